@@ -1,0 +1,54 @@
+"""Tic-tac-toe in any number of dimensions: boards, positions, games, and the players that play them.
+
+>>> from hyperoxo import Board, Game, play_game, player
+>>> board = Board("4x4x4")
+>>> len(board), len(board.lines), board.symmetry_count
+(64, 76, 192)
+>>> game = Game(board, ["111", "222", "444"])
+>>> game.position.text
+'x20o42x o'
+>>> play_game(board, player("ibm1620"), player("random"), seed=1).is_over
+True
+"""
+
+from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position
+from hyperoxo.errors import (
+    BoardError,
+    Cancelled,
+    CellError,
+    HyperoxoError,
+    InputError,
+    MoveError,
+    PlayerError,
+    PositionError,
+    RecordError,
+    SymmetryLimitError,
+)
+from hyperoxo.game import Ending, Game, Note, Result
+from hyperoxo.players import play_game, player
+from hyperoxo.sides import Side
+
+__all__ = [
+    "MAX_CELLS",
+    "MAX_SYMMETRIES",
+    "Board",
+    "BoardError",
+    "Cancelled",
+    "CellError",
+    "Ending",
+    "Game",
+    "HyperoxoError",
+    "InputError",
+    "MoveError",
+    "Note",
+    "PlayerError",
+    "Playouts",
+    "Position",
+    "PositionError",
+    "RecordError",
+    "Result",
+    "Side",
+    "SymmetryLimitError",
+    "play_game",
+    "player",
+]

@@ -1,0 +1,200 @@
+"""The typed face of the Rust core: boards, positions, and the counting and sampling done on them.
+
+Everything here is an immutable value: it prints, compares, hashes, pickles and copies. Cells and lines are
+plain integers at this face, checked on the way in; names such as `231` are made and read by `Board`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, final
+
+from hyperoxo.sides import Side
+
+MAX_CELLS: int
+"""Most cells that a board may have: 256."""
+MAX_SYMMETRIES: int
+"""Most automorphisms that are listed one by one, and so used for canonical forms: 10,000."""
+
+@final
+class Board:
+    """A set of cells and the lines on them.
+
+    Args:
+        description: `4x4x4`, `3x3x3x3`, or with a line length `5x5:4`, `3x4x5:3`. Without `:k` all sides
+            must agree and k is the side.
+
+    Raises:
+        BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
+    """
+
+    def __new__(cls, description: str) -> Board: ...
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Cells along each axis, slowest axis first."""
+    @property
+    def dimensions(self) -> int:
+        """How many axes the board has."""
+    @property
+    def line_length(self) -> int:
+        """Cells in a line (k)."""
+    @property
+    def size(self) -> int:
+        """How many cells the board has; `len(board)` is the same."""
+    def __len__(self) -> int: ...
+    @property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """Every line as its cells from end to end; a line is known elsewhere by its index in this tuple."""
+    def lines_through(self, cell: int) -> tuple[int, ...]:
+        """Return the indices of the lines that run through `cell`, ascending."""
+    def cell(self, name: str) -> int:
+        """Return the index of the cell called `name` (`231`; with a side above 9, `10.2.3`).
+
+        Raises:
+            CellError: the name is malformed or not on this board.
+        """
+    def name(self, cell: int) -> str:
+        """Return the name of the cell with this index."""
+    def names(self, cells: Iterable[int]) -> str:
+        """Return the names of `cells` in order, separated by spaces."""
+    def moves(self, text: str) -> list[int]:
+        """Read cells separated by white space, in order; the inverse of `names`.
+
+        Raises:
+            CellError: a name is malformed or not on this board; nothing is said of legality.
+        """
+    def coordinates(self, cell: int) -> tuple[int, ...]:
+        """Return the coordinates of a cell, each from 1, slowest axis first."""
+    @property
+    def symmetry_count(self) -> int:
+        """Size of the automorphism group, exact however large."""
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """Return every automorphism as a permutation: cell `i` goes to `permutation[i]`; the identity is first.
+
+        Raises:
+            SymmetryLimitError: there are more than `MAX_SYMMETRIES`.
+        """
+    def cell_classes(self) -> tuple[tuple[int, ...], ...]:
+        """Return the orbits of the cells under all automorphisms, each ascending, ordered by their first cell."""
+    def empty(self) -> Position:
+        """Return the empty position, X to move."""
+    def position(self, text: str) -> Position:
+        """Read a position text such as `xo1x8x8o41o x`.
+
+        Raises:
+            PositionError: the text is malformed or no game can reach the position.
+        """
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Board: ...
+    def __deepcopy__(self, memo: Any) -> Board: ...
+
+@final
+class Position:
+    """Stones on a board and the side to move; always one that a game can reach.
+
+    Args:
+        board: the board.
+        x: cells of the first player's stones.
+        o: cells of the second player's stones. Stones need not be balanced.
+        to_move: whose turn it is.
+
+    Raises:
+        CellError: a cell is not on the board.
+        PositionError: stones overlap, both sides have a line, the winner would be to move, or play went on after a win.
+    """
+
+    def __new__(cls, board: Board, x: Iterable[int] = (), o: Iterable[int] = (), to_move: Side = "x") -> Position: ...
+    @property
+    def board(self) -> Board:
+        """The board it is on."""
+    @property
+    def to_move(self) -> Side:
+        """Whose turn it is; after the end, whose turn it would be."""
+    @property
+    def x(self) -> tuple[int, ...]:
+        """Cells of X's stones, ascending."""
+    @property
+    def o(self) -> tuple[int, ...]:
+        """Cells of O's stones, ascending."""
+    @property
+    def stones(self) -> int:
+        """How many stones are on the board."""
+    def stone(self, cell: int) -> Side | None:
+        """Return whose stone is on `cell`, None if it is empty."""
+    def empty_cells(self) -> list[int]:
+        """Return the cells without a stone, ascending, whether or not the game is over."""
+    def legal_moves(self) -> list[int]:
+        """Return the cells that can be played, ascending; none once the game is over."""
+    def play(self, cell: int) -> Position:
+        """Return the position after the side to move plays `cell`.
+
+        Raises:
+            CellError: the cell is not on the board.
+            MoveError: the cell is taken or the game is over.
+        """
+    @property
+    def winner(self) -> Side | None:
+        """The side that has a line, if any."""
+    def completed_lines(self) -> tuple[int, ...]:
+        """Return the indices of all completed lines, ascending; one move can complete several."""
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell holds a stone."""
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has a line or the board is full."""
+    def threats(self, side: Side) -> list[tuple[int, int]]:
+        """Return each line with k-1 stones of `side` and one empty cell, as (that cell, the line's index), by line."""
+    def transformed(self, symmetry: Sequence[int]) -> Position:
+        """Return the position with the stone of each cell `i` moved to `symmetry[i]`.
+
+        Raises:
+            PositionError: `symmetry` is not a permutation of the cells that takes lines to lines.
+        """
+    def canonical(self) -> Position:
+        """Return the representative of this position's class: equal for two positions exactly if an automorphism joins them.
+
+        Raises:
+            SymmetryLimitError: the board has more than `MAX_SYMMETRIES` automorphisms.
+        """
+    def canonical_symmetry(self) -> tuple[int, ...]:
+        """Return an automorphism that takes this position to its canonical form.
+
+        Raises:
+            SymmetryLimitError: the board has more than `MAX_SYMMETRIES` automorphisms.
+        """
+    @property
+    def text(self) -> str:
+        """The position text: one token a cell, a space, the side to move; `Board.position` reads it back."""
+    def perft(self, depth: int) -> int:
+        """Count the sequences of exactly `depth` legal plies from here."""
+    def playouts(self, games: int, seed: int) -> Playouts:
+        """Play `games` uniformly random games to their end on one thread; the same seed gives the same figures."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, memo: Any) -> Position: ...
+
+@final
+class Playouts:
+    """What random games from one position came to."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+    @property
+    def x_wins(self) -> int:
+        """Games that X won."""
+    @property
+    def o_wins(self) -> int:
+        """Games that O won."""
+    @property
+    def draws(self) -> int:
+        """Games that filled the board without a line."""
+    @property
+    def plies(self) -> int:
+        """Plies played, summed over the games."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...

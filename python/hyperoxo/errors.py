@@ -1,0 +1,82 @@
+"""The one exception hierarchy of the package.
+
+Every error that a caller can cause carries what was given (`subject`), why it is refused (`reason`)
+and, where there is one, what to do instead (`remedy`); its message is those three in one line.
+The Rust core raises these same classes, so this module imports nothing from the package.
+"""
+
+from __future__ import annotations
+
+
+class HyperoxoError(Exception):
+    """Root of everything that hyperoxo raises on purpose."""
+
+
+class InputError(HyperoxoError, ValueError):
+    """Something given from outside is refused.
+
+    Attributes:
+        subject: what was given, as it was given.
+        reason: why it is refused, without a full stop at its end.
+        remedy: what would be accepted instead; empty where there is nothing to say.
+    """
+
+    def __init__(self, subject: str, reason: str, remedy: str = "") -> None:
+        self.subject = subject
+        self.reason = reason
+        self.remedy = remedy
+        super().__init__(subject, reason, remedy)
+
+    def __str__(self) -> str:
+        """Return the whole error in one line: subject, reason and remedy."""
+        line = f"{shortened(self.subject)}: {self.reason}"
+        return f"{line}; {self.remedy}" if self.remedy else line
+
+
+class BoardError(InputError):
+    """A board's description is malformed or describes a board that is not supported."""
+
+
+class CellError(InputError):
+    """A cell's name or index is not on the board."""
+
+
+class MoveError(InputError):
+    """A move cannot be played: the cell is taken, or the game is over."""
+
+
+class PositionError(InputError):
+    """A position's text is malformed, or no game can reach the position."""
+
+
+class RecordError(InputError):
+    """A game record is malformed; `line` and `column` (both from 1) say where."""
+
+    def __init__(self, subject: str, reason: str, remedy: str = "", *, line: int, column: int) -> None:
+        super().__init__(subject, reason, remedy)
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        """Return the error in one line that starts with where it is."""
+        return f"line {self.line}, column {self.column}: {super().__str__()}"
+
+
+class PlayerError(InputError):
+    """A player is unknown, an option of it is wrong, or it cannot take a board or a seat."""
+
+
+class SymmetryLimitError(HyperoxoError):
+    """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
+
+
+class Cancelled(HyperoxoError):
+    """Work was asked to stop before it had an answer."""
+
+
+def shortened(text: str, limit: int = 120) -> str:
+    """Return `text` printable on one line: control characters escaped, the middle cut out above `limit` characters."""
+    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: 4 * limit])
+    if len(printable) <= limit and len(text) <= 4 * limit:
+        return printable
+    return printable[: limit - 20] + " … " + text[-10:].encode("unicode_escape").decode()[-15:]

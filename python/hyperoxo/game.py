@@ -1,0 +1,275 @@
+"""A game: where it started, the moves played, and how it ended.
+
+`Position` knows the rules; `Game` adds time. It is the one place that every face, player and match goes
+through to make a move, so legality, undo and the end of a game mean the same everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo._core import Board, Position
+from hyperoxo.errors import MoveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hyperoxo.sides import Side
+
+JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+"""What can be written as JSON."""
+
+
+class Ending(StrEnum):
+    """How a game came to its end; every game that ends has exactly one."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"
+    RESIGNED = "resigned"
+    DRAW_AGREED = "draw agreed"
+    OWN_RULES = "draw by its own rules"
+    ILLEGAL_MOVE = "illegal move"
+    TIME = "time"
+    CRASH = "crash"
+    ABANDONED = "abandoned"
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether a game that ends so has a winner; the others are draws, or nobody's (`ABANDONED`)."""
+        return self in _DECISIVE
+
+
+_DECISIVE = frozenset({Ending.LINE, Ending.RESIGNED, Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game: its name and, if there is one, the winner.
+
+    Raises:
+        ValueError: a winner where the ending has none, or none where it has one.
+    """
+
+    ending: Ending
+    winner: Side | None = None
+
+    def __post_init__(self) -> None:
+        """Hold winner and ending against each other."""
+        if (self.winner is not None) != self.ending.has_winner:
+            raise ValueError(f"a game that ends by {self.ending.value!r} cannot have {self.winner!r} as its winner")
+
+    def __str__(self) -> str:
+        """Return the result for people: `X wins (line)`, `draw (full board)`, `abandoned`."""
+        if self.winner is not None:
+            return f"{self.winner.upper()} wins ({self.ending.value})"
+        if self.ending is Ending.ABANDONED:
+            return self.ending.value
+        return f"draw ({self.ending.value.removeprefix('draw ')})"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is remembered beside a move: a comment by people, and a player's reasons as JSON."""
+
+    comment: str = ""
+    reasons: dict[str, JSON] | None = None
+
+
+class Game:
+    """A game in progress or at its end, with its whole history.
+
+    Moves that were undone stay ahead, to be redone, until another move is played in their place. An ending that
+    is declared (`end`) belongs to the last ply: undo opens the game again, redo brings the ending back.
+
+    Args:
+        start: the board, for a game from the empty position, or the position that it starts from.
+        moves: cells (indices or names) to play at once.
+        tags: free facts about the game, such as `Event` or `Seed`.
+
+    Raises:
+        CellError: a cell of `moves` is not on the board.
+        MoveError: a move cannot be played.
+
+    >>> game = Game(Board("3x3"), ["11", "21", "12", "22", "13"])
+    >>> str(game.result)
+    'X wins (line)'
+    """
+
+    __slots__ = ("_declared", "_moves", "_ply", "_positions", "notes", "tags")
+
+    def __init__(
+        self,
+        start: Board | Position,
+        moves: Iterable[int | str] = (),
+        *,
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        self._positions: list[Position] = [start.empty() if isinstance(start, Board) else start]
+        self._moves: list[int] = []
+        self._ply = 0
+        self._declared: Result | None = None
+        self.tags: dict[str, str] = dict(tags or {})
+        self.notes: dict[int, Note] = {}
+        """Notes by ply: 0 for the game as a whole, n for the nth move."""
+        for move in moves:
+            self.play(move)
+
+    @property
+    def board(self) -> Board:
+        """The board that the game is played on."""
+        return self._positions[0].board
+
+    @property
+    def start(self) -> Position:
+        """The position that the game started from."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[self._ply]
+
+    @property
+    def ply(self) -> int:
+        """How many moves led from the start to the position now."""
+        return self._ply
+
+    @property
+    def length(self) -> int:
+        """How many moves are known, those that were undone included."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The cells played up to now."""
+        return tuple(self._moves[: self._ply])
+
+    @property
+    def all_moves(self) -> tuple[int, ...]:
+        """The cells played, those that were undone and can be redone included."""
+        return tuple(self._moves)
+
+    @property
+    def last_move(self) -> int | None:
+        """The cell played last, None at the start."""
+        return self._moves[self._ply - 1] if self._ply else None
+
+    @property
+    def to_move(self) -> Side:
+        """Whose turn it is; after the end, whose turn it would be."""
+        return self.position.to_move
+
+    def position_at(self, ply: int) -> Position:
+        """Return the position after the first `ply` moves.
+
+        Raises:
+            MoveError: the game has no such ply.
+        """
+        return self._positions[self._checked_ply(ply)]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        position = self._positions[self._ply]
+        if position.is_over:
+            winner = position.winner
+            return Result(Ending.LINE, winner) if winner else Result(Ending.FULL_BOARD)
+        return self._declared if self._ply == len(self._moves) else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        if self._declared is not None and self._ply == len(self._moves):
+            return True
+        return self._positions[self._ply].is_over
+
+    def play(self, cell: int | str) -> Position:
+        """Play a cell for the side to move and return the new position; what had been undone is forgotten.
+
+        Raises:
+            CellError: the cell is not on the board.
+            MoveError: the cell is taken, or the game is over.
+        """
+        before = self._positions[self._ply]
+        index = before.board.cell(cell) if isinstance(cell, str) else cell
+        if self._declared is not None:
+            if self._ply == len(self._moves):
+                raise MoveError(before.board.name(index), f"the game is over: {self._declared}")
+            self._declared = None
+        after = before.play(index)
+        if self._ply < len(self._moves):
+            self._forget_ahead()
+        self._moves.append(index)
+        self._positions.append(after)
+        self._ply += 1
+        return after
+
+    def end(self, result: Result) -> None:
+        """Declare the end of a game that the board has not ended; moves that had been undone are forgotten.
+
+        Raises:
+            MoveError: the game is already over.
+            ValueError: `result` is an ending that only the board can give.
+        """
+        if result.ending in {Ending.LINE, Ending.FULL_BOARD}:
+            raise ValueError(f"only the board ends a game by {result.ending.value!r}")
+        if self.is_over:
+            raise MoveError(result.ending.value, f"the game is over already: {self.result}")
+        self._forget_ahead()
+        self._declared = result
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back the last `plies` moves; they can be redone.
+
+        Raises:
+            MoveError: fewer moves have been played.
+        """
+        self.go_to(self._ply - plies)
+
+    def redo(self, plies: int = 1) -> None:
+        """Play `plies` undone moves again.
+
+        Raises:
+            MoveError: fewer moves have been undone.
+        """
+        self.go_to(self._ply + plies)
+
+    def go_to(self, ply: int) -> None:
+        """Undo or redo to the position after the first `ply` moves.
+
+        Raises:
+            MoveError: the game has no such ply.
+        """
+        self._ply = self._checked_ply(ply)
+
+    def branch(self, ply: int | None = None) -> Game:
+        """Return a new game that shares the first `ply` moves (all up to now when not given), their notes and the tags.
+
+        Raises:
+            MoveError: the game has no such ply.
+        """
+        shared = self._checked_ply(self._ply if ply is None else ply)
+        other = Game(self.start, tags=self.tags)
+        other._moves = self._moves[:shared]
+        other._positions = self._positions[: shared + 1]
+        other._ply = shared
+        other.notes = {at: note for at, note in self.notes.items() if at <= shared}
+        return other
+
+    def __repr__(self) -> str:
+        """Return a text that names the board, the moves up to now and the result."""
+        state = f", {self.result}" if self.is_over else ""
+        start = "" if self.start.stones == 0 else f" from {self.start.text!r}"
+        return f"<Game {self.board}{start}: {self.board.names(self.moves)!r}{state}>"
+
+    def _checked_ply(self, ply: int) -> int:
+        if not 0 <= ply <= len(self._moves):
+            raise MoveError(f"ply {ply}", f"the game has plies 0 to {len(self._moves)}")
+        return ply
+
+    def _forget_ahead(self) -> None:
+        del self._moves[self._ply :]
+        del self._positions[self._ply + 1 :]
+        self.notes = {at: note for at, note in self.notes.items() if at <= self._ply}

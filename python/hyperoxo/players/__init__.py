@@ -1,0 +1,32 @@
+"""Players: the protocol that all of them follow, the registry that finds them, and the turn that they take."""
+
+from hyperoxo.players.control import Control, Limits, Progress
+from hyperoxo.players.decision import NO_REASONS, Decision, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import Player, PlayerKind, Refusal, Session
+from hyperoxo.players.registry import home_player, kind, names, player
+from hyperoxo.players.turn import play_game, take_turn
+
+__all__ = [
+    "NO_REASONS",
+    "Control",
+    "Decision",
+    "Intent",
+    "Limits",
+    "Option",
+    "Play",
+    "Player",
+    "PlayerKind",
+    "Progress",
+    "Reasons",
+    "Refusal",
+    "Session",
+    "Stop",
+    "Verdict",
+    "home_player",
+    "kind",
+    "names",
+    "play_game",
+    "player",
+    "take_turn",
+]

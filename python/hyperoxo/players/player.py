@@ -1,0 +1,150 @@
+"""The player protocol: a kind of player, a player with its options set, and its session at one seat of one game.
+
+A kind is declared once (`PlayerKind`) and registered under the entry-point group `hyperoxo.players`. Choosing
+options makes it a `Player`, a value without state. Sitting down makes a `Session`, which holds everything that
+this seat of this game remembers, its random stream included, so that games never influence one another.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import PlayerError
+from hyperoxo.players.options import Option, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hyperoxo._core import Board
+    from hyperoxo.game import Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.players.decision import Decision, Verdict
+    from hyperoxo.sides import Side
+
+
+class Session(ABC):
+    """A player at one seat of one game.
+
+    Subclasses take their options as keyword arguments after the three below, and pass those three on.
+
+    Args:
+        board: the board of the game.
+        seat: the side that the player holds.
+        seed: where every random choice of this session comes from.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int) -> None:
+        self.board = board
+        self.seat = seat
+        self.seed = seed
+
+    @abstractmethod
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        """Decide for the side to move, which is this session's, in a game that is not over.
+
+        The game may have moved on by any number of plies since the last call, and back (undo): decide from the
+        game as it is. A slow player honours `limits` and looks at `control` often.
+
+        Raises:
+            Cancelled: `control` was cancelled and there is no move to give.
+        """
+
+    def verdict(self, game: Game) -> Verdict | None:  # noqa: ARG002 - overridden by programs that comment the end
+        """Return what the program says of a game that is over, None if it says nothing."""
+        return None
+
+    def close(self) -> None:  # noqa: B027 - optional: most sessions hold nothing
+        """Let go of what the session holds, such as another process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a player cannot take a board or a seat, and what to do instead."""
+
+    reason: str
+    remedy: str
+
+
+def _takes_everything(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKind:
+    """A player as it is declared to the registry.
+
+    Attributes:
+        name: what it is called on the command line and in records.
+        summary: one line for lists.
+        session: called as `session(board, seat, seed, **options)`; usually the `Session` subclass itself.
+        options: the table of its options.
+        refusal: says why it cannot take a board or a seat under the options given (by option name), None if it can.
+        program: the historical program that it is, with its machine and year; empty for others.
+        marks: how the program marks its own stones and its opponent's; empty to use X and O.
+    """
+
+    name: str
+    summary: str
+    session: Callable[..., Session]
+    options: tuple[Option, ...] = ()
+    refusal: Callable[[Board, Side, Mapping[str, Value]], Refusal | None] = _takes_everything
+    program: str = ""
+    marks: tuple[str, str] | None = None
+
+    def player(self, **values: Value) -> Player:
+        """Return this player with some options set, by keyword.
+
+        Raises:
+            PlayerError: an option is unknown or its value is not allowed.
+        """
+        by_keyword = {option.keyword: option for option in self.options}
+        chosen: dict[str, Value] = {option.name: option.default for option in self.options}
+        for keyword, value in values.items():
+            if keyword not in by_keyword:
+                known = f"options are {', '.join(by_keyword)}" if by_keyword else "this player has no options"
+                raise PlayerError(f"{self.name}: {keyword}", "there is no such option", known)
+            try:
+                chosen[by_keyword[keyword].name] = by_keyword[keyword].validated(value)
+            except ValueError as error:
+                raise PlayerError(f"{self.name}: {keyword}", str(error)) from None
+        return Player(self, chosen)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A kind of player with every option set: a value that can start any number of games."""
+
+    kind: PlayerKind
+    options: Mapping[str, Value] = field(hash=False)
+
+    @property
+    def name(self) -> str:
+        """How to ask for exactly this player: the kind's name and the options that differ from their defaults."""
+        changed = [
+            f"{option.name}={option.shown(self.options[option.name])}"
+            for option in self.kind.options
+            if self.options[option.name] != option.default
+        ]
+        return f"{self.kind.name}:{','.join(changed)}" if changed else self.kind.name
+
+    def refusal(self, board: Board, seat: Side) -> Refusal | None:
+        """Return why this player cannot take a seat on a board, None if it can."""
+        return self.kind.refusal(board, seat, self.options)
+
+    def start(self, board: Board, seat: Side, seed: int) -> Session:
+        """Sit down for one game.
+
+        Raises:
+            PlayerError: it cannot take this board or this seat; the error says what would do.
+        """
+        refusal = self.refusal(board, seat)
+        if refusal is not None:
+            raise PlayerError(self.name, refusal.reason, refusal.remedy)
+        keywords = {option.keyword: self.options[option.name] for option in self.kind.options}
+        return self.kind.session(board, seat, seed, **keywords)
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name

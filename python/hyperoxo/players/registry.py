@@ -1,0 +1,79 @@
+"""Which players there are, and how a typed name such as `ibm1620:order=random` becomes one.
+
+Built-in players and a user's own are found in the same way: entry points of the group `hyperoxo.players`, each
+naming a `PlayerKind`. A kind's module is loaded only when that player is asked for.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import PlayerError
+from hyperoxo.players.options import parse_options
+from hyperoxo.players.player import Player, PlayerKind
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board
+
+GROUP = "hyperoxo.players"
+"""The entry-point group in which players are declared."""
+
+_HOME_BOARDS = {"3x3": "magic-square", "3x3x3": "delphi", "4x4x4": "ibm1620", "4x4x4x4": "ibm1620"}
+
+
+@functools.cache
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    found: dict[str, metadata.EntryPoint] = {}
+    for entry in metadata.entry_points(group=GROUP):
+        other = found.setdefault(entry.name, entry)
+        if other.value != entry.value:
+            raise PlayerError(
+                entry.name, f"two players have this name ({other.value} and {entry.value})", "uninstall one of them"
+            )
+    return found
+
+
+def names() -> list[str]:
+    """Return the names of all registered players, sorted."""
+    return sorted(_entry_points())
+
+
+@functools.cache
+def kind(name: str) -> PlayerKind:
+    """Return the player registered as `name`.
+
+    Raises:
+        PlayerError: no player has this name, or it cannot be loaded.
+    """
+    entry = _entry_points().get(name)
+    if entry is None:
+        raise PlayerError(name, "there is no such player", f"players are {', '.join(names())}")
+    try:
+        loaded = entry.load()
+    except Exception as error:
+        raise PlayerError(name, f"the player cannot be loaded from {entry.value} ({error})") from error
+    if not isinstance(loaded, PlayerKind):
+        raise PlayerError(name, f"{entry.value} is not a PlayerKind")
+    return loaded
+
+
+def player(name: str) -> Player:
+    """Return the player that a typed name asks for: `NAME` or `NAME:option=value,option=value`.
+
+    Raises:
+        PlayerError: no player has this name, or an option is unknown, malformed or out of range.
+
+    >>> player("random").name
+    'random'
+    """
+    base, colon, typed = name.partition(":")
+    chosen = kind(base)
+    values = parse_options(chosen.options, typed) if colon else {}
+    return Player(chosen, {option.name: option.default for option in chosen.options} | values)
+
+
+def home_player(board: Board) -> str:
+    """Return the name of the opponent that a board is played against unless somebody chooses another."""
+    return _HOME_BOARDS.get(str(board), "random")
