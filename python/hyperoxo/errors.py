@@ -70,13 +70,11 @@ class SymmetryLimitError(HyperoxoError):
     """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
 
 
-class Cancelled(HyperoxoError):
+class Cancelled(HyperoxoError):  # noqa: N818 - somebody's wish, not an error
     """Work was asked to stop before it had an answer."""
 
 
-def shortened(text: str, limit: int = 120) -> str:
-    """Return `text` printable on one line: control characters escaped, the middle cut out above `limit` characters."""
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: 4 * limit])
-    if len(printable) <= limit and len(text) <= 4 * limit:
-        return printable
-    return printable[: limit - 20] + " … " + text[-10:].encode("unicode_escape").decode()[-15:]
+def shortened(text: str, limit: int = 100) -> str:
+    """Return `text` fit for one line of an error: what cannot be printed escaped, what is beyond `limit` cut off."""
+    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:limit])
+    return printable if len(text) <= limit else f"{printable}… ({len(text)} characters)"

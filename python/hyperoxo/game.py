@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.sides import Side
 
-JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """What can be written as JSON."""
 
 

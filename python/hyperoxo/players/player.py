@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import PlayerError
-from hyperoxo.players.options import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.decision import Decision, Verdict
+    from hyperoxo.players.options import Option, Value
     from hyperoxo.sides import Side
 
 

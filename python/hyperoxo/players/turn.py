@@ -84,9 +84,10 @@ def play_game(
     """
     game = Game(start)
     with ExitStack() as stack:
-        sessions: dict[Side, Session] = {
+        seats: tuple[tuple[Side, Player], ...] = (("x", first), ("o", second))
+        sessions = {
             side: stack.enter_context(closing(player.start(game.board, side, derived_seed(seed, side))))
-            for side, player in (("x", first), ("o", second))
+            for side, player in seats
         }
         control = Control()
         while not game.is_over:
