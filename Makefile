@@ -1,0 +1,123 @@
+# hyperoxo's commands; `make help` lists them.
+#
+# Every target sets up what it needs and nothing twice: the stamp files in .venv say which step was last done when,
+# and each depends on the files that it was made from. Everything installed is fixed by Cargo.lock and requirements/*.txt.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+CREATED := $(VENV)/.created
+BUILD_TOOLS := $(VENV)/.build-tools
+DEV_TOOLS := $(VENV)/.dev-tools
+CORE := $(VENV)/.core
+
+PYTHON_CODE := $(wildcard python tests benchmarks experiments)
+SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
+RUST_SOURCES := Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
+
+# The environment of every recipe: our .venv, whichever other one is active, and a core that links to no libpython.
+export VIRTUAL_ENV := $(CURDIR)/$(VENV)
+export PYO3_BUILD_EXTENSION_MODULE := 1
+unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+##@ Play
+
+.PHONY: play
+play: build ## set up everything and start the game in the terminal; ARGS="3x3 --first random" passes options on
+	@$(BIN)/oxo play $(ARGS)
+
+##@ Build
+
+.PHONY: build
+build: $(CORE) ## compile the Rust core and leave a working .venv with .venv/bin/oxo
+
+$(CREATED):
+	@scripts/check-tools $(PYTHON)
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(BUILD_TOOLS): requirements/build.txt $(CREATED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(DEV_TOOLS): requirements/dev.txt $(BUILD_TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
+	$(BIN)/maturin develop --release --locked
+	@touch $@
+
+##@ Check
+
+.PHONY: test test-rust test-python
+test: lint test-rust test-python ## lint, then run every test
+
+test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
+	cargo test --locked --workspace
+
+test-python: $(CORE) $(DEV_TOOLS) ## run the tests of the package; ARGS="-k qubic" chooses among them
+	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
+	$(BIN)/pytest $(ARGS)
+
+.PHONY: lint lint-rust lint-python
+lint: lint-python lint-rust ## format, style, types, stubs and imports, all without changing a file
+
+lint-python: $(CORE) $(DEV_TOOLS)
+	$(BIN)/ruff format --check $(PYTHON_CODE)
+	$(BIN)/ruff check $(PYTHON_CODE)
+	$(BIN)/mypy $(PYTHON_CODE)
+	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
+	$(BIN)/lint-imports
+	$(BIN)/shellcheck $(SHELL_SCRIPTS)
+
+lint-rust: $(CREATED)
+	cargo fmt --check
+	cargo clippy --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
+
+.PHONY: fmt
+fmt: $(DEV_TOOLS) ## format everything, with the corrections that ruff knows to be safe
+	$(BIN)/ruff check --fix-only $(PYTHON_CODE)
+	$(BIN)/ruff format $(PYTHON_CODE)
+	cargo fmt
+
+##@ Measure
+
+.PHONY: bench
+bench: $(CORE) $(DEV_TOOLS) ## measure speeds and check the counts behind them
+	$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: experiments
+experiments: $(CORE) ## run the long experiments whose figures the dossiers in docs/historic give
+	$(BIN)/python -m experiments $(ARGS)
+
+##@ Keep house
+
+# Lowest supported Python, so that nothing that only it needs is missed; a find-links folder would put local files in.
+PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-compile --quiet \
+	--generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	$(if $(UPGRADE),--upgrade)
+
+.PHONY: lock
+lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
+	$(PIP_COMPILE) --output-file build.txt build.in
+	$(PIP_COMPILE) --output-file dev.txt dev.in
+	cargo update $(if $(UPGRADE),,--workspace)
+
+.PHONY: clean
+clean: ## remove everything that make has created
+	rm -rf $(VENV) target build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -f python/hyperoxo/_core*.so
+	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: help
+help: ## show this list
+	@awk -F ':.*## ' '/^##@ /{printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+.DEFAULT_GOAL := help
