@@ -1,0 +1,99 @@
+"""Every example in the README and the docs, run as it is printed.
+
+Three kinds of fenced block are examples: `python` blocks with prompts are run as doctests, one session a page;
+`console` blocks are typed into a shell, and what each `$ command` prints is compared (`...` stands for anything);
+blocks after `<!-- file: NAME -->` are files, used by the test that names them.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    """Return the bodies of a page's fenced blocks of one kind."""
+    return [match["body"] for match in BLOCK.finditer(page.read_text(encoding="utf-8")) if match["kind"] == kind]
+
+
+def pages_with(kind: str, sign: str) -> list[object]:
+    """Return the pages that hold an example of a kind, as test parameters."""
+    return [
+        pytest.param(page, id=str(page.relative_to(ROOT)))
+        for page in PAGES
+        if any(sign in body for body in blocks(page, kind))
+    ]
+
+
+def bin_environment(**more: str) -> dict[str, str]:
+    """Return the environment with this interpreter's commands first on the path."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "COLUMNS": "80", **more}
+
+
+@pytest.mark.parametrize("page", pages_with("python", ">>>"))
+def test_python_examples(page: Path) -> None:
+    text = "\n".join(body for body in blocks(page, "python") if ">>>" in body)
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=report.append)
+    assert result.failed == 0, "".join(report)
+    assert result.attempted > 0
+
+
+@pytest.mark.parametrize("page", pages_with("console", "$ "))
+def test_console_examples(page: Path, tmp_path: Path) -> None:
+    """Type a page's commands into one shell after another, in a folder of their own."""
+    checker = doctest.OutputChecker()
+    for body in blocks(page, "console"):
+        for typed in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            lines = typed.split("\n")
+            extent = next(i for i, line in enumerate(lines) if not line.endswith("\\")) + 1
+            command, expected = "\n".join(lines[:extent]), "\n".join(lines[extent:])
+            ran = subprocess.run(
+                ["/bin/sh", "-c", command],
+                cwd=tmp_path,
+                env=bin_environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                check=False,
+                timeout=120,
+            )
+            assert checker.check_output(expected, ran.stdout, FLAGS), f"$ {command}\n{ran.stdout}\n--- in {page}"
+
+
+def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path) -> None:
+    """Install the ten-line player as a package would be, and run the session that the page shows."""
+    files = {match["name"]: match["body"] for match in FILE.finditer((ROOT / "docs/players.md").read_text())}
+    (tmp_path / "most_lines.py").write_text(files["most_lines.py"])
+    metadata = tmp_path / "most_lines-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: most_lines\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(
+        files["entry_points"]
+        .replace('[project.entry-points."hyperoxo.players"]', "[hyperoxo.players]")
+        .replace('"', "")
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", files["session.py"]],
+        env=bin_environment(PYTHONPATH=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert ran.stdout.startswith("111 "), ran.stdout

@@ -1,0 +1,249 @@
+"""The player protocol: options, the registry, sessions, and turns that are taken through them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player
+from hyperoxo.players import (
+    Control,
+    Decision,
+    Intent,
+    Limits,
+    Option,
+    Play,
+    PlayerKind,
+    Progress,
+    Reasons,
+    Refusal,
+    Session,
+    Stop,
+    home_player,
+    kind,
+    names,
+    take_turn,
+)
+from hyperoxo.players.options import parse_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo.game import JSON
+    from hyperoxo.players.options import Value
+    from hyperoxo.sides import Side
+
+TABLE = (
+    Option("level", 3, "how far it sees", minimum=1, maximum=9),
+    Option("swap-rate", 0.3, "how often an equal cell replaces the choice", minimum=0, maximum=1),
+    Option("first", "corner", "where it opens", choices=("corner", "centre")),
+    Option("loud", False, "whether it talks"),  # noqa: FBT003 - the default of the option
+    Option("text", "", "anything"),
+)
+
+
+class Because(Reasons):
+    """Reasons that say one word."""
+
+    def sentence(self, board: Board) -> str:
+        return f"because, on {board}"
+
+    def as_json(self, board: Board) -> dict[str, JSON]:
+        return {"word": "because", "board": str(board)}
+
+
+class Scripted(Session):
+    """Decides what it is told to, in order."""
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, decisions: list[Decision]) -> None:
+        super().__init__(board, seat, seed)
+        self.decisions = decisions
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        control.check()
+        return self.decisions.pop(0)
+
+
+def scripted(*decisions: Decision) -> Scripted:
+    return Scripted(Board("3x3"), "x", 0, decisions=list(decisions))
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("typed", "values"),
+        [
+            ("level=9", {"level": 9}),
+            ("swap-rate=1", {"swap-rate": 1.0}),
+            (" level = 1 , loud = YES ", {"level": 1, "loud": True}),
+            ("first=centre,loud=off", {"first": "centre", "loud": False}),
+            ("text=a=b", {"text": "a=b"}),
+        ],
+    )
+    def test_typed_values_are_read(self, typed: str, values: dict[str, Value]) -> None:
+        read = parse_options(TABLE, typed)
+        assert read == values
+        assert [type(value) for value in read.values()] == [type(value) for value in values.values()]
+
+    @pytest.mark.parametrize(
+        ("typed", "part"),
+        [
+            ("level=0", "level cannot be '0': it takes 1 to 9"),
+            ("level=10", "1 to 9"),
+            ("level=2.5", "1 to 9"),
+            ("level=", "1 to 9"),
+            ("level", "written name=value"),
+            ("", "written name=value"),
+            ("level=1,", "written name=value"),
+            ("level=1,level=2", "given twice"),
+            ("levels=1", "no such option; options are level, swap-rate, first, loud, text"),
+            ("swap-rate=nan", "0 to 1"),
+            ("swap-rate=inf", "0 to 1"),
+            ("first=edge", "corner or centre"),
+            ("loud=maybe", "yes or no"),
+            ("level=" + "9" * 5000, "1 to 9"),
+        ],
+    )
+    def test_bad_values_are_refused_with_what_is_allowed(self, typed: str, part: str) -> None:
+        with pytest.raises(PlayerError) as refused:
+            parse_options(TABLE, typed)
+        assert part in str(refused.value)
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 400
+
+    def test_ranges_read_like_words(self) -> None:
+        assert [option.range for option in TABLE] == ["1 to 9", "0 to 1", "corner or centre", "yes or no", "any text"]
+        assert Option("n", 0, "", minimum=0).range == "at least 0"
+        assert Option("n", 0, "", maximum=5).range == "at most 5"
+        assert Option("n", 0, "").range == "any whole number"
+
+    def test_a_whole_number_serves_as_a_fraction_but_not_the_other_way(self) -> None:
+        declared = PlayerKind("p", "", Scripted, TABLE)
+        assert declared.player(swap_rate=1).options["swap-rate"] == 1.0
+        with pytest.raises(PlayerError, match=r"level cannot be '2'"):
+            declared.player(level=2.0)
+        with pytest.raises(PlayerError, match="level cannot be 'True'"):
+            declared.player(level=True)
+        with pytest.raises(PlayerError, match="there is no such option; options are level, swap_rate"):
+            declared.player(depth=3)
+
+
+class TestRegistry:
+    def test_the_museum_and_random_are_there(self) -> None:
+        assert {"random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"} <= set(names())
+
+    @pytest.mark.parametrize("name", ["random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"])
+    def test_each_kind_knows_its_name_and_explains_its_options(self, name: str) -> None:
+        declared = kind(name)
+        assert declared.name == name
+        assert declared.summary
+        assert all(option.help and option.validated(option.default) == option.default for option in declared.options)
+        assert player(name).name == name
+
+    def test_a_name_is_canonical(self) -> None:
+        option = kind("ibm1620").options[0]
+        other = next(choice for choice in option.choices if choice != option.default)
+        assert player(f"ibm1620:{option.name}={option.default}").name == "ibm1620"
+        assert player(f"ibm1620:{option.name}={other}").name == f"ibm1620:{option.name}={other}"
+
+    @pytest.mark.parametrize(
+        "name", ["", "nobody", "Random", "random ", "random:", "random:x=1", "\x00", "a" * 100_000]
+    )
+    def test_unknown_players_and_options_are_refused(self, name: str) -> None:
+        with pytest.raises(PlayerError) as refused:
+            player(name)
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 400
+
+    @pytest.mark.parametrize(
+        ("board", "name"),
+        [("3x3", "magic-square"), ("3x3x3", "delphi"), ("4x4x4", "ibm1620"), ("4x4x4x4", "ibm1620"), ("4x4", "random")],
+    )
+    def test_each_board_has_its_home_player(self, board: str, name: str) -> None:
+        assert home_player(Board(board)) == name
+        assert player(name).refusal(Board(board), "o") is None
+
+    def test_a_refused_seat_names_the_remedy(self) -> None:
+        def refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+            return Refusal("it always moves first", "give it the first seat") if seat == "o" else None
+
+        starter = PlayerKind("starter", "", Scripted, refusal=refusal).player()
+        assert starter.refusal(Board("3x3"), "x") is None
+        with pytest.raises(PlayerError, match="starter: it always moves first; give it the first seat"):
+            starter.start(Board("3x3"), "o", 1)
+
+
+class TestTurns:
+    def test_a_move_is_played_and_its_reasons_kept(self) -> None:
+        game = Game(Board("3x3"))
+        decision = take_turn(game, scripted(Play(4, Because())))
+        assert isinstance(decision, Play)
+        assert game.moves == (4,)
+        assert game.notes[1].reasons == {"word": "because", "board": "3x3"}
+
+    def test_reasons_can_be_left_out(self) -> None:
+        game = Game(Board("3x3"))
+        take_turn(game, scripted(Play(4, Because())), with_reasons=False)
+        assert game.notes == {}
+
+    @pytest.mark.parametrize("cell", [4, 9, -1, 10**30])
+    def test_an_illegal_move_loses_the_game(self, cell: int) -> None:
+        game = Game(Board("3x3"), ["11", "22"])
+        take_turn(game, scripted(Play(cell)))
+        assert game.result == Result(Ending.ILLEGAL_MOVE, "o")
+        assert game.ply == 2
+
+    @pytest.mark.parametrize(
+        ("intent", "accepts", "result"),
+        [
+            (Intent.RESIGN, True, Result(Ending.RESIGNED, "o")),
+            (Intent.OWN_RULES, True, Result(Ending.OWN_RULES)),
+            (Intent.OFFER_DRAW, True, Result(Ending.DRAW_AGREED)),
+            (Intent.OFFER_DRAW, False, None),
+        ],
+    )
+    def test_a_stop_ends_the_game_by_its_name(self, intent: Intent, accepts: bool, result: Result | None) -> None:
+        game = Game(Board("3x3"))
+        take_turn(game, scripted(Stop(intent)), accepts_draw=accepts)
+        assert game.result == result
+
+    def test_a_cancelled_turn_leaves_the_game_as_it_was(self) -> None:
+        game = Game(Board("3x3"))
+        control = Control()
+        threading.Thread(target=control.cancel).start()
+        while not control.cancelled:
+            pass
+        with pytest.raises(Cancelled):
+            take_turn(game, scripted(Play(4)), control=control)
+        assert game.moves == ()
+        assert not game.is_over
+
+    def test_progress_reaches_whoever_watches(self) -> None:
+        seen: list[Progress] = []
+        Control(seen.append).report(Progress(depth=3))
+        Control().report(Progress(depth=4))
+        assert seen == [Progress(depth=3)]
+
+    @pytest.mark.parametrize("bound", [{"time": -1.0}, {"nodes": -1}, {"depth": -1}, {"time": float("nan")}])
+    def test_limits_are_not_negative(self, bound: dict[str, float]) -> None:
+        with pytest.raises(ValueError, match="must not be negative"):
+            Limits(**bound)  # type: ignore[arg-type] - each is one of the three fields
+
+
+class TestWholeGames:
+    def test_the_same_seed_gives_the_same_game(self) -> None:
+        board = Board("4x4x4")
+        games = [play_game(board, player("random"), player("random"), seed) for seed in (1, 1, 2)]
+        assert games[0].moves == games[1].moves != games[2].moves
+        assert all(game.is_over for game in games)
+
+    def test_a_game_can_start_anywhere(self) -> None:
+        start = Board("3x3").position("xx1oo4 o")
+        game = play_game(start, player("random"), player("random"), seed=3)
+        assert game.start == start
+        assert game.is_over
+
+    def test_a_player_that_cannot_sit_down_is_refused_before_the_game(self) -> None:
+        with pytest.raises(PlayerError, match="fignition"):
+            play_game(Board("4x4x4"), player("fignition"), player("random"), seed=1)
