@@ -73,7 +73,7 @@ lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
 
 lint-rust: $(CREATED)
