@@ -9,6 +9,8 @@ from typing import Any, final
 
 from hyperoxo.sides import Side
 
+__all__ = ["MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position"]
+
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
 MAX_SYMMETRIES: int
@@ -82,11 +84,11 @@ class Board:
         Raises:
             PositionError: the text is malformed or no game can reach the position.
         """
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Board: ...
-    def __deepcopy__(self, memo: Any) -> Board: ...
+    def __deepcopy__(self, memo: object) -> Board: ...
 
 @final
 class Position:
@@ -152,7 +154,10 @@ class Position:
             PositionError: `symmetry` is not a permutation of the cells that takes lines to lines.
         """
     def canonical(self) -> Position:
-        """Return the representative of this position's class: equal for two positions exactly if an automorphism joins them.
+        """Return the representative of this position's class.
+
+        Two positions have the same one exactly if an automorphism joins them: it is the image whose cells, read
+        in index order with X's stone before O's before an empty cell, come first lexicographically.
 
         Raises:
             SymmetryLimitError: the board has more than `MAX_SYMMETRIES` automorphisms.
@@ -170,16 +175,27 @@ class Position:
         """Count the sequences of exactly `depth` legal plies from here."""
     def playouts(self, games: int, seed: int) -> Playouts:
         """Play `games` uniformly random games to their end on one thread; the same seed gives the same figures."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Position: ...
-    def __deepcopy__(self, memo: Any) -> Position: ...
+    def __deepcopy__(self, memo: object) -> Position: ...
 
 @final
 class Playouts:
-    """What random games from one position came to."""
+    """What random games from one position came to.
 
+    Args:
+        x_wins: games that X won.
+        o_wins: games that O won.
+        draws: games that filled the board without a line.
+        plies: plies played, summed over the games.
+
+    Raises:
+        InputError: a number is negative, or the games or plies do not fit in 64 bits.
+    """
+
+    def __new__(cls, x_wins: int, o_wins: int, draws: int, plies: int) -> Playouts: ...
     @property
     def games(self) -> int:
         """Games played."""
@@ -195,6 +211,6 @@ class Playouts:
     @property
     def plies(self) -> int:
         """Plies played, summed over the games."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...

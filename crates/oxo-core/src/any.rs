@@ -1,0 +1,130 @@
+//! Positions on boards that are known only at run time: the narrowest word that fits is picked once.
+//!
+//! [`with_position!`](crate::with_position) and the two enums are all there is of run-time dispatch;
+//! everything else is generic over [`Bits`](crate::Bits) and compiled for each width.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::bits::U256;
+use crate::board::Board;
+use crate::error::PositionError;
+use crate::geometry::Geometry;
+use crate::position::Position;
+use crate::setup::Setup;
+
+/// A board's geometry in the narrowest word that holds its cells.
+#[derive(Debug, Clone)]
+pub enum AnyGeometry {
+    /// A board of up to 64 cells.
+    Bits64(Arc<Geometry<u64>>),
+    /// A board of up to 128 cells.
+    Bits128(Arc<Geometry<u128>>),
+    /// A board of up to 256 cells.
+    Bits256(Arc<Geometry<U256>>),
+}
+
+/// A position in the narrowest word that holds the cells of its board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum AnyPosition {
+    /// On a board of up to 64 cells.
+    Bits64(Position<u64>),
+    /// On a board of up to 128 cells.
+    Bits128(Position<u128>),
+    /// On a board of up to 256 cells.
+    Bits256(Position<U256>),
+}
+
+/// Evaluates an expression on the position inside an [`AnyPosition`], whatever its width.
+///
+/// ```
+/// use oxo_core::{AnyGeometry, Board, with_position};
+/// let board: Board = "4x4x4x4".parse()?;
+/// let position = AnyGeometry::of(&board).start();
+/// assert_eq!(with_position!(&position, p => p.legal_moves().count()), 256);
+/// # use oxo_core::Bits;
+/// # Ok::<(), oxo_core::BoardError>(())
+/// ```
+#[macro_export]
+macro_rules! with_position {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            $crate::AnyPosition::Bits64($position) => $body,
+            $crate::AnyPosition::Bits128($position) => $body,
+            $crate::AnyPosition::Bits256($position) => $body,
+        }
+    };
+}
+
+macro_rules! with_geometry {
+    ($any:expr, $geometry:ident => $body:expr) => {
+        match $any {
+            AnyGeometry::Bits64($geometry) => $body,
+            AnyGeometry::Bits128($geometry) => $body,
+            AnyGeometry::Bits256($geometry) => $body,
+        }
+    };
+}
+
+impl AnyGeometry {
+    /// Works out the geometry of a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        match board.size() {
+            0..=64 => Self::Bits64(Geometry::new(board)),
+            65..=128 => Self::Bits128(Geometry::new(board)),
+            _ => Self::Bits256(Geometry::new(board)),
+        }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        with_geometry!(self, geometry => geometry.board())
+    }
+
+    /// The empty position, X to move.
+    #[must_use]
+    pub fn start(&self) -> AnyPosition {
+        with_geometry!(self, geometry => Position::start(Arc::clone(geometry)).into())
+    }
+
+    /// Checks a set-up, as [`Position::new`] does.
+    ///
+    /// # Errors
+    /// No game can reach the position.
+    pub fn position(&self, setup: &Setup) -> Result<AnyPosition, PositionError> {
+        with_geometry!(self, geometry => Ok(Position::new(Arc::clone(geometry), setup)?.into()))
+    }
+
+    /// Reads a position text, as [`Position::parse`] does.
+    ///
+    /// # Errors
+    /// The text is malformed, or no game can reach the position.
+    pub fn parse(&self, text: &str) -> Result<AnyPosition, PositionError> {
+        with_geometry!(self, geometry => Ok(Position::parse_on(Arc::clone(geometry), text)?.into()))
+    }
+}
+
+impl fmt::Display for AnyPosition {
+    /// Writes the position text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        with_position!(self, position => position.fmt(f))
+    }
+}
+
+macro_rules! wrapped {
+    ($($variant:ident($word:ty);)*) => {$(
+        impl From<Position<$word>> for AnyPosition {
+            fn from(position: Position<$word>) -> Self {
+                Self::$variant(position)
+            }
+        }
+    )*};
+}
+
+wrapped! {
+    Bits64(u64);
+    Bits128(u128);
+    Bits256(U256);
+}

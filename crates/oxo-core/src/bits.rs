@@ -1,0 +1,218 @@
+//! Sets of cells as bits: one trait over words of 64, 128 and 256 bits.
+//!
+//! Everything hot is generic over [`Bits`], so that a board of up to 64 cells costs one machine word
+//! and larger boards pay only for what they need. Bit `i` stands for the cell with index `i`.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+use crate::Cell;
+
+/// A set of cells.
+///
+/// ```
+/// use oxo_core::{Bits, Board};
+/// let board: Board = "3x3".parse()?;
+/// let corner = u64::single(board.cell(0)?);
+/// let centre = u64::single(board.cell(4)?);
+/// assert_eq!((corner | centre).cells().map(|cell| cell.index()).collect::<Vec<_>>(), [0, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+{
+    /// The most cells that a set of this type can hold.
+    const CAPACITY: usize;
+
+    /// The set of no cells.
+    const EMPTY: Self;
+
+    /// The set of one cell, or no cell if its index is not below [`Self::CAPACITY`].
+    fn single(cell: Cell) -> Self;
+
+    /// The set of the first `count` cells; all of them if `count` is above [`Self::CAPACITY`].
+    fn first_cells(count: usize) -> Self;
+
+    /// The set of all cells that `cells` yields.
+    fn from_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
+        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::single(cell))
+    }
+
+    /// How many cells are in the set.
+    fn count(self) -> usize;
+
+    /// The cell with the lowest index.
+    fn lowest(self) -> Option<Cell>;
+
+    /// The cells that are in `self` and not in `other`.
+    #[must_use]
+    fn without(self, other: Self) -> Self;
+
+    /// Whether the set has no cells.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether `cell` is in the set.
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        !(self & Self::single(cell)).is_empty()
+    }
+
+    /// Whether every cell of `other` is in the set.
+    #[inline]
+    fn contains_all(self, other: Self) -> bool {
+        self & other == other
+    }
+
+    /// The cells of the set, ascending.
+    #[inline]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+/// Iterator over the cells of a set, ascending; see [`Bits::cells`].
+#[derive(Debug, Clone)]
+pub struct Cells<B>(B);
+
+impl<B: Bits> Iterator for Cells<B> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        let cell = self.0.lowest()?;
+        self.0 ^= B::single(cell);
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count();
+        (count, Some(count))
+    }
+}
+
+impl<B: Bits> ExactSizeIterator for Cells<B> {}
+
+macro_rules! machine_word_bits {
+    ($($word:ty),*) => {$(
+        impl Bits for $word {
+            const CAPACITY: usize = <$word>::BITS as usize;
+            const EMPTY: Self = 0;
+
+            #[inline]
+            fn single(cell: Cell) -> Self {
+                (1 as $word).checked_shl(u32::from(cell.0)).unwrap_or(0)
+            }
+
+            #[inline]
+            fn first_cells(count: usize) -> Self {
+                let spare = Self::CAPACITY.saturating_sub(count);
+                if spare == Self::CAPACITY { 0 } else { Self::MAX >> spare }
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.count_ones() as usize
+            }
+
+            #[inline]
+            #[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 128")]
+            fn lowest(self) -> Option<Cell> {
+                (self != 0).then(|| Cell(self.trailing_zeros() as u8))
+            }
+
+            #[inline]
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+        }
+    )*};
+}
+
+machine_word_bits!(u64, u128);
+
+/// A set of up to 256 cells: four words, the first holding the cells 0 to 63.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct U256([u64; 4]);
+
+impl Bits for U256 {
+    const CAPACITY: usize = 256;
+    const EMPTY: Self = Self([0; 4]);
+
+    #[inline]
+    fn single(cell: Cell) -> Self {
+        let mut words = [0; 4];
+        words[cell.index() / 64] = 1 << (cell.index() % 64);
+        Self(words)
+    }
+
+    #[inline]
+    fn first_cells(count: usize) -> Self {
+        Self([0, 64, 128, 192].map(|before| u64::first_cells(count.saturating_sub(before))))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.into_iter().map(Bits::count).sum()
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 256")]
+    fn lowest(self) -> Option<Cell> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(Cell((64 * word) as u8 + self.0[word].trailing_zeros() as u8))
+    }
+
+    #[inline]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+}
+
+impl U256 {
+    #[inline]
+    fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|i| combine(self.0[i], other.0[i])))
+    }
+}
+
+macro_rules! word_by_word {
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident;)*) => {$(
+        impl $operator for U256 {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                self.zip(other, |a, b| a.$method(b))
+            }
+        }
+
+        impl $assign for U256 {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = (*self).$method(other);
+            }
+        }
+    )*};
+}
+
+word_by_word! {
+    BitAnd bitand BitAndAssign bitand_assign;
+    BitOr bitor BitOrAssign bitor_assign;
+    BitXor bitxor BitXorAssign bitxor_assign;
+}

@@ -1,0 +1,280 @@
+//! A board: its sides, its line length, and the lines that follow from them.
+//!
+//! A [`Board`] is made from a description such as `4x4x4` or `5x5:4` and never changes. It is a handle
+//! to shared data, so that cloning it is free, and it is cheap to make: what needs the symmetries
+//! ([`Board::symmetries`]) is worked out when first asked for. Bit masks of the lines, which depend on
+//! the word that fits the board, are in [`Geometry`](crate::Geometry).
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+use crate::description::Description;
+use crate::error::{BoardError, CellError};
+use crate::symmetry::Symmetries;
+
+/// A cell of a board: its index, counted along the last axis fastest.
+///
+/// Only a [`Board`] makes cells, so a cell is always on the board that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub(crate) u8);
+
+impl Cell {
+    /// The cell's index on its board, from 0.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell with an index that is known to be below [`MAX_CELLS`](crate::MAX_CELLS).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "no board has more than 256 cells")]
+    pub(crate) const fn at(index: usize) -> Self {
+        debug_assert!(index < crate::MAX_CELLS);
+        Self(index as u8)
+    }
+}
+
+/// A line of a board: its index in the board's list of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Line(u16);
+
+impl Line {
+    /// The line's index on its board, from 0.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The line with an index below the board's line count.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most 32,640 lines: every pair of 256 cells"
+    )]
+    pub(crate) const fn at(index: usize) -> Self {
+        debug_assert!(index <= u16::MAX as usize);
+        Self(index as u16)
+    }
+}
+
+/// A set of cells and the lines on them.
+///
+/// ```
+/// use oxo_core::Board;
+/// let qubic: Board = "4x4x4".parse()?;
+/// assert_eq!((qubic.size(), qubic.line_count()), (64, 76));
+/// assert_eq!(qubic.to_string(), "4x4x4");
+/// let connect: Board = "5x5:4".parse()?;
+/// assert_eq!((connect.sides(), connect.line_length()), (&[5, 5][..], 4));
+/// # Ok::<(), oxo_core::BoardError>(())
+/// ```
+#[derive(Clone)]
+pub struct Board(Arc<Inner>);
+
+struct Inner {
+    description: Description,
+    size: usize,
+    /// Every line's cells, one line after another.
+    lines: Vec<Cell>,
+    /// The lines through each cell, ascending.
+    through: Vec<Vec<Line>>,
+    symmetries: OnceLock<Symmetries>,
+}
+
+impl Board {
+    /// Makes the board that a checked description describes.
+    #[must_use]
+    pub fn new(description: Description) -> Self {
+        let size = description.size();
+        let lines = all_lines(&description);
+        let mut through = vec![Vec::new(); size];
+        for (index, line) in lines.chunks_exact(description.line_length()).enumerate() {
+            for cell in line {
+                through[cell.index()].push(Line::at(index));
+            }
+        }
+        Self(Arc::new(Inner { description, size, lines, through, symmetries: OnceLock::new() }))
+    }
+
+    /// The checked description, canonical: equal for equal boards.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.0.description
+    }
+
+    /// Cells along each axis, slowest axis first.
+    #[must_use]
+    pub fn sides(&self) -> &[usize] {
+        self.0.description.sides()
+    }
+
+    /// Cells in a line (k).
+    #[must_use]
+    pub fn line_length(&self) -> usize {
+        self.0.description.line_length()
+    }
+
+    /// How many cells the board has.
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.0.size
+    }
+
+    /// Every cell, ascending.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
+        (0..self.size()).map(Cell::at)
+    }
+
+    /// The cell with this index.
+    ///
+    /// # Errors
+    /// The index is not below [`Board::size`].
+    #[inline]
+    pub fn cell(&self, index: usize) -> Result<Cell, CellError> {
+        if index < self.size() { Ok(Cell::at(index)) } else { Err(self.no_such_cell(index)) }
+    }
+
+    /// The error for a cell index, of whatever type, that is not on the board.
+    #[cold]
+    pub fn no_such_cell(&self, index: impl fmt::Display) -> CellError {
+        let size = self.size();
+        CellError::new(
+            index.to_string(),
+            format!("no cell of the board {self} has this index"),
+            format!("its {size} cells are numbered from 0 to {}", size - 1),
+        )
+    }
+
+    /// How many lines the board has.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.0.lines.len() / self.line_length()
+    }
+
+    /// The cells of every line, each from end to end and so ascending; the lines in lexicographic
+    /// order of their cells. [`Line::index`] counts in this order.
+    #[must_use]
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = &[Cell]> {
+        self.0.lines.chunks_exact(self.line_length())
+    }
+
+    /// The cells of one line, ascending.
+    #[must_use]
+    pub fn line_cells(&self, line: Line) -> &[Cell] {
+        let length = self.line_length();
+        &self.0.lines[line.index() * length..][..length]
+    }
+
+    /// The line that consists of just these cells, which must be ascending.
+    #[must_use]
+    pub fn line_of(&self, cells: &[Cell]) -> Option<Line> {
+        let length = self.line_length();
+        let (mut low, mut high) = (0, self.line_count());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.0.lines[middle * length..][..length].cmp(cells) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(Line::at(middle)),
+            }
+        }
+        None
+    }
+
+    /// The lines that run through a cell of this board, ascending.
+    #[must_use]
+    pub fn lines_through(&self, cell: Cell) -> &[Line] {
+        &self.0.through[cell.index()]
+    }
+
+    /// The board's automorphisms, worked out when first asked for.
+    #[must_use]
+    pub fn symmetries(&self) -> &Symmetries {
+        self.0.symmetries.get_or_init(|| Symmetries::of(&self.0.description))
+    }
+}
+
+/// Every straight run of `line_length` cells, its cells ascending, in lexicographic order.
+fn all_lines(description: &Description) -> Vec<Cell> {
+    let (sides, length) = (description.sides(), description.line_length());
+    let directions = forward_directions(sides.len());
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    for start in 0..description.size() {
+        let from = description.coordinates(start);
+        for direction in &directions {
+            let fits =
+                sides.iter().zip(&from).zip(direction).all(|((&side, &at), step)| match step {
+                    1 => at + length <= side,
+                    -1 => at + 1 >= length,
+                    _ => true,
+                });
+            if fits {
+                let run = (0..length).map(|steps| {
+                    let at = from.iter().zip(direction).map(|(&at, &step)| match step {
+                        1 => at + steps,
+                        -1 => at - steps,
+                        _ => at,
+                    });
+                    Cell::at(description.index(at))
+                });
+                lines.push(run.collect());
+            }
+        }
+    }
+    lines.sort_unstable();
+    lines.concat()
+}
+
+/// One direction of each opposite pair: those whose first step that is not 0 goes up, so that the
+/// cells along a line ascend.
+fn forward_directions(dimensions: usize) -> Vec<Vec<i8>> {
+    let mut directions = vec![vec![]];
+    for _ in 0..dimensions {
+        directions = directions
+            .iter()
+            .flat_map(|head| [-1, 0, 1].map(|step| [head.as_slice(), &[step]].concat()))
+            .collect();
+    }
+    directions.retain(|direction| direction.iter().find(|&&step| step != 0) == Some(&1));
+    directions
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        text.parse().map(Self::new)
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes the canonical description.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.description.fmt(f)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.description == other.0.description
+    }
+}
+
+impl Eq for Board {}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.description.hash(state);
+    }
+}

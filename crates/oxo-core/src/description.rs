@@ -1,0 +1,163 @@
+//! Board descriptions such as `4x4x4` and `5x5:4`: the sides and line length that a board is made from.
+//!
+//! A [`Description`] is a checked value: its board has at most [`MAX_CELLS`] cells, at most
+//! [`MAX_DIMENSIONS`] axes, and at least one line. Parsing is strict - one spelling for each number, no
+//! blanks - so that a description can serve as a key in files and addresses, and it never computes with
+//! a number that it has not bounded first.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::BoardError;
+
+/// The most cells that a board may have.
+pub const MAX_CELLS: usize = 256;
+
+/// The most axes that a board may have.
+pub const MAX_DIMENSIONS: usize = 8;
+
+/// Sides and line length of a board that is supported.
+///
+/// ```
+/// use oxo_core::Description;
+/// let description: Description = "4x4:4".parse()?;
+/// assert_eq!(description.to_string(), "4x4", "the line length is the side, so it is left out");
+/// assert!("3x4".parse::<Description>().is_err(), "the sides differ, so the line length is needed");
+/// # Ok::<(), oxo_core::BoardError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Description {
+    sides: Vec<usize>,
+    line_length: usize,
+}
+
+impl Description {
+    /// Cells along each axis, slowest axis first.
+    #[must_use]
+    pub fn sides(&self) -> &[usize] {
+        &self.sides
+    }
+
+    /// Cells in a line.
+    #[must_use]
+    pub fn line_length(&self) -> usize {
+        self.line_length
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.sides.iter().product()
+    }
+
+    /// Whether all sides equal the line length, so that every line runs right through the board.
+    #[must_use]
+    pub fn has_full_lines(&self) -> bool {
+        self.sides.iter().all(|&side| side == self.line_length)
+    }
+
+    /// The coordinates of a cell's index, each from 0, slowest axis first.
+    pub(crate) fn coordinates(&self, mut index: usize) -> Vec<usize> {
+        let mut coordinates = vec![0; self.sides.len()];
+        for (coordinate, side) in coordinates.iter_mut().zip(&self.sides).rev() {
+            *coordinate = index % side;
+            index /= side;
+        }
+        coordinates
+    }
+
+    /// The cell index of coordinates, each from 0 and below its side.
+    pub(crate) fn index(&self, coordinates: impl IntoIterator<Item = usize>) -> usize {
+        self.sides.iter().zip(coordinates).fold(0, |index, (side, at)| index * side + at)
+    }
+}
+
+impl FromStr for Description {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let refuse = |reason: String, remedy: &str| Err(BoardError::new(text, reason, remedy));
+        let (sides_text, length_text) = match text.split_once(':') {
+            Some((sides, length)) => (sides, Some(length)),
+            None => (text, None),
+        };
+
+        let dimensions = sides_text.split('x').count();
+        if dimensions > MAX_DIMENSIONS {
+            let reason =
+                format!("the board has {dimensions} axes, and {MAX_DIMENSIONS} is the most");
+            return refuse(reason, "");
+        }
+        let mut sides = Vec::with_capacity(dimensions);
+        let mut cells = 1_usize;
+        for (axis, side_text) in sides_text.split('x').enumerate() {
+            let Some(side) = number(side_text) else {
+                let reason = format!("side {} is not a whole number from 1", axis + 1);
+                return refuse(
+                    reason,
+                    "a board is written like 4x4x4, or 5x5:4 with a line length",
+                );
+            };
+            sides.push(side);
+            cells = cells.saturating_mul(side);
+        }
+        if cells > MAX_CELLS {
+            return refuse(format!("the board has more than {MAX_CELLS} cells"), "make it smaller");
+        }
+
+        let longest = sides.iter().copied().max().unwrap_or(0);
+        let line_length = match length_text {
+            Some(length_text) => match number(length_text) {
+                Some(length) => length,
+                None => {
+                    return refuse(
+                        "the line length after `:` is not a whole number".to_owned(),
+                        "a line length is written like 5x5:4",
+                    );
+                }
+            },
+            None if sides.iter().all(|&side| side == longest) => longest,
+            None => {
+                return refuse(
+                    "the sides differ, so they do not say how long a line is".to_owned(),
+                    &format!(
+                        "add the line length, like {sides_text}:{}",
+                        sides.iter().min().unwrap_or(&0).max(&2)
+                    ),
+                );
+            }
+        };
+        if line_length < 2 {
+            return refuse("a line needs at least 2 cells".to_owned(), "");
+        }
+        if line_length > longest {
+            return refuse(
+                "no line of that length fits on the board".to_owned(),
+                &format!("the longest side has {longest}"),
+            );
+        }
+        Ok(Self { sides, line_length })
+    }
+}
+
+/// Reads a whole number from 1, digits without a leading zero; more than nine of them are too many for
+/// any board, and read as [`usize::MAX`].
+pub(crate) fn number(text: &str) -> Option<usize> {
+    let strict = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.len() {
+        0 => None,
+        1..=9 if strict => text.parse().ok(),
+        _ if strict => Some(usize::MAX),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Description {
+    /// Writes the canonical form: `:k` only where the sides do not say it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (axis, side) in self.sides.iter().enumerate() {
+            write!(f, "{}{side}", if axis == 0 { "" } else { "x" })?;
+        }
+        if self.has_full_lines() { Ok(()) } else { write!(f, ":{}", self.line_length) }
+    }
+}

@@ -1,0 +1,78 @@
+//! What callers can do wrong, as types: every error gives the input back with a reason and a remedy.
+//!
+//! The four refusals have one shape on purpose: a face (terminal, Python, JSON) prints any of them the
+//! same way, and only the type says what was refused.
+
+use std::error::Error;
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use crate::symmetry::MAX_SYMMETRIES;
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name {
+            /// What was given, as it was given.
+            pub subject: String,
+            /// Why it is refused, without a full stop at its end.
+            pub reason: String,
+            /// What would be accepted instead; empty where there is nothing to say.
+            pub remedy: String,
+        }
+
+        impl $name {
+            /// Makes the error from what was given, why it is refused and what to do instead.
+            pub fn new(
+                subject: impl Into<String>,
+                reason: impl Into<String>,
+                remedy: impl Into<String>,
+            ) -> Self {
+                Self { subject: subject.into(), reason: reason.into(), remedy: remedy.into() }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}: {}", self.subject, self.reason)?;
+                if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
+            }
+        }
+
+        impl Error for $name {}
+    )*};
+}
+
+refusals! {
+    /// A board's description is malformed or describes a board that is not supported.
+    BoardError;
+    /// A cell's name or index is not on the board.
+    CellError;
+    /// A move cannot be played: the cell is taken, or the game is over.
+    MoveError;
+    /// A position is malformed, or no game can reach it.
+    PositionError;
+}
+
+/// The board has more automorphisms than are listed one by one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymmetryLimitError {
+    /// Canonical description of the board.
+    pub board: String,
+    /// How many automorphisms it has.
+    pub order: BigUint,
+}
+
+impl fmt::Display for SymmetryLimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, order } = self;
+        write!(
+            f,
+            "{board}: the board has {order} automorphisms, and they are listed one by one only up to {MAX_SYMMETRIES}"
+        )
+    }
+}
+
+impl Error for SymmetryLimitError {}

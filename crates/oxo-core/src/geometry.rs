@@ -1,0 +1,79 @@
+//! A board's lines as sets of cells: what positions are checked and searched with.
+
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::board::{Board, Cell};
+
+/// The lines of a board as bit masks, for one width of word.
+///
+/// Shared by all positions on the board, so that a position itself is little more than two words.
+#[derive(Debug)]
+pub struct Geometry<B> {
+    board: Board,
+    all: B,
+    lines: Vec<B>,
+    /// The masks of the lines through each cell, one cell after another.
+    through: Vec<B>,
+    /// Where in `through` the masks of each cell begin, and the last end.
+    starts: Vec<usize>,
+}
+
+impl<B: Bits> Geometry<B> {
+    /// Works out the masks of a board.
+    ///
+    /// # Panics
+    /// The board has more cells than the word has bits; [`AnyGeometry`](crate::AnyGeometry) picks a word that fits.
+    #[must_use]
+    pub fn new(board: &Board) -> Arc<Self> {
+        assert!(
+            board.size() <= B::CAPACITY,
+            "{} cells do not fit in {} bits",
+            board.size(),
+            B::CAPACITY
+        );
+        let lines: Vec<B> = board.lines().map(|line| B::from_cells(line.iter().copied())).collect();
+        let mut through = Vec::new();
+        let mut starts = vec![0];
+        for cell in board.cells() {
+            through.extend(board.lines_through(cell).iter().map(|line| lines[line.index()]));
+            starts.push(through.len());
+        }
+        let all = B::first_cells(board.size());
+        Arc::new(Self { board: board.clone(), all, lines, through, starts })
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// All cells of the board.
+    #[inline]
+    #[must_use]
+    pub fn all(&self) -> B {
+        self.all
+    }
+
+    /// Every line, by its index.
+    #[inline]
+    #[must_use]
+    pub fn lines(&self) -> &[B] {
+        &self.lines
+    }
+
+    /// The lines that run through a cell of this board.
+    #[inline]
+    #[must_use]
+    pub fn through(&self, cell: Cell) -> &[B] {
+        &self.through[self.starts[cell.index()]..self.starts[cell.index() + 1]]
+    }
+
+    /// Whether `stones` hold a line that runs through `cell`.
+    #[inline]
+    #[must_use]
+    pub fn has_line_through(&self, cell: Cell, stones: B) -> bool {
+        self.through(cell).iter().any(|&line| stones.contains_all(line))
+    }
+}

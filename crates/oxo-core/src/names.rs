@@ -1,0 +1,94 @@
+//! Names and coordinates of cells: `231` is coordinates 2, 3, 1, counted from 1, slowest axis first.
+//!
+//! A name has one digit for each axis; on a board with a side above 9 the coordinates are separated by
+//! dots, `10.2.3`. Each cell has exactly one name, so reading is strict.
+
+use crate::board::{Board, Cell};
+use crate::description::number;
+use crate::error::CellError;
+
+/// What separates the coordinates of a name on boards with a side above 9.
+const SEPARATOR: char = '.';
+
+impl Board {
+    /// The coordinates of a cell of this board, each from 1, slowest axis first.
+    #[must_use]
+    pub fn coordinates(&self, cell: Cell) -> Vec<usize> {
+        let coordinates = self.description().coordinates(cell.index());
+        coordinates.into_iter().map(|at| at + 1).collect()
+    }
+
+    /// The name of a cell of this board.
+    ///
+    /// ```
+    /// use oxo_core::Board;
+    /// let qubic: Board = "4x4x4".parse()?;
+    /// let cell = qubic.cell_named("231")?;
+    /// assert_eq!(cell.index(), 24);
+    /// assert_eq!(qubic.name(cell), "231");
+    /// let wide: Board = "3x12:3".parse()?;
+    /// assert_eq!(wide.name(wide.cell(11)?), "1.12");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn name(&self, cell: Cell) -> String {
+        let coordinates = self.coordinates(cell).into_iter().map(|at| at.to_string());
+        let separator = if self.has_dotted_names() { "." } else { "" };
+        coordinates.collect::<Vec<_>>().join(separator)
+    }
+
+    /// The names of cells in order, separated by single spaces.
+    #[must_use]
+    pub fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        cells.into_iter().map(|cell| self.name(cell)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The cell with this name.
+    ///
+    /// # Errors
+    /// The name is malformed or not on this board.
+    pub fn cell_named(&self, name: &str) -> Result<Cell, CellError> {
+        let sides = self.sides();
+        let refuse = |reason: String| {
+            let last = self.name(Cell::at(self.size() - 1));
+            let first = self.name(Cell::at(0));
+            let remedy = format!("the cells of {self} are {first} to {last}");
+            CellError::new(name, reason, remedy)
+        };
+        let parts: Vec<&str> = if self.has_dotted_names() {
+            name.split(SEPARATOR).take(sides.len() + 1).collect()
+        } else {
+            name.split("").filter(|part| !part.is_empty()).take(sides.len() + 1).collect()
+        };
+        if parts.len() != sides.len() {
+            let dimensions = sides.len();
+            let plural = if dimensions == 1 { "" } else { "s" };
+            return Err(refuse(format!("is not {dimensions} coordinate{plural}")));
+        }
+        let mut coordinates = Vec::with_capacity(sides.len());
+        for (axis, (part, &side)) in parts.into_iter().zip(sides).enumerate() {
+            match number(part) {
+                Some(at) if at <= side => coordinates.push(at - 1),
+                Some(_) => {
+                    return Err(refuse(format!("coordinate {} is above {side}", axis + 1)));
+                }
+                None => {
+                    return Err(refuse(format!("coordinate {} is not a number from 1", axis + 1)));
+                }
+            }
+        }
+        Ok(Cell::at(self.description().index(coordinates)))
+    }
+
+    /// Reads names of cells separated by white space, in order.
+    ///
+    /// # Errors
+    /// A name is malformed or not on this board. Whether the moves are legal is not looked at.
+    pub fn moves(&self, text: &str) -> Result<Vec<Cell>, CellError> {
+        text.split_whitespace().map(|name| self.cell_named(name)).collect()
+    }
+
+    fn has_dotted_names(&self) -> bool {
+        self.sides().len() > 1 && self.sides().iter().any(|&side| side > 9)
+    }
+}

@@ -1,0 +1,264 @@
+//! A position that a game can reach, and the rules: playing, winning, threatening.
+//!
+//! The rules in full: the sides take turns to put a stone on an empty cell; who first holds all cells of
+//! a line wins, and the game is over; it is drawn when the board is full without that. One move can
+//! complete several lines. Stones need not be balanced, so that a position can be set up by hand, but
+//! every position is one in which the last move, if it won, was the last.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::board::{Board, Cell, Line};
+use crate::error::{MoveError, PositionError};
+use crate::geometry::Geometry;
+use crate::setup::Setup;
+use crate::side::Side;
+use crate::symmetry::Symmetry;
+
+/// Stones on a board and the side to move.
+///
+/// Guaranteed: stones do not overlap; at most one side has a line; the winner is not to move; and all
+/// lines of the winner share a cell, so that one last move can have completed them together.
+///
+/// ```
+/// use oxo_core::{Board, Position, Side};
+/// let board: Board = "3x3".parse()?;
+/// // x x .
+/// // o o .
+/// // . . .   x to move
+/// let position = Position::<u64>::parse(&board, "xx1oo4 x")?;
+/// let threats: Vec<_> = position.threats(Side::X).map(|(cell, _)| board.name(cell)).collect();
+/// assert_eq!(threats, ["13"]);
+/// assert_eq!(position.play(board.cell_named("13")?)?.winner(), Some(Side::X));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Position<B> {
+    geometry: Arc<Geometry<B>>,
+    stones: [B; 2],
+    to_move: Side,
+    winner: Option<Side>,
+}
+
+impl<B: Bits> Position<B> {
+    /// The empty position of a board, X to move; makes the board's geometry.
+    ///
+    /// # Panics
+    /// The board has more cells than the word has bits.
+    #[must_use]
+    pub fn empty(board: &Board) -> Self {
+        Self::start(Geometry::new(board))
+    }
+
+    /// The empty position on a geometry that exists already, X to move.
+    #[must_use]
+    pub fn start(geometry: Arc<Geometry<B>>) -> Self {
+        Self { geometry, stones: [B::EMPTY; 2], to_move: Side::X, winner: None }
+    }
+
+    /// Checks a set-up.
+    ///
+    /// # Errors
+    /// A cell is listed twice, both sides have a line, the winner would be to move, or play went on
+    /// after a win: the winner's lines share no cell.
+    pub fn new(geometry: Arc<Geometry<B>>, setup: &Setup) -> Result<Self, PositionError> {
+        let board = geometry.board();
+        let refuse = |reason: String, remedy: &str| {
+            Err(PositionError::new(setup.describe(board), reason, remedy))
+        };
+        let mut stones = [B::EMPTY; 2];
+        for side in Side::BOTH {
+            for &cell in setup.stones(side) {
+                if (stones[0] | stones[1]).contains(cell) {
+                    let name = board.name(cell);
+                    return refuse(format!("there are two stones on {name}"), "a cell holds one");
+                }
+                stones[side.index()] |= B::single(cell);
+            }
+        }
+        let completed = stones.map(|own| completed_in(&geometry, own).collect::<Vec<_>>());
+        let winner = match completed.each_ref().map(Vec::is_empty) {
+            [true, true] => None,
+            [false, true] => Some(Side::X),
+            [true, false] => Some(Side::O),
+            [false, false] => {
+                return refuse("both sides have a line".to_owned(), "the first line ends the game");
+            }
+        };
+        if let Some(winner) = winner {
+            let lines = &completed[winner.index()];
+            let common = lines
+                .iter()
+                .fold(geometry.all(), |common, line| common & geometry.lines()[line.index()]);
+            if common.is_empty() {
+                return refuse(
+                    format!("{winner} has lines that no single move completed"),
+                    "the first line ends the game",
+                );
+            }
+            if setup.to_move == winner {
+                return refuse(
+                    format!("{winner} has a line and is to move"),
+                    "after a win it is the loser's turn",
+                );
+            }
+        }
+        Ok(Self { geometry, stones, to_move: setup.to_move, winner })
+    }
+
+    /// The masks that the position is played with.
+    #[must_use]
+    pub fn geometry(&self) -> &Arc<Geometry<B>> {
+        &self.geometry
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.geometry.board()
+    }
+
+    /// Whose turn it is; after the end, whose turn it would be.
+    #[inline]
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The stones of one side.
+    #[inline]
+    #[must_use]
+    pub fn stones(&self, side: Side) -> B {
+        self.stones[side.index()]
+    }
+
+    /// The stones of both sides.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> B {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// The cells without a stone, whether or not the game is over.
+    #[inline]
+    #[must_use]
+    pub fn empty_cells(&self) -> B {
+        self.geometry.all().without(self.occupied())
+    }
+
+    /// Whose stone is on a cell.
+    #[inline]
+    #[must_use]
+    pub fn stone(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.stones(*side).contains(cell))
+    }
+
+    /// The cells that can be played; none once the game is over.
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> B {
+        if self.winner.is_some() { B::EMPTY } else { self.empty_cells() }
+    }
+
+    /// The position after the side to move plays a cell of this board.
+    ///
+    /// # Errors
+    /// The cell is taken, or the game is over.
+    #[inline]
+    pub fn play(&self, cell: Cell) -> Result<Self, MoveError> {
+        if !self.legal_moves().contains(cell) {
+            return Err(self.illegal(cell));
+        }
+        let mut stones = self.stones;
+        let own = &mut stones[self.to_move.index()];
+        *own |= B::single(cell);
+        let winner = self.geometry.has_line_through(cell, *own).then_some(self.to_move);
+        let geometry = Arc::clone(&self.geometry);
+        Ok(Self { geometry, stones, to_move: self.to_move.other(), winner })
+    }
+
+    #[cold]
+    fn illegal(&self, cell: Cell) -> MoveError {
+        let name = self.board().name(cell);
+        match (self.winner, self.stone(cell)) {
+            (Some(winner), _) => {
+                MoveError::new(name, format!("the game is over, {winner} has won"), "")
+            }
+            (None, _) if self.is_full() => {
+                MoveError::new(name, "the game is over, the board is full", "")
+            }
+            (None, Some(side)) => {
+                MoveError::new(name, format!("the cell is taken by {side}"), "play an empty cell")
+            }
+            (None, None) => MoveError::new(name, "the cell is not on this board", ""),
+        }
+    }
+
+    /// The side that has a line, if any.
+    #[inline]
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    /// Whether every cell holds a stone.
+    #[inline]
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.occupied() == self.geometry.all()
+    }
+
+    /// Whether a side has a line or the board is full.
+    #[inline]
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some() || self.is_full()
+    }
+
+    /// The winner's lines, ascending; one move can complete several.
+    pub fn completed_lines(&self) -> impl Iterator<Item = Line> {
+        self.winner.into_iter().flat_map(|winner| completed_in(&self.geometry, self.stones(winner)))
+    }
+
+    /// Each line with all stones but one of `side` and the last cell empty, as that cell and the line,
+    /// by line.
+    pub fn threats(&self, side: Side) -> impl Iterator<Item = (Cell, Line)> {
+        let (own, empty) = (self.stones(side), self.empty_cells());
+        self.geometry.lines().iter().enumerate().filter_map(move |(index, &line)| {
+            let missing = line.without(own);
+            let cell = missing.lowest()?;
+            (missing == B::single(cell) && empty.contains(cell)).then_some((cell, Line::at(index)))
+        })
+    }
+
+    /// The position with the stone of each cell moved to its image under an automorphism of the board.
+    #[must_use]
+    pub fn transformed(&self, symmetry: &Symmetry) -> Self {
+        let stones = self.stones.map(|own| B::from_cells(own.cells().map(|c| symmetry.image(c))));
+        Self { geometry: Arc::clone(&self.geometry), stones, ..*self }
+    }
+}
+
+/// The lines that `stones` hold, ascending.
+fn completed_in<B: Bits>(geometry: &Geometry<B>, stones: B) -> impl Iterator<Item = Line> {
+    let lines = geometry.lines().iter().enumerate();
+    lines.filter(move |(_, line)| stones.contains_all(**line)).map(|(index, _)| Line::at(index))
+}
+
+impl<B: Bits> PartialEq for Position<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.stones == other.stones
+            && self.to_move == other.to_move
+            && self.board() == other.board()
+    }
+}
+
+impl<B: Bits> Eq for Position<B> {}
+
+impl<B: Bits> Hash for Position<B> {
+    /// Leaves the board out: a hash table rarely holds positions of several boards.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.stones, self.to_move).hash(state);
+    }
+}

@@ -1,0 +1,292 @@
+//! The automorphism group of a board: permutations of its cells that take lines to lines.
+//!
+//! What the group is depends on the board:
+//!
+//! * n^d with full lines, n >= 3 and d >= 2: permutations of the axes, reflections of each axis, and one
+//!   permutation of the coordinate values, the same on every axis, that commutes with reversing them
+//!   (it permutes the pairs {v, n-1-v} and may swap the two values of a pair). Reversing all values is
+//!   also the product of all reflections, so the order is 2^(d + m - 1) d! m! with m = floor(n/2).
+//! * a single full line, and n = 2 with full lines, where every pair of cells is a line: all
+//!   permutations of the cells.
+//! * any other board: swaps of axes with equal sides, and reflections.
+//!
+//! Generators and order always exist. The elements are listed only up to [`MAX_SYMMETRIES`].
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use num_bigint::BigUint;
+
+use crate::board::{Board, Cell};
+use crate::description::Description;
+use crate::error::{PositionError, SymmetryLimitError};
+
+/// The most automorphisms that are listed one by one, and so used for canonical forms.
+pub const MAX_SYMMETRIES: usize = 10_000;
+
+/// An automorphism: a permutation of a board's cells that takes lines to lines.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symmetry(Box<[Cell]>);
+
+impl Symmetry {
+    /// Checks that cell `i` going to `images[i]` is an automorphism of the board.
+    ///
+    /// # Errors
+    /// `images` is not a permutation of the board's cell indices, or takes a line to what is no line.
+    pub fn new(board: &Board, images: &[usize]) -> Result<Self, PositionError> {
+        let refuse = |reason: String| {
+            let subject = images.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            Err(PositionError::new(subject, reason, "the board's symmetries are listed by it"))
+        };
+        let size = board.size();
+        if images.len() != size {
+            return refuse(format!("has {} entries for the {size} cells of {board}", images.len()));
+        }
+        let mut taken = vec![false; size];
+        for &image in images {
+            match taken.get_mut(image) {
+                None => return refuse(format!("{image} is not a cell of {board}")),
+                Some(true) => return refuse(format!("two cells go to {image}")),
+                Some(free) => *free = true,
+            }
+        }
+        let symmetry = Self(images.iter().map(|&image| Cell::at(image)).collect());
+        for (index, line) in board.lines().enumerate() {
+            let mut cells: Vec<Cell> = line.iter().map(|&cell| symmetry.image(cell)).collect();
+            cells.sort_unstable();
+            if board.line_of(&cells).is_none() {
+                return refuse(format!("line {index} goes to cells that are no line of {board}"));
+            }
+        }
+        Ok(symmetry)
+    }
+
+    /// Where a cell goes.
+    #[inline]
+    #[must_use]
+    pub fn image(&self, cell: Cell) -> Cell {
+        self.0[cell.index()]
+    }
+
+    /// Where each cell goes, in order of the cells.
+    #[must_use]
+    pub fn images(&self) -> &[Cell] {
+        &self.0
+    }
+
+    /// The automorphism that does this one first and `next` after it.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        Self(self.0.iter().map(|&cell| next.image(cell)).collect())
+    }
+
+    fn identity(size: usize) -> Self {
+        Self((0..size).map(Cell::at).collect())
+    }
+
+    fn is_identity(&self) -> bool {
+        self.0.iter().enumerate().all(|(index, cell)| cell.index() == index)
+    }
+
+    /// The permutation that takes the cell at each coordinates to the cell at `map(coordinates)`.
+    fn of_coordinates(description: &Description, map: impl Fn(&mut [usize])) -> Self {
+        let images = (0..description.size()).map(|index| {
+            let mut coordinates = description.coordinates(index);
+            map(&mut coordinates);
+            Cell::at(description.index(coordinates))
+        });
+        Self(images.collect())
+    }
+}
+
+/// All automorphisms of one board.
+///
+/// ```
+/// use oxo_core::Board;
+/// let qubic: Board = "4x4x4".parse()?;
+/// let symmetries = qubic.symmetries();
+/// assert_eq!(symmetries.order(), &192_u32.into());
+/// assert_eq!(symmetries.elements()?.len(), 192);
+/// assert_eq!(symmetries.orbits().len(), 2, "corners and centres are alike, so are edges and faces");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Symmetries {
+    board: String,
+    size: usize,
+    order: BigUint,
+    generators: Vec<Symmetry>,
+    elements: OnceLock<Vec<Symmetry>>,
+    sources: OnceLock<Vec<Cell>>,
+}
+
+impl Symmetries {
+    pub(crate) fn of(description: &Description) -> Self {
+        let (generators, order) = if !description.has_full_lines() {
+            (axis_generators(description), axis_order(description))
+        } else if description.sides().len() == 1 || description.line_length() == 2 {
+            let size = description.size();
+            (adjacent_transpositions(size), factorial(size))
+        } else {
+            let (d, m) = (description.sides().len(), description.line_length() / 2);
+            let order = (factorial(d) * factorial(m)) << (d + m - 1);
+            ([axis_generators(description), value_generators(description)].concat(), order)
+        };
+        Self {
+            board: description.to_string(),
+            size: description.size(),
+            order,
+            generators,
+            elements: OnceLock::new(),
+            sources: OnceLock::new(),
+        }
+    }
+
+    /// How many automorphisms there are.
+    #[must_use]
+    pub fn order(&self) -> &BigUint {
+        &self.order
+    }
+
+    /// Automorphisms that generate the others by [`Symmetry::then`].
+    #[must_use]
+    pub fn generators(&self) -> &[Symmetry] {
+        &self.generators
+    }
+
+    /// Every automorphism, in lexicographic order of its images; the identity is first.
+    ///
+    /// # Errors
+    /// There are more than [`MAX_SYMMETRIES`].
+    pub fn elements(&self) -> Result<&[Symmetry], SymmetryLimitError> {
+        if self.order > MAX_SYMMETRIES.into() {
+            return Err(SymmetryLimitError {
+                board: self.board.clone(),
+                order: self.order.clone(),
+            });
+        }
+        Ok(self.elements.get_or_init(|| self.closure()))
+    }
+
+    /// The orbits of the cells: cells that automorphisms take to each other. Each orbit is ascending,
+    /// and they are in order of their first cells.
+    #[must_use]
+    pub fn orbits(&self) -> Vec<Vec<Cell>> {
+        // Union-find in which a root is the lowest cell of its tree.
+        let mut parent: Vec<usize> = (0..self.size).collect();
+        let root = |parent: &[usize], mut cell: usize| {
+            while parent[cell] != cell {
+                cell = parent[cell];
+            }
+            cell
+        };
+        for generator in &self.generators {
+            for (cell, image) in generator.images().iter().enumerate() {
+                let (a, b) = (root(&parent, cell), root(&parent, image.index()));
+                parent[a.max(b)] = a.min(b);
+            }
+        }
+        let mut orbits = vec![Vec::new(); self.size];
+        for cell in 0..self.size {
+            orbits[root(&parent, cell)].push(Cell::at(cell));
+        }
+        orbits.retain(|orbit| !orbit.is_empty());
+        orbits
+    }
+
+    /// For each cell in order, and for each element in order, the cell that the element takes there:
+    /// the elements' inverses, transposed so that a scan over the elements reads memory in order.
+    pub(crate) fn sources(&self) -> Result<&[Cell], SymmetryLimitError> {
+        let elements = self.elements()?;
+        Ok(self.sources.get_or_init(|| {
+            let mut sources = vec![Cell::at(0); self.size * elements.len()];
+            for (number, element) in elements.iter().enumerate() {
+                for (cell, image) in element.images().iter().enumerate() {
+                    sources[image.index() * elements.len() + number] = Cell::at(cell);
+                }
+            }
+            sources
+        }))
+    }
+
+    fn closure(&self) -> Vec<Symmetry> {
+        let identity = Symmetry::identity(self.size);
+        let mut known = HashSet::from([identity.clone()]);
+        let mut elements = vec![identity];
+        let mut next = 0;
+        while next < elements.len() {
+            for generator in &self.generators {
+                let product = elements[next].then(generator);
+                if known.insert(product.clone()) {
+                    elements.push(product);
+                }
+            }
+            next += 1;
+        }
+        elements.sort_unstable();
+        elements
+    }
+}
+
+/// Swaps of axes with equal sides, and reflections; axes with one cell have neither.
+fn axis_generators(description: &Description) -> Vec<Symmetry> {
+    let sides = description.sides();
+    let reflections = sides.iter().enumerate().map(|(axis, side)| {
+        Symmetry::of_coordinates(description, |at| at[axis] = side - 1 - at[axis])
+    });
+    let swaps = sides.iter().enumerate().filter_map(|(axis, side)| {
+        let twin = axis + 1 + sides[axis + 1..].iter().position(|other| other == side)?;
+        Some(Symmetry::of_coordinates(description, |at| {
+            at.swap(axis, twin);
+        }))
+    });
+    reflections.chain(swaps).filter(|symmetry| !symmetry.is_identity()).collect()
+}
+
+/// The order of the group that [`axis_generators`] generates.
+fn axis_order(description: &Description) -> BigUint {
+    let mut sides: Vec<usize> = description.sides().iter().copied().filter(|&s| s > 1).collect();
+    sides.sort_unstable();
+    let swaps: BigUint =
+        sides.chunk_by(|a, b| a == b).map(|equal| factorial(equal.len())).product();
+    swaps << sides.len()
+}
+
+/// Permutations of the coordinate values, applied to every axis, that commute with reversal: swapping
+/// the first two values of opposite ends, and swapping neighbouring pairs of opposite values.
+fn value_generators(description: &Description) -> Vec<Symmetry> {
+    let last = description.line_length() - 1;
+    let on_all_axes = |map: &dyn Fn(usize) -> usize| {
+        Symmetry::of_coordinates(description, |at| {
+            for value in at {
+                *value = map(*value);
+            }
+        })
+    };
+    let exchange = |value: usize, a: usize, b: usize| match value {
+        _ if value == a => b,
+        _ if value == b => a,
+        _ => value,
+    };
+    let flip = on_all_axes(&|value| exchange(value, 0, last));
+    let swaps = (1..description.line_length() / 2).map(|pair| {
+        on_all_axes(&|value| {
+            exchange(exchange(value, pair - 1, pair), last + 1 - pair, last - pair)
+        })
+    });
+    std::iter::once(flip).chain(swaps).collect()
+}
+
+/// Swaps of neighbouring cells, which generate all permutations.
+fn adjacent_transpositions(size: usize) -> Vec<Symmetry> {
+    let transposition = |cell: usize| {
+        let mut symmetry = Symmetry::identity(size);
+        symmetry.0.swap(cell - 1, cell);
+        symmetry
+    };
+    (1..size).map(transposition).collect()
+}
+
+fn factorial(n: usize) -> BigUint {
+    (1..=n).map(BigUint::from).product()
+}

@@ -1,0 +1,101 @@
+//! How arguments come in: integers of any size, cells and sides, each refused with a reason.
+
+use oxo_core::{Board, Cell, Side};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::{InputError, IntoPyErr};
+
+/// An integer that fits `T`; `None` if it is one that does not, and a `TypeError` if it is none at all.
+fn fitting<T>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
+where
+    T: for<'py> FromPyObjectOwned<'py, Error = PyErr>,
+{
+    match value.extract::<T>() {
+        Ok(number) => Ok(Some(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A number from 0 to 2^64 - 1, called `name` in the error.
+pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    fitting(value)?.ok_or_else(|| {
+        let reason = format!("{name} is out of range");
+        InputError::new_err((shown(value), reason, "it is a whole number from 0 to 2**64 - 1"))
+    })
+}
+
+/// A cell of a board by its index.
+pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    let found = match fitting(value)? {
+        Some(index) => board.cell(index),
+        None => Err(board.no_such_cell(shown(value))),
+    };
+    found.map_err(IntoPyErr::into_py_err)
+}
+
+/// Cells of a board by their indices, in order.
+pub(crate) fn cells(board: &Board, values: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
+    values.try_iter()?.map(|value| cell(board, &value?)).collect()
+}
+
+/// A side, given by its letter.
+#[derive(Clone, Copy)]
+pub(crate) struct SideArgument(pub(crate) Side);
+
+impl<'py> FromPyObject<'_, 'py> for SideArgument {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let letter = value.cast::<PyString>()?;
+        let letter = letter.to_string_lossy();
+        match &*letter {
+            "x" => Ok(Self(Side::X)),
+            "o" => Ok(Self(Side::O)),
+            _ => {
+                let refusal = (letter.into_owned(), "is not a side", "the sides are x and o");
+                Err(InputError::new_err(refusal))
+            }
+        }
+    }
+}
+
+/// Cells that may be left out; unlike an `Option`, it does not take Python's `None` for that.
+pub(crate) struct CellsArgument<'py>(Option<Bound<'py, PyAny>>);
+
+impl CellsArgument<'_> {
+    /// What stands for an argument that is left out.
+    pub(crate) const LEFT_OUT: Self = Self(None);
+
+    /// The cells of a board, none if they were left out.
+    pub(crate) fn cells(self, board: &Board) -> PyResult<Vec<Cell>> {
+        self.0.map_or(Ok(Vec::new()), |values| cells(board, &values))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for CellsArgument<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(Some(value.to_owned())))
+    }
+}
+
+/// The letter of a side, one object for all its uses.
+pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
+    match side {
+        Side::X => pyo3::intern!(py, "x"),
+        Side::O => pyo3::intern!(py, "o"),
+    }
+}
+
+/// An integer as it is printed, however large; Python refuses to print the largest.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    match value.str() {
+        Ok(text) => text.to_string_lossy().into_owned(),
+        Err(_) => "a very large number".to_owned(),
+    }
+}

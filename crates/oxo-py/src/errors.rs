@@ -1,0 +1,34 @@
+//! How errors of the core become the exceptions of `hyperoxo.errors`, the package's one hierarchy.
+//!
+//! Each exception class is looked up when it is first raised, and kept.
+
+use pyo3::PyErr;
+
+macro_rules! refusals {
+    ($($name:ident),*) => {$(
+        pyo3::import_exception!(hyperoxo.errors, $name);
+
+        impl IntoPyErr for oxo_core::$name {
+            fn into_py_err(self) -> PyErr {
+                $name::new_err((self.subject, self.reason, self.remedy))
+            }
+        }
+    )*};
+}
+
+/// What has an exception class for it; the orphan rule forbids `From` between foreign types.
+pub(crate) trait IntoPyErr {
+    /// The exception that Python sees.
+    fn into_py_err(self) -> PyErr;
+}
+
+refusals!(BoardError, CellError, MoveError, PositionError);
+
+pyo3::import_exception!(hyperoxo.errors, InputError);
+pyo3::import_exception!(hyperoxo.errors, SymmetryLimitError);
+
+impl IntoPyErr for oxo_core::SymmetryLimitError {
+    fn into_py_err(self) -> PyErr {
+        SymmetryLimitError::new_err(self.to_string())
+    }
+}
