@@ -1,9 +1,7 @@
 """How property tests run: the same examples every time by default, so that a failure is never a matter of luck or load.
 
-`HYPOTHESIS_PROFILE=thorough` looks for new counterexamples instead: many more examples, and others each time.
+`pytest --hypothesis-profile=thorough` looks for new counterexamples instead: many more examples, others each time.
 """
-
-import os
 
 from hypothesis import HealthCheck, settings
 
@@ -17,4 +15,4 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("thorough", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+settings.load_profile("repeatable")
