@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from hyperoxo.players.decision import Reasons
-from hyperoxo.players.historic.ibm1620_tables import RowsList, members
+from hyperoxo.players.historic.ibm1620.tables import RowsList, members
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,114 +1,32 @@
-"""The 3D tic-tac-toe of the IBM 1620, rebuilt from the algorithm that was taken out of its machine code.
-
-The program came to a college computer room around 1966-7 as a deck of cards without source or author. Reverse
-engineered there, it was ported to a Philco 211 and to the home-built OTHER-1, whose page this module follows:
-"3D Tic Tac Toe for OTHER-1", last updated on 4 July 2014. The words are that page's: move-spot (our cell),
-row (our line), level, row-sum, 6MOV, 9MOV, Intersection Table, Routines One, Two and Three. What the page leaves
-open, and what was measured, is in docs/historic/ibm1620.md.
-
-The machine looks at the board afresh at every turn and goes through the levels until one gives a move:
-
-    level  row-sum
-      1      04    the person has won                       (a verdict: the game is over)
-      2      15    the machine has three in a row: it wins
-      3      03    the person has three in a row: block
-      4      10    Routine One: make a two-way trap          --- fresh Intersection Table
-      5      05    Routine Two: force one
-      6      00    Routine Three: prepare one, kept in 6MOV
-      7      02    Routine One: prevent a two-way trap       --- fresh Intersection Table
-      8      01    Routine Two: prevent the forcing of one
-      9      00    Routine Three: prevent the preparing, kept in 9MOV
-     10      05    Routine One: join two rows, and hold it   --- fresh Intersection Table
-                   then move: 6MOV, else 9MOV, else the held move
-     11      --    any open spot of the major diagonals
-     12      --    any open spot (extended rules)
-
-The Intersection Table is a set of marked move-spots here: a spot is in the set where the table's entry is 0.
-"""
+"""The IBM 1620's program at the board: its options, its session at one seat, and its verdict on the end."""
 
 from __future__ import annotations
 
+import operator
 import random
 from typing import TYPE_CHECKING
 
 from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, Intent, Play, Stop, Verdict
-from hyperoxo.players.historic.ibm1620_reasons import ROW_SUMS, EndReasons, Find, LevelReasons
-from hyperoxo.players.historic.ibm1620_remarks import Remarks, Situation
-from hyperoxo.players.historic.ibm1620_tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
+from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
+from hyperoxo.players.historic.ibm1620.reasons import EndReasons
+from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
+from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.historic.ibm1620_reasons import Via
+    from hyperoxo.players.historic.ibm1620.reasons import Find, Via
     from hyperoxo.players.options import Value
     from hyperoxo.sides import Side
 
-_FRESH = 0
-"""The Intersection Table as it is initialized: no spot is marked."""
-
 _LEFT_OUT = {"none": frozenset[int](), "6": frozenset({6}), "9": frozenset({9}), "both": frozenset({6, 9})}
-
-
-def open_spot(record: Record, level: int) -> Find | None:
-    """Levels 2 and 3: find the open spot of the first row that has the level's row-sum, three moves of one side."""
-    rows = members(record.with_sum[ROW_SUMS[level]])
-    return Find(rows[0], record.rows.first(rows[0], record.open)) if rows else None
-
-
-def routine_one(record: Record, level: int) -> tuple[Find | None, int]:
-    """Levels 4, 7 and 10: find a spot that is open in two rows with the level's row-sum.
-
-    Starting from a fresh Intersection Table, every open spot of such a row is marked; one that is marked already is
-    open in an earlier row too, and ends the routine.
-
-    Returns:
-        What was found, and the spots that are marked now.
-    """
-    rows, marked = record.rows, _FRESH
-    for row in members(record.with_sum[ROW_SUMS[level]]):
-        open_spots = rows.masks[row] & record.open
-        if open_spots & marked:
-            return Find(row, rows.first(row, open_spots & marked)), marked
-        marked |= open_spots
-    return None, marked
-
-
-def routine_two(record: Record, level: int, marked: int) -> Find | None:
-    """Levels 5 and 8: find the second marked spot, in processing order, of a row with the level's row-sum."""
-    rows = record.rows
-    for row in members(record.with_sum[ROW_SUMS[level]]):
-        intersections = rows.masks[row] & marked
-        if intersections.bit_count() >= 2:
-            return Find(row, rows.second(row, intersections))
-    return None
-
-
-def routine_three(record: Record, level: int, marked: int) -> list[Find]:
-    """Levels 6 and 9: find a spot in every empty row with two marked spots or more.
-
-    Level 6 takes the row's first spot that is not an intersection, level 9 the first that is.
-
-    Returns:
-        Everything found, in order; the program keeps the last.
-    """
-    rows = record.rows
-    found: list[Find] = []
-    if marked.bit_count() < 2:
-        return found
-    for row in members(record.with_sum[ROW_SUMS[level]]):
-        intersections = rows.masks[row] & marked
-        if intersections.bit_count() >= 2:
-            wanted = rows.masks[row] & ~marked if level == 6 else intersections
-            if wanted:
-                found.append(Find(row, rows.first(row, wanted)))
-    return found
 
 
 class Ibm1620(Session):
@@ -142,9 +60,11 @@ class Ibm1620(Session):
     ) -> None:
         super().__init__(board, seat, seed)
         self._extended = rules == "extended"
-        self._any_candidate = candidates == "any"
         self._left_out = _LEFT_OUT[leave_out]
         self._random = random.Random(derived_seed(seed, "moves"))
+        self._keep: Callable[[Sequence[Find]], Find] = (
+            self._random.choice if candidates == "any" else operator.itemgetter(-1)
+        )
         self._remarks = Remarks(derived_seed(seed, "remarks"))
         if row_order == "random":
             self._rows = drawn_rows(board, pairs, derived_seed(seed, "rows"))
@@ -157,16 +77,16 @@ class Ibm1620(Session):
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it is done at once
         """Go through the levels and move, or stop where the 1620's own rules end the game."""
         self._follow(game)
-        if calculated := self._calculated_move():
-            spot, reasons = calculated
-            return Play(spot, reasons, self._remarks.on(_SITUATIONS[reasons.via or reasons.level]))
         record = self._record
+        reasons = calculated_move(record, leave_out=self._left_out, keep=self._keep)
+        if reasons and reasons.find:
+            return Play(reasons.find.spot, reasons, self._remarks.on(_SITUATIONS[reasons.via or reasons.level]))
         if diagonal := members(record.open & self._rows.diagonal):
             situation = Situation.WANDERING if any(record.with_sum[MACHINE:]) else Situation.OPENING
-            return Play(self._random.choice(diagonal), self._reasons(11), self._remarks.on(situation))
+            return Play(self._random.choice(diagonal), reasons_for(record, 11), self._remarks.on(situation))
         if self._extended:
             spot = self._random.choice(members(record.open))
-            return Play(spot, self._reasons(12), self._remarks.on(Situation.FILLING))
+            return Play(spot, reasons_for(record, 12), self._remarks.on(Situation.FILLING))
         return Stop(Intent.OWN_RULES, _STOPPED, self._remarks.on(Situation.STUCK))
 
     def verdict(self, game: Game) -> Verdict | None:
@@ -190,55 +110,6 @@ class Ibm1620(Session):
         if ending is Ending.OWN_RULES and not self._extended:
             return Verdict(_STOPPED, self._remarks.on(Situation.STUCK))
         return Verdict(remark=self._remarks.on(Situation.TIED))
-
-    def _calculated_move(self) -> tuple[int, LevelReasons] | None:
-        """Levels 2 to 10: return the move and its reasons, None if there is nothing to build on."""
-        for level in (2, 3):
-            if find := open_spot(self._record, level):
-                return find.spot, self._reasons(level, find)
-        level, find, move6 = self._trap_levels(4)
-        if find:
-            return find.spot, self._reasons(level, find)
-        level, find, move9 = self._trap_levels(7)
-        if find:
-            return find.spot, self._reasons(level, find, move6=move6)
-        held, _ = routine_one(self._record, 10)
-        via: Via = "6MOV" if move6 else "9MOV" if move9 else "held"
-        candidates = move6 or move9
-        find = self._kept(candidates) if candidates else held
-        if find:
-            return find.spot, self._reasons(10, find, via, move6, move9, held)
-        return None
-
-    def _trap_levels(self, first: int) -> tuple[int, Find | None, Sequence[Find]]:
-        """Levels 4 to 6, or 7 to 9: the same routines on the machine's rows, then on the person's.
-
-        Returns:
-            The level that was reached, the move it found, and what is kept for level 10.
-        """
-        find, marked = routine_one(self._record, first)
-        if find:
-            return first, find, ()
-        find = routine_two(self._record, first + 1, marked)
-        if find or first + 2 in self._left_out:
-            return first + 1, find, ()
-        return first + 2, None, routine_three(self._record, first + 2, marked)
-
-    def _kept(self, candidates: Sequence[Find]) -> Find:
-        """Return the last candidate found, each having overwritten the one before; with the tweak, any of them."""
-        return self._random.choice(candidates) if self._any_candidate else candidates[-1]
-
-    def _reasons(
-        self,
-        level: int,
-        find: Find | None = None,
-        via: Via | None = None,
-        move6: Sequence[Find] = (),
-        move9: Sequence[Find] = (),
-        held: Find | None = None,
-    ) -> LevelReasons:
-        record = self._record
-        return LevelReasons(level, self._rows, record.open, tuple(record.with_sum), find, via, move6, move9, held)
 
     def _follow(self, game: Game) -> None:
         """Bring the record up to the game as it is: enter the moves made since, or start again after an undo."""
