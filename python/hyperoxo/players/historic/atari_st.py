@@ -1,0 +1,252 @@
+"""3-D Tic-Tac-Toe for the Atari ST (David Bohlke, COMPUTE! 76, September 1986): a value for every empty square.
+
+The program does not look ahead. Four squares in a row are a combination; one that holds pieces of one side only is
+worth points, by the table of the article, and an empty square is worth the sum over the combinations through it. The
+square of the highest value is played. Because values are sums and not priorities, a square can outbid a win.
+
+The words (square, piece, combination, value, points, H for the human, C for the computer) are the article's.
+What it leaves open, and what was measured, is in docs/historic/atari-st.md.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import Board
+from hyperoxo.game import Ending
+from hyperoxo.players.decision import Decision, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Refusal, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hyperoxo._core import Position
+    from hyperoxo.game import JSON, Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.players.options import Value
+    from hyperoxo.sides import Side
+
+BOARD = Board("4x4x4")
+
+LINES = BOARD.lines
+"""The 76 combinations, each as its squares."""
+
+HUMAN_PIECE = 1
+COMPUTER_PIECE = 5
+"""What a piece adds to the value of a combination. No mixture of the two adds up to what one side alone does, so the
+sum over four squares tells everything."""
+
+COMBINATIONS: Mapping[str, int] = MappingProxyType(
+    {
+        "hhh": 3 * HUMAN_PIECE,
+        "hh": 2 * HUMAN_PIECE,
+        "h": HUMAN_PIECE,
+        "ccc": 3 * COMPUTER_PIECE,
+        "cc": 2 * COMPUTER_PIECE,
+        "c": COMPUTER_PIECE,
+    }
+)
+"""The combinations that are worth points, by option name; mixed ones and empty ones never are."""
+
+_BALANCED = {"hhh": 33, "hh": 5, "h": 2, "ccc": 77, "cc": 6, "c": 1}
+
+PRESETS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+    {
+        "balanced": _BALANCED,
+        "aggressive": _BALANCED | {"cc": 8, "c": 3},
+        "cautious": _BALANCED | {"hh": 7, "h": 4},
+    }
+)
+"""Points by combination. Balanced are the article's; the others raise the lines that it names by two points each, the
+larger of the changes ("one or two points") that it says make a difference."""
+
+FROM_PRESET = -1
+"""The setting of a combination's points that leaves them to the preset."""
+
+REPLACEMENT_CHANCE = 0.3
+"""How likely a square replaces one of equal value that was found before it."""
+
+
+def pattern(combination: str) -> str:
+    """Return a combination as the article's table draws it, blanks last: `cc` is `CC__`."""
+    return combination.upper().ljust(BOARD.line_length, "_")
+
+
+def combination_values(position: Position, computer: Side) -> list[int]:
+    """Return the value of every combination (in the order of `Board.lines`): the sum of the pieces on its squares."""
+    pieces = [0] * len(position.board)
+    for squares, piece in (
+        (position.x, COMPUTER_PIECE if computer == "x" else HUMAN_PIECE),
+        (position.o, COMPUTER_PIECE if computer == "o" else HUMAN_PIECE),
+    ):
+        for square in squares:
+            pieces[square] = piece
+    return [pieces[a] + pieces[b] + pieces[c] + pieces[d] for a, b, c, d in LINES]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one combination adds to the value of a square: `CC__`, 6 points."""
+
+    pattern: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtariStReasons(Reasons):
+    """The value of every empty square, and how one of them was chosen.
+
+    Attributes:
+        rule: what decided: `highest value`, `first move at random` or `no square has points`.
+        values: points by empty square.
+        terms: what the value of the chosen square is the sum of, most points first.
+        highest: the squares that share the highest value, ascending; empty where no square has points.
+    """
+
+    rule: str
+    values: Mapping[int, int]
+    terms: tuple[Term, ...] = ()
+    highest: tuple[int, ...] = ()
+
+    def sentence(self, board: Board) -> str:
+        """Return the rule, the sum, and the squares that share the value."""
+        if not self.terms:
+            return self.rule
+        total = sum(term.points for term in self.terms)
+        parts = " + ".join(f"{term.points} {term.pattern}" for term in self.terms)
+        shared = f"; {len(self.highest)} squares share it: {board.names(self.highest)}" if len(self.highest) > 1 else ""
+        return f"{self.rule}, {total} points = {parts}{shared}"
+
+    def as_json(self, board: Board) -> dict[str, JSON]:
+        """Return `rule`, `values` (points by cell), `highest` (cells), and `terms` (pattern and points of each)."""
+        return {
+            "rule": self.rule,
+            "values": {board.name(square): points for square, points in self.values.items()},
+            "highest": [board.name(square) for square in self.highest],
+            "terms": [{"pattern": term.pattern, "points": term.points} for term in self.terms],
+        }
+
+    def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - cells are known by index
+        """Return the value of every empty square."""
+        return {square: str(points) for square, points in self.values.items()}
+
+
+class AtariStSession(Session):
+    """One game against the Atari ST.
+
+    Args:
+        board: 4x4x4.
+        seat: the side that the computer holds.
+        seed: where the first move and the choices among equal squares come from.
+        preset: a name in `PRESETS`.
+        points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless `FROM_PRESET`.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, preset: str = "balanced", **points: int) -> None:
+        super().__init__(board, seat, seed)
+        given = {name: number for name, number in points.items() if number != FROM_PRESET}
+        chosen = {**PRESETS[preset], **given}
+        self._terms = {COMBINATIONS[name]: Term(pattern(name), number) for name, number in chosen.items()}
+        self._random = random.Random(seed)
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
+        """Play the empty square of the highest value, the first move of a game at random.
+
+        A draw is offered when no empty square has points, whatever squares are still open.
+        """
+        position = game.position
+        combinations = combination_values(position, self.seat)
+        values = self.values(position, combinations)
+        if position.stones == 0:
+            return Play(self._random.choice(list(values)), AtariStReasons("first move at random", values))
+        chosen = self._choice(values)
+        if chosen is None:
+            reasons = AtariStReasons("no square has points", values)
+            return Stop(Intent.OFFER_DRAW, reasons, "Nothing left is worth a point. A draw?")
+        return Play(
+            chosen,
+            AtariStReasons(
+                "highest value",
+                values,
+                self._terms_of(chosen, combinations),
+                tuple(square for square, points in values.items() if points == values[chosen]),
+            ),
+        )
+
+    def values(self, position: Position, combinations: Iterable[int]) -> dict[int, int]:
+        """Return points by empty square, ascending: the sum over the combinations through it."""
+        values = dict.fromkeys(position.empty_cells(), 0)
+        for squares, combination in zip(LINES, combinations, strict=True):
+            term = self._terms.get(combination)
+            if term is not None:
+                for square in squares:
+                    if square in values:
+                        values[square] += term.points
+        return values
+
+    def verdict(self, game: Game) -> Verdict | None:
+        """Return who won, from where the computer sits."""
+        result = game.result
+        if result is None or result.ending is Ending.ABANDONED:
+            return None
+        if result.winner is None:
+            return Verdict(remark="A drawn game.")
+        return Verdict(remark="The computer wins." if result.winner == self.seat else "You win.")
+
+    def _choice(self, values: Mapping[int, int]) -> int | None:
+        """Scan upward for the highest value above 0; an equal square replaces the one held now and then."""
+        chosen, highest = None, 0
+        for square, points in values.items():
+            if points > highest:
+                chosen, highest = square, points
+            elif points == highest > 0 and self._random.random() < REPLACEMENT_CHANCE:
+                chosen = square
+        return chosen
+
+    def _terms_of(self, square: int, combinations: list[int]) -> tuple[Term, ...]:
+        through = (combinations[line] for line in self.board.lines_through(square))
+        terms = (self._terms[combination] for combination in through if combination in self._terms)
+        return tuple(sorted(terms, key=lambda term: -term.points))
+
+
+def _points_option(combination: str) -> Option:
+    balanced = PRESETS["balanced"][combination]
+    others = [f", {name} {points[combination]}" for name, points in PRESETS.items() if points[combination] != balanced]
+    return Option(
+        combination,
+        FROM_PRESET,
+        f"points for each line {pattern(combination)}, in any order; "
+        f"{FROM_PRESET} leaves them to the preset (balanced {balanced}{''.join(others)})",
+        minimum=FROM_PRESET,
+    )
+
+
+OPTIONS = (
+    Option(
+        "preset",
+        "balanced",
+        "the article's points, or two more each for lines with one or two pieces alone: "
+        "the computer's (aggressive) or the human's (cautious)",
+        choices=tuple(PRESETS),
+    ),
+    *map(_points_option, COMBINATIONS),
+)
+
+
+def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - any seat
+    return None if board == BOARD else Refusal("it plays on 4x4x4 only", "choose the board 4x4x4")
+
+
+KIND = PlayerKind(
+    "atari-st",
+    "gives every empty square points for the lines through it and plays the highest",
+    AtariStSession,
+    OPTIONS,
+    _refusal,
+    program="3-D Tic-Tac-Toe, Atari ST, 1986",
+    marks=("C", "H"),
+)

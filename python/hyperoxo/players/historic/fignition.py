@@ -1,0 +1,195 @@
+"""The noughts and crosses of the FIGnition, a home-made computer of 8 KiB that speaks Forth: a ring and a table.
+
+The squares are numbered round the board, and the centre, where the computer starts, is 0:
+
+    1 | 2 | 3
+    --+---+--       Opposite squares differ by 4, corners are odd and edges even, and turning the
+    8 | 0 | 4       board only adds to every number. So one table for a person who answers on an edge
+    --+---+--       and one for a corner are the whole book.
+    7 | 6 | 5
+
+Every move of the computer threatens the square opposite its last one. Leave that open and it wins there; take it,
+and the table says how far along the ring to step. It was written for a museum's visitors, who always move second.
+
+A position that this program cannot have brought about (a set-up, or moves that somebody else made for it) is not in its
+book: it stops by its own rules. Positions are recognised by their stones alone, so undo and joining in are no trouble.
+The document's slips and what was measured are in docs/historic/fignition.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import Board
+from hyperoxo.players.decision import Decision, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.player import PlayerKind, Refusal, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo._core import Position
+    from hyperoxo.game import JSON, Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.players.options import Value
+    from hyperoxo.sides import Side
+
+BOARD = Board("3x3")
+
+RING = tuple(BOARD.moves("22 11 12 13 23 33 32 31 21"))
+"""The cell of each square, by ring number."""
+
+CENTRE = 0
+
+TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType({"edge": (1, 2, 7, 0), "corner": (1, 2, 3, 6)})
+"""How far along the ring the computer steps from its last square (the first time from the person's), by what the person
+answered on first, move by move. A step of 7 wins and one of 6 draws; the 0 is never reached."""
+
+
+def around(square: int) -> int:
+    """Return the ring number that `square` comes to, counting on from 8 to 1."""
+    return (square - 1) % 8 + 1
+
+
+def opposite(square: int) -> int:
+    """Return the ring number of the square across the centre."""
+    return around(square + 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the program carries from move to move, all in ring numbers.
+
+    Attributes:
+        table: which table it plays by: `edge` or `corner`.
+        entry: index of the step that is next in it.
+        computer: the computer's last square; before it has one, the person's.
+        person: the person's last square.
+    """
+
+    table: str
+    entry: int
+    computer: int
+    person: int
+
+    @property
+    def blocked(self) -> bool:
+        """Whether there is no win across the centre: the person took that square, or the game has only begun."""
+        return self.entry == 0 or self.person == opposite(self.computer)
+
+
+def situation(position: Position) -> Situation | None:
+    """Return how this program came to a position after its start, None if it cannot have done so.
+
+    Any of the person's stones may have been the first. It was, if stepping on from it gives exactly the computer's
+    stones, and all but the last of the person's other stones stand opposite them, where they had to.
+    """
+    if position.stone(RING[CENTRE]) != "x":
+        return None
+    computer = {square for square in range(1, 9) if position.stone(RING[square]) == "x"}
+    person = {square for square in range(1, 9) if position.stone(RING[square]) == "o"}
+    entry = len(person) - 1
+    for first in person:
+        table = "corner" if first % 2 else "edge"
+        squares = [first]
+        for step in TABLES[table][:entry]:
+            squares.append(around(squares[-1] + step))
+        last = person - {first} - {opposite(square) for square in squares[1:-1]}
+        if set(squares[1:]) == computer and len(last) == min(entry, 1):
+            return Situation(table, entry, squares[-1], last.pop() if last else first)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class FignitionReasons(Reasons):
+    """The rule that gave the square, and the table entry if it came from a table.
+
+    Attributes:
+        rule: `centre first`, `opposite square`, `step by the table` or `not in the book`.
+        square: the ring number played, None if there is none.
+        situation: what the rule looked at, None before the person's first move and outside the book.
+    """
+
+    rule: str
+    square: int | None = None
+    situation: Situation | None = None
+
+    @property
+    def step(self) -> int | None:
+        """How far the table said to step, None if another rule decided."""
+        if self.situation is None or not self.situation.blocked:
+            return None
+        return TABLES[self.situation.table][self.situation.entry]
+
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - everything is said in ring numbers
+        """Return the rule with its ring numbers."""
+        now = self.situation
+        if now is None:
+            return self.rule
+        if self.step is None:
+            return f"{self.rule}: {self.square} across from {now.computer}, which was left open"
+        before = "yours" if now.entry == 0 else "mine, its opposite taken"
+        steps = " ".join(map(str, TABLES[now.table]))
+        return (
+            f"{self.rule}: {self.step} on from {now.computer} ({before}) is {self.square}"
+            f" (entry {now.entry + 1} of {steps}, for a first reply on {_WITH_ARTICLE[now.table]})"
+        )
+
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002 - everything is said in ring numbers
+        """Return `rule`; `square`, `computer` and `person` in ring numbers; `table`, `entry` (from 1) and `step`."""
+        facts: dict[str, JSON] = {"rule": self.rule}
+        if self.square is not None:
+            facts["square"] = self.square
+        if self.situation is not None:
+            facts |= {"computer": self.situation.computer, "person": self.situation.person}
+            if self.step is not None:
+                facts |= {"table": self.situation.table, "entry": self.situation.entry + 1, "step": self.step}
+        return facts
+
+    def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - there is only one board
+        """Return the ring number of every cell."""
+        return {cell: str(square) for square, cell in enumerate(RING)}
+
+
+_WITH_ARTICLE = {"edge": "an edge", "corner": "a corner"}
+
+
+class FignitionSession(Session):
+    """One game against the FIGnition, which moves first."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
+        """Start in the centre; then win across the centre if the person allows it, else step by the table."""
+        position = game.position
+        if position.stones == 0:
+            return Play(RING[CENTRE], FignitionReasons("centre first", CENTRE))
+        now = situation(position)
+        if now is None:
+            remark = "My book does not know this position: I only know games that I began in the centre."
+            return Stop(Intent.OWN_RULES, FignitionReasons("not in the book"), remark)
+        if now.blocked:
+            square = around(now.computer + TABLES[now.table][now.entry])
+            return Play(RING[square], FignitionReasons("step by the table", square, now))
+        square = opposite(now.computer)
+        return Play(RING[square], FignitionReasons("opposite square", square, now))
+
+    def verdict(self, game: Game) -> Verdict | None:
+        """Return its cry of victory, or that the board is full; it has no words for anything else."""
+        if game.position.winner == self.seat:
+            return Verdict(remark="I win!")
+        return Verdict(remark="A draw!") if game.position.is_full else None
+
+
+def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - it has none
+    if board != BOARD:
+        return Refusal("it plays on 3x3 only", "choose the board 3x3")
+    return None if seat == "x" else Refusal("it always starts", "give it the first seat")
+
+
+KIND = PlayerKind(
+    "fignition",
+    "starts in the centre of 3x3 and steps round the ring by a table of eight numbers; never loses",
+    FignitionSession,
+    refusal=_refusal,
+    program="oxo, FIGnition (Forth), 2011 or later",
+)
