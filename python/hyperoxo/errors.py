@@ -7,6 +7,8 @@ The Rust core raises these same classes, so this module imports nothing from the
 
 from __future__ import annotations
 
+import copyreg
+
 
 class HyperoxoError(Exception):
     """Root of everything that hyperoxo raises on purpose."""
@@ -60,6 +62,26 @@ class RecordError(InputError):
     def __str__(self) -> str:
         """Return the error in one line that starts with where it is."""
         return f"line {self.line}, column {self.column}: {super().__str__()}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without calling the constructor, which wants the place by name."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+
+
+class TruncatedRecordError(RecordError):
+    """The text ends inside a game, as when its writer was killed; everything before that game is sound.
+
+    Attributes:
+        game_line: the line in which the unfinished game begins, from 1.
+        game_column: the column in which it begins, from 1.
+    """
+
+    def __init__(
+        self, subject: str, reason: str, remedy: str = "", *, line: int, column: int, game_line: int, game_column: int
+    ) -> None:
+        super().__init__(subject, reason, remedy, line=line, column=column)
+        self.game_line = game_line
+        self.game_column = game_column
 
 
 class PlayerError(InputError):

@@ -1,0 +1,162 @@
+r"""Game records: games as text with tags, in the manner of PGN, and as JSON, many in a file.
+
+`docs/record.md` is the normative page of both forms. Reading finds out by itself which form a source has.
+
+>>> from hyperoxo import Board, Game, record
+>>> game = Game(Board("3x3"), ["22", "11"], tags={"First": "Ada"})
+>>> print(record.dumps(game), end="")
+[Record "1"]
+[Board "3x3"]
+[First "Ada"]
+[Result "*"]
+<BLANKLINE>
+1. 22 11 *
+>>> [again] = record.loads(record.dumps(game, "json"))
+>>> again.board.names(again.moves)
+'22 11'
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Literal, TypeAlias
+
+from hyperoxo import record_json, record_text
+from hyperoxo.errors import InputError, TruncatedRecordError
+from hyperoxo.record_common import MAX_LENGTH, MAX_NESTING, VERSION, Lines
+from hyperoxo.record_json import as_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hyperoxo.game import Game
+
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_NESTING",
+    "VERSION",
+    "Form",
+    "append",
+    "as_json",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "read",
+    "recover",
+]
+
+Form: TypeAlias = Literal["text", "json"]
+"""The two forms of a record: text with tags, and JSON with one object a line."""
+
+_WRITERS = {"text": record_text.write_game, "json": record_json.write_game}
+
+
+def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
+    """Yield the games of an open source one by one, each as soon as it is complete.
+
+    Args:
+        source: a stream of text, or of bytes in UTF-8; only bytes let an error say exactly where they are not UTF-8.
+
+    Raises:
+        RecordError: a game is malformed; nothing can be read after it.
+        TruncatedRecordError: the source ends inside a game.
+    """
+    lines = Lines(source)
+    yield from (record_json if lines.skip_blank() == b"{" else record_text).read_games(lines)
+
+
+def loads(text: str) -> list[Game]:
+    """Return the games in `text`.
+
+    Raises:
+        RecordError: a game is malformed.
+        TruncatedRecordError: the text ends inside a game.
+    """
+    return list(read(io.StringIO(text)))
+
+
+def load(path: str | os.PathLike[str]) -> list[Game]:
+    """Return the games in a file; `read` takes them one by one from one that is large.
+
+    Raises:
+        OSError: the file cannot be read.
+        RecordError: a game is malformed.
+        TruncatedRecordError: the file ends inside a game.
+    """
+    with Path(path).open("rb") as source:
+        return list(read(source))
+
+
+def dumps(game: Game, form: Form = "text") -> str:
+    """Return the canonical record of `game` up to its current ply, with a line break at its end.
+
+    Raises:
+        InputError: a tag's name is not one, a note's reasons are not JSON, or the record would be longer than
+            `MAX_LENGTH`.
+    """
+    text = _WRITERS[form](game)
+    if len(text.encode()) > MAX_LENGTH:
+        raise InputError(repr(game), f"its record would be longer than {MAX_LENGTH:,} bytes")
+    return text
+
+
+def dump(games: Iterable[Game], path: str | os.PathLike[str], form: Form = "text") -> None:
+    """Write games to a file, in place of what it held.
+
+    Raises:
+        OSError: the file cannot be written.
+        InputError: as `dumps`.
+    """
+    separator = "\n" if form == "text" else ""
+    text = separator.join(dumps(game, form) for game in games)
+    Path(path).write_text(text, encoding="utf-8", newline="\n")
+
+
+def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
+    """Add one game to the end of a file, which is made if there is none.
+
+    The whole record is handed to the system in one piece, so that whoever reads the file meanwhile, or after this
+    program was killed, finds whole games and at most one at the end that was cut (see `recover`).
+
+    Args:
+        path: the file; what it holds must be of the same form.
+        game: what to add.
+        form: text or JSON.
+        sync: whether to wait until the disk has it, so that even a crash of the machine cannot lose it.
+
+    Raises:
+        OSError: the file cannot be written.
+        InputError: as `dumps`.
+    """
+    text = dumps(game, form)
+    with Path(path).open("ab") as file:
+        if form == "text" and file.tell() > 0:
+            text = "\n" + text
+        file.write(text.encode())
+        file.flush()
+        if sync:
+            os.fsync(file.fileno())
+
+
+def recover(path: str | os.PathLike[str]) -> list[Game]:
+    """Return the complete games in a file, and cut off the one at its end that its writer did not finish.
+
+    Raises:
+        OSError: the file cannot be read or written.
+        RecordError: a game is malformed in another way; the file is as before.
+    """
+    games: list[Game] = []
+    with Path(path).open("r+b") as file:
+        try:
+            games.extend(read(file))
+        except TruncatedRecordError as error:
+            file.seek(0)
+            for _ in range(error.game_line - 1):
+                file.readline()
+            start = file.tell()
+            before = file.readline().decode(errors="replace")[: error.game_column - 1]
+            file.truncate(start + len(before.encode()))
+    return games

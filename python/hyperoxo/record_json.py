@@ -1,0 +1,266 @@
+"""The JSON form of a record: one object a game, one line a game where there are many (JSON Lines).
+
+{"record": 1, "board": "3x3", "tags": {"First": "Ada"}, "moves": ["11", "21", "12"],
+ "notes": {"2": {"comment": "passive"}}, "result": null}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from hyperoxo._core import Board
+from hyperoxo.errors import InputError, RecordError
+from hyperoxo.game import Game, Note, Result
+from hyperoxo.record_common import (
+    DECODER,
+    START,
+    VERSION,
+    CutError,
+    Lines,
+    Place,
+    checked_tags,
+    conclude,
+    read_json,
+    read_result,
+    refusal_of_tag,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo._core import Position
+    from hyperoxo.game import JSON
+
+# ---- Writing ----
+
+
+def as_json(game: Game) -> dict[str, JSON]:
+    """Return `game` up to its current ply as the object that is its record.
+
+    Raises:
+        InputError: a tag's name is not one.
+    """
+    record: dict[str, JSON] = {"record": VERSION, "board": str(game.board)}
+    if game.start != game.board.empty():
+        record["start"] = game.start.text
+    record["tags"] = dict(checked_tags(game))
+    record["moves"] = [game.board.name(cell) for cell in game.moves]
+    record["notes"] = {str(ply): said for ply in range(game.ply + 1) if (said := _note_as_json(game.notes.get(ply)))}
+    result = game.result
+    record["result"] = None if result is None else {"winner": result.winner, "ending": result.ending.value}
+    return record
+
+
+def _note_as_json(note: Note | None) -> dict[str, JSON]:
+    said: dict[str, JSON] = {}
+    if note is not None and note.comment:
+        said["comment"] = note.comment
+    if note is not None and note.reasons is not None:
+        said["reasons"] = note.reasons
+    return said
+
+
+def write_game(game: Game) -> str:
+    """Return the canonical line of JSON for `game` up to its current ply.
+
+    Raises:
+        InputError: a tag's name is not one, or a note's reasons are not JSON.
+    """
+    return write_json(as_json(game)) + "\n"
+
+
+# ---- Reading ----
+
+
+def read_games(lines: Lines) -> Iterator[Game]:
+    """Yield the games of a source that holds one a line; blank lines are skipped.
+
+    Raises:
+        RecordError: a game is malformed, or says two different things of itself; nothing can be read after it.
+        TruncatedRecordError: the source ends inside a game.
+    """
+    while True:
+        lines.begin_game()
+        start = Place(lines.number + 1, 1)
+        try:
+            line = lines.next()
+            if line is None:
+                return
+            if not line.strip(" \t"):
+                continue
+            game = _read_line(line, start, is_cut=lines.is_cut)
+        except CutError as cut:
+            raise cut.in_game(start) from cut
+        yield game
+
+
+def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
+    try:
+        return read_game(line, place)
+    except RecordError as error:
+        if is_cut and isinstance(error.__cause__, json.JSONDecodeError) and _CUT.fullmatch(line, error.column - 1):
+            raise CutError(Place(place.line, len(line) + 1)) from error
+        raise
+
+
+# What the end of a source may have left from where JSON stops making sense: nothing, or a piece of one token.
+_CUT = re.compile(r'("(?:[^"\\]|\\.)*+)?(\\?u?[0-9a-fA-F]{0,4})?|-|\.|[eE][+-]?|t(ru?)?|f(a(ls?)?)?|n(ul?)?')
+
+
+def read_game(text: str, place: Place = START) -> Game:
+    """Return the game whose record is the JSON object in `text`, which begins at `place`.
+
+    Raises:
+        RecordError: it is not such an object, or says two different things of the game.
+    """
+    record = _Item(read_json(text, place), (), text, place)
+    version = record.fields().get("record")
+    if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
+        raise version.error("not a known version of the record format", f"version {VERSION} is read here")
+    fields = record.fields(required=("record", "board", "moves", "result"), optional=("start", "tags", "notes"))
+    tags = fields["tags"].fields() if "tags" in fields else {}
+    for name, item in tags.items():
+        if refusal := refusal_of_tag(name):
+            raise item.error(f"{name!r} is {refusal[0]}", refusal[1])
+    game = Game(_start(fields), tags={name: item.text() for name, item in tags.items()})
+    for item in fields["moves"].items():
+        with item.place_of_refusals():
+            game.play(item.text())
+    if "notes" in fields:
+        game.notes = dict(_notes(fields["notes"], game.ply))
+    result = _result(fields["result"])
+    with fields["result"].place_of_refusals():
+        conclude(game, result)
+    return game
+
+
+def _start(fields: dict[str, _Item]) -> Board | Position:
+    with fields["board"].place_of_refusals():
+        board = Board(fields["board"].text())
+    if "start" not in fields:
+        return board
+    with fields["start"].place_of_refusals():
+        return board.position(fields["start"].text())
+
+
+def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
+    known = {str(ply): ply for ply in range(plies + 1)}
+    for key, item in notes.fields().items():
+        if key not in known:
+            raise item.error(f"no ply is called {key!r}", f"the game has plies 0 to {plies}")
+        said = item.fields(optional=("comment", "reasons"))
+        note = Note()
+        if "comment" in said:
+            note = replace(note, comment=said["comment"].text())
+        if "reasons" in said:
+            said["reasons"].fields()
+            note = replace(note, reasons=said["reasons"].value)
+        if note != Note():
+            yield known[key], note
+
+
+def _result(item: _Item) -> Result | None:
+    if item.value is None:
+        return None
+    fields = item.fields(required=("winner", "ending"))
+    winner = fields["winner"]
+    if winner.value not in ("x", "o", None):
+        raise winner.error('neither "x", "o" nor null')
+    return read_result(winner.value, fields["ending"].text(), fields["ending"].place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A value inside a JSON text.
+
+    Attributes:
+        value: what it is.
+        path: the keys and indices that lead to it.
+        source: the whole text.
+        start: where that text begins.
+    """
+
+    value: Any
+    path: tuple[str | int, ...]
+    source: str
+    start: Place
+
+    def text(self) -> str:
+        """Return the value as a string, or raise that it is none."""
+        if not isinstance(self.value, str):
+            raise self.error("not a string")
+        return self.value
+
+    def items(self) -> list[_Item]:
+        """Return what the value holds as an array, or raise that it is none."""
+        if not isinstance(self.value, list):
+            raise self.error("not an array")
+        return [replace(self, value=value, path=(*self.path, index)) for index, value in enumerate(self.value)]
+
+    def fields(self, required: tuple[str, ...] = (), optional: tuple[str, ...] | None = None) -> dict[str, _Item]:
+        """Return what the value holds as an object, or raise that it is none or has other keys."""
+        if not isinstance(self.value, dict):
+            raise self.error("not an object")
+        fields = {key: replace(self, value=value, path=(*self.path, key)) for key, value in self.value.items()}
+        for key in required:
+            if key not in fields:
+                raise self.error(f"the key {key!r} is missing")
+        if required or optional:
+            known = (*required, *(optional or ()))
+            for key, item in fields.items():
+                if key not in known:
+                    raise item.error(f"no key is called {key!r} here", f"use one of {', '.join(known)}")
+        return fields
+
+    @property
+    def place(self) -> Place:
+        """Where the value begins; found by reading the text again, which only errors need."""
+        at = _skip_white(self.source, 0)
+        for step in self.path:
+            at = _find(self.source, at, step)
+        line = self.source.count("\n", 0, at)
+        column = at - (self.source.rfind("\n", 0, at) + 1)
+        return Place(self.start.line + line, column + (1 if line else self.start.column))
+
+    def error(self, reason: str, remedy: str = "") -> RecordError:
+        """Return the error that this value is refused."""
+        return self.place.error(write_json(self.value), reason, remedy)
+
+    @contextmanager
+    def place_of_refusals(self) -> Iterator[None]:
+        """Give the place of this value to errors raised inside that have none."""
+        try:
+            yield
+        except RecordError:
+            raise
+        except InputError as error:
+            raise self.place.refuses(error) from error
+
+
+_WHITE = re.compile(r"[ \t\r\n]*+")
+
+
+def _skip_white(text: str, at: int) -> int:
+    found = _WHITE.match(text, at)
+    return found.end() if found else at
+
+
+def _find(text: str, at: int, step: str | int) -> int:
+    """Return where the value of key or index `step` begins in the object or array that begins at `at`."""
+    index = 0
+    while True:
+        # Past the bracket or the comma; `text` is JSON, so there is no need to look which.
+        at = _skip_white(text, at + 1)
+        key: str | int = index
+        if isinstance(step, str):
+            key, at = DECODER.raw_decode(text, at)
+            at = _skip_white(text, _skip_white(text, at) + 1)
+        if key == step:
+            return at
+        at = _skip_white(text, DECODER.raw_decode(text, at)[1])
+        index += 1

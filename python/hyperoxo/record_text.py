@@ -1,0 +1,269 @@
+r"""The text form of a record: tags, numbered moves, comments and reasons, in the manner of PGN.
+
+    [Record "1"]
+    [Board "3x3"]
+    [First "Ada"]
+    [Result "x"]
+    [End "line"]
+
+    1. 11 21 2. 12 {overlooks the row} 22 3. 13 <{"rule": "win"}> x
+
+Reading takes one game after another from a stream and never more than the lines that it needs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from hyperoxo._core import Board
+from hyperoxo.errors import InputError
+from hyperoxo.game import Game, Note, Result
+from hyperoxo.record_common import (
+    FIXED_TAGS,
+    ON_GOING,
+    START,
+    TAG_NAME,
+    VERSION,
+    CutError,
+    Lines,
+    Place,
+    checked_tags,
+    conclude,
+    read_json,
+    read_result,
+    winner_word,
+    write_json,
+)
+from hyperoxo.record_scanner import Kind, Scanner, Token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo.game import JSON
+    from hyperoxo.sides import Side
+
+WIDTH = 80
+"""Columns that written lines are wrapped to, where they have a space to break at."""
+
+_WINNER_WORDS = ("x", "o", "draw", "none", ON_GOING)
+_NUMBER = re.compile(r"[0-9]++\.++")
+_CELL = re.compile(r"[0-9.]++")
+_FIRST_TAG = f'[Record "{VERSION}"]'
+
+
+# ---- Writing ----
+
+
+def write_game(game: Game) -> str:
+    """Return the canonical text of `game` up to its current ply.
+
+    Raises:
+        InputError: a tag's name is not one, or a note's reasons are not JSON.
+    """
+    header = "\n".join(f"[{name} {write_json(value)}]" for name, value in _all_tags(game))
+    return f"{header}\n\n{_wrapped(_pieces(game))}\n"
+
+
+def _all_tags(game: Game) -> Iterator[tuple[str, str]]:
+    yield "Record", str(VERSION)
+    yield "Board", str(game.board)
+    if game.start != game.board.empty():
+        yield "Start", game.start.text
+    yield from checked_tags(game).items()
+    result = game.result
+    yield "Result", winner_word(result)
+    if result is not None:
+        yield "End", result.ending.value
+
+
+def _pieces(game: Game) -> Iterator[str]:
+    """Yield what stands between the places where a line may be broken."""
+    yield from _note_pieces(game.notes.get(0))
+    for ply, cell in enumerate(game.moves):
+        if ply == 0 or game.position_at(ply).to_move == "x":
+            yield _number(ply, game.start.to_move)
+        yield game.board.name(cell)
+        yield from _note_pieces(game.notes.get(ply + 1))
+    yield winner_word(game.result)
+
+
+def _note_pieces(note: Note | None) -> Iterator[str]:
+    if note is None:
+        return
+    if note.comment:
+        # A line break stands for one space, so it can replace only a space that stands alone.
+        yield from re.split(r"(?<=[^ ]) (?=[^ ])", f"{{{_escaped(note.comment)}}}")
+    if note.reasons is not None:
+        # Within its strings JSON has no raw line breaks, so these are the ones between items.
+        yield from ("<" + write_json(note.reasons, ",\n") + ">").split("\n")
+
+
+def _escaped(comment: str) -> str:
+    """Return a comment with the escapes of a JSON string, but for quotes, which need none, and `}`, which does."""
+    return re.sub(r"\\.|}", lambda found: {r"\"": '"', "}": r"\}"}.get(found[0], found[0]), write_json(comment)[1:-1])
+
+
+def _wrapped(pieces: Iterator[str]) -> str:
+    lines: list[str] = []
+    line = next(pieces)
+    for piece in pieces:
+        if len(line) + 1 + len(piece) > WIDTH:
+            lines.append(line)
+            line = piece
+        else:
+            line = f"{line} {piece}"
+    return "\n".join([*lines, line])
+
+
+def _number(ply: int, first: Side) -> str:
+    """Return the number before the move that follows `ply` moves: `3.` for X's move, `3...` for O's."""
+    half = ply + (first == "o")
+    return f"{half // 2 + 1}{'.' if half % 2 == 0 else '...'}"
+
+
+# ---- Reading ----
+
+
+def read_games(lines: Lines) -> Iterator[Game]:
+    """Yield the games of a source one by one.
+
+    Raises:
+        RecordError: a game is malformed, or says two different things of itself; nothing can be read after it.
+        TruncatedRecordError: the source ends inside a game.
+    """
+    scanner = Scanner(lines)
+    start = START
+    while True:
+        try:
+            if not scanner.begin_game():
+                return
+            start = scanner.place
+            game = _GameReader(scanner).read()
+        except CutError as cut:
+            raise cut.in_game(start) from cut
+        yield game
+
+
+class _Tag(NamedTuple):
+    value: str
+    place: Place
+
+
+class _GameReader:
+    """Reads one game, whose first token is next."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self._scanner = scanner
+        self._tags: dict[str, _Tag] = {}
+        self._number: Token | None = None
+        """A number whose move must follow."""
+
+    def read(self) -> Game:
+        start = self._scanner.place
+        token = self._scanner.next()
+        while token.kind is Kind.TAG:
+            self._add_tag(token)
+            token = self._scanner.next()
+        if not self._tags:
+            raise token.place.error(token.text, "no record begins here", f"a record begins with {_FIRST_TAG}")
+        game = self._new_game(start)
+        result = self._result(start)
+        while not (token.kind is Kind.WORD and token.text in _WINNER_WORDS):
+            self._add_to(game, token)
+            token = self._scanner.next()
+        self._finish(game, result, token)
+        return game
+
+    def _add_tag(self, token: Token) -> None:
+        name, value, place = token.name, token.text, token.place
+        if not self._tags and name != "Record":
+            raise place.error(name, "not the tag that a record begins with", f"a record begins with {_FIRST_TAG}")
+        if name == "Record" and value != str(VERSION):
+            raise place.error(value, "not a known version of the record format", f"version {VERSION} is read here")
+        if not TAG_NAME.fullmatch(name):
+            raise place.error(name, "not a name for a tag", "use letters and digits, the first a capital")
+        if name in self._tags:
+            raise place.error(name, f"this tag stood in line {self._tags[name].place.line} already")
+        self._tags[name] = _Tag(value, place)
+
+    def _new_game(self, start: Place) -> Game:
+        board_tag = self._required("Board", start)
+        free = {name: tag.value for name, tag in self._tags.items() if name not in FIXED_TAGS}
+        place = board_tag.place
+        try:
+            board = Board(board_tag.value)
+            if start_tag := self._tags.get("Start"):
+                place = start_tag.place
+                return Game(board.position(start_tag.value), tags=free)
+        except InputError as error:
+            raise place.refuses(error) from error
+        return Game(board, tags=free)
+
+    def _required(self, name: str, start: Place) -> _Tag:
+        if name not in self._tags:
+            raise start.error(_FIRST_TAG, f"this game has no tag {name}")
+        return self._tags[name]
+
+    def _result(self, start: Place) -> Result | None:
+        winner, place = self._required("Result", start)
+        if winner not in _WINNER_WORDS:
+            raise place.error(winner, "not a result", f"use one of {', '.join(_WINNER_WORDS)}")
+        if winner == ON_GOING:
+            if end := self._tags.get("End"):
+                raise end.place.error(end.value, f"a game whose result is {ON_GOING} has no end")
+            return None
+        ending, place = self._required("End", start)
+        return read_result(winner, ending, place)
+
+    def _add_to(self, game: Game, token: Token) -> None:
+        match token.kind:
+            case Kind.COMMENT if token.text:
+                note = game.notes.get(game.ply, Note())
+                if note.comment:
+                    raise token.place.error(token.text, "the second comment here", "join the two")
+                game.notes[game.ply] = replace(note, comment=token.text)
+            case Kind.REASONS:
+                note = game.notes.get(game.ply, Note())
+                if note.reasons is not None:
+                    raise token.place.error(token.text, "the second reasons here", "join the two")
+                game.notes[game.ply] = replace(note, reasons=_reasons(token))
+            case Kind.WORD:
+                self._add_word(game, token)
+            case Kind.TAG:
+                reason = f"the game that begins in line {self._tags['Record'].place.line} has no end before this tag"
+                raise token.place.error(token.name, reason, f"a game ends with one of {', '.join(_WINNER_WORDS)}")
+
+    def _add_word(self, game: Game, token: Token) -> None:
+        if _NUMBER.fullmatch(token.text):
+            due = _number(game.ply, game.start.to_move)
+            if self._number or token.text != due:
+                raise token.place.error(token.text, f"{due} is due here" if not self._number else "a move is due here")
+            self._number = token
+        elif _CELL.fullmatch(token.text):
+            try:
+                game.play(token.text)
+            except InputError as error:
+                raise token.place.refuses(error) from error
+            self._number = None
+        else:
+            raise token.place.error(token.text, "neither a move nor the end of a game")
+
+    def _finish(self, game: Game, result: Result | None, token: Token) -> None:
+        if self._number:
+            raise self._number.place.error(self._number.text, "a number without its move")
+        if token.text != winner_word(result):
+            said = self._tags["Result"].value
+            raise token.place.error(token.text, f"the tag Result says {said!r}")
+        try:
+            conclude(game, result)
+        except InputError as error:
+            raise self._tags["End" if result else "Result"].place.refuses(error) from error
+
+
+def _reasons(token: Token) -> dict[str, JSON]:
+    value = read_json(token.text, token.place)
+    if not isinstance(value, dict):
+        raise token.place.error(token.text, "reasons must be an object", 'write <{"name": value, …}>')
+    return value
