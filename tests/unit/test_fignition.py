@@ -1,0 +1,352 @@
+"""`fignition` over every game that can be played against it, with a minimax oracle and the listing's stack beside it.
+
+Boards are drawn with X for the computer and O for the person.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Game, PlayerError, Position, Result, play_game
+from hyperoxo.game import Ending
+from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
+from hyperoxo.players.historic.fignition import KIND, RING, FignitionReasons, around, opposite
+from hyperoxo.players.random import KIND as RANDOM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BOARD = Board("3x3")
+FIGNITION = KIND.player()
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def drawn(picture: str) -> Position:
+    """Return the position in a picture, X to move."""
+    squares = picture.split()
+    return Position(
+        BOARD,
+        [i for i, piece in enumerate(squares) if piece == "X"],
+        [i for i, piece in enumerate(squares) if piece == "O"],
+    )
+
+
+def decide(position: Position) -> Decision:
+    """Return the decision of a fresh session that joins in here."""
+    return FIGNITION.start(BOARD, "x", 1).decide(Game(position), Limits(), Control())
+
+
+def reply(position: Position) -> FignitionReasons:
+    """Return the reasons for the computer's move, after holding the cell to the square they name."""
+    decision = decide(position)
+    assert isinstance(decision, Play)
+    assert isinstance(decision.reasons, FignitionReasons)
+    assert decision.reasons.square is not None
+    assert decision.cell == RING[decision.reasons.square]
+    return decision.reasons
+
+
+def all_games(game: Game | None = None) -> Iterator[Game]:
+    """Yield every game against the program at its end: all replies of the person, and its one move to each."""
+    game = game or Game(BOARD)
+    if game.is_over:
+        yield game
+    elif game.to_move == "x":
+        reasons = reply(game.position)
+        assert reasons.square is not None
+        following = game.branch()
+        following.play(RING[reasons.square])
+        yield from all_games(following)
+    else:
+        for cell in game.position.legal_moves():
+            following = game.branch()
+            following.play(cell)
+            yield from all_games(following)
+
+
+@functools.cache
+def value(x: frozenset[int], o: frozenset[int]) -> tuple[int, int]:
+    """Return who wins under best play (1 X, 0 nobody, -1 O) and after how many more plies, by trying everything."""
+    for side, winner in ((x, 1), (o, -1)):
+        if any(side >= set(map(int, line)) for line in LINES):
+            return winner, 0
+    free = set(range(9)) - x - o
+    if not free:
+        return 0, 0
+    if len(x) == len(o):
+        outcomes = [value(x | {cell}, o) for cell in free]
+        outcome, plies = max(outcomes, key=lambda end: (end[0], -end[0] * end[1]))
+    else:
+        outcomes = [value(x, o | {cell}) for cell in free]
+        outcome, plies = min(outcomes, key=lambda end: (end[0], -end[0] * end[1]))
+    return outcome, plies + 1
+
+
+def value_of(position: Position) -> tuple[int, int]:
+    """Return the oracle's value of a position."""
+    return value(frozenset(position.x), frozenset(position.o))
+
+
+# --- every game ------------------------------------------------------------------------------------------------------
+
+
+def test_it_never_loses() -> None:
+    """Of 76 games it wins 72; it draws the four in which the person starts in a corner and always blocks."""
+    results = Counter((game.board.name(game.moves[1]), str(game.result)) for game in all_games())
+    expected = {(edge, "X wins (line)"): 9 for edge in ("12", "21", "23", "32")}
+    for corner in ("11", "13", "31", "33"):
+        expected |= {(corner, "X wins (line)"): 9, (corner, "draw (full board)"): 1}
+    assert results == expected
+
+
+def test_how_long_the_games_last() -> None:
+    """Someone who does not block loses on the spot: 40 games end at the third X, 28 at the fourth, 4 at the fifth."""
+    assert Counter(game.ply for game in all_games() if game.position.winner) == {5: 40, 7: 28, 9: 4}
+
+
+def test_no_move_gives_anything_away() -> None:
+    """The oracle finds no better move in any game: neither a win instead of a draw nor a faster win."""
+    for game in all_games():
+        for ply in range(0, game.ply, 2):
+            outcome, plies = value_of(game.position_at(ply))
+            assert value_of(game.position_at(ply + 1)) == (outcome, plies - 1), (game, ply)
+
+
+def test_a_first_reply_on_an_edge_is_the_losing_one() -> None:
+    """With the centre taken, the person holds the draw in a corner only: the table for edges can always win."""
+    after_centre = Game(BOARD, ["22"])
+    lost = {
+        name for name in BOARD.names(range(9)).split() if name != "22" and value_of(after_centre.branch().play(name))[0]
+    }
+    assert lost == {"12", "21", "23", "32"}
+
+
+def test_every_position_of_every_game_is_known_without_its_history() -> None:
+    for game in all_games():
+        session = FIGNITION.start(BOARD, "x", 1)
+        for ply in range(game.ply - game.ply % 2, -1, -2):
+            if not game.position_at(ply).is_over:
+                assert session.decide(game.branch(ply), Limits(), Control()) == decide(game.position_at(ply))
+
+
+# --- the listing -----------------------------------------------------------------------------------------------------
+
+
+def listing(move: int, computer: int, human: int) -> tuple[int, bool]:
+    """Return the square and the flag that the listing's word `compPlay` leaves on the stack, from the three it takes.
+
+    Its winning move (`opp +`) lacks the `brdRange` that keeps every other one on the ring.
+    """
+    steps = (1, 2, 7, 0, 1, 2, 3, 6)
+    if (human + 4 - 1 & 7) + 1 == computer or human == computer:
+        return (computer + steps[move] - 1 & 7) + 1, steps[move] == 7
+    return computer + 4, True
+
+
+def test_all_games_go_as_in_the_listing_but_for_where_it_writes_its_win() -> None:
+    """The listing's X lands beside the ring (9 to 12) in 34 of the 68 games that are won across the centre."""
+    across = Counter[bool]()
+    for game in all_games():
+        squares = [RING.index(cell) for cell in game.moves]
+        move, computer, flag = (4 if squares[1] % 2 else 0), squares[1], False
+        for human, played in zip(squares[1::2], squares[2::2], strict=False):
+            was_blocked = computer in {human, opposite(human)}
+            square, flag = listing(move, computer, human)
+            if was_blocked:
+                assert square == played
+            else:
+                assert around(square) == played
+                across[square > 8] += 1
+            move, computer = move + 1, played
+        assert flag == (game.position.winner == "x")
+    assert across == {False: 34, True: 34}
+
+
+# --- positions -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("picture", "facts"),
+    [
+        (". . .  . . .  . . .", {"rule": "centre first", "square": 0}),
+        (
+            "O . .  . X .  . . .",
+            {
+                "rule": "step by the table",
+                "square": 2,
+                "computer": 1,
+                "person": 1,
+                "table": "corner",
+                "entry": 1,
+                "step": 1,
+            },
+        ),
+        (
+            ". O .  . X .  . . .",
+            {
+                "rule": "step by the table",
+                "square": 3,
+                "computer": 2,
+                "person": 2,
+                "table": "edge",
+                "entry": 1,
+                "step": 1,
+            },
+        ),
+        (
+            "X . .  O X .  . . O",
+            {
+                "rule": "step by the table",
+                "square": 3,
+                "computer": 1,
+                "person": 5,
+                "table": "edge",
+                "entry": 2,
+                "step": 2,
+            },
+        ),
+        (
+            "X . .  O X .  O . .",
+            {"rule": "opposite square", "square": 5, "computer": 1, "person": 7},
+        ),
+        (
+            "X . X  O X .  O . O",
+            {
+                "rule": "step by the table",
+                "square": 2,
+                "computer": 3,
+                "person": 7,
+                "table": "edge",
+                "entry": 3,
+                "step": 7,
+            },
+        ),
+        (
+            "O X .  O X X  . O .",
+            {
+                "rule": "step by the table",
+                "square": 7,
+                "computer": 4,
+                "person": 8,
+                "table": "corner",
+                "entry": 3,
+                "step": 3,
+            },
+        ),
+        (
+            "O X O  O X X  X O .",
+            {
+                "rule": "step by the table",
+                "square": 5,
+                "computer": 7,
+                "person": 3,
+                "table": "corner",
+                "entry": 4,
+                "step": 6,
+            },
+        ),
+    ],
+)
+def test_the_rule_for_a_position(picture: str, facts: dict[str, object]) -> None:
+    assert reply(drawn(picture)).as_json(BOARD) == facts
+
+
+def test_reasons_in_words() -> None:
+    assert reply(drawn(". . .  . X O  . . .")).sentence(BOARD) == (
+        "step by the table: 1 on from 4 (yours) is 5 (entry 1 of 1 2 7 0, for a first reply on an edge)"
+    )
+    assert reply(drawn("X . X  O X .  O . O")).sentence(BOARD) == (
+        "step by the table: 7 on from 3 (mine, its opposite taken) is 2"
+        " (entry 3 of 1 2 7 0, for a first reply on an edge)"
+    )
+    assert (
+        reply(drawn("X . .  O X .  O . .")).sentence(BOARD) == "opposite square: 5 across from 1, which was left open"
+    )
+    assert reply(BOARD.empty()).sentence(BOARD) == "centre first"
+
+
+def test_the_squares_are_marked_with_their_ring_numbers() -> None:
+    marks = reply(BOARD.empty()).marks(BOARD)
+    assert "".join(marks[cell] for cell in range(9)) == "123804765"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "O . .  . . .  . . .",  # somebody else has started
+        ". . .  . O .  . . .",  # and took the centre
+        "X . .  . O .  . . .",  # the centre is not its own
+        ". . .  . X .  . . .",  # nobody has answered
+        ". . X  . X .  O O .",  # it would have stepped from 7 or 6 to 8 or 7
+        "O . X  . X .  O . .",  # stepped two from the corner
+        "X X .  . X O  . O .",  # more of its own stones than it has had moves
+        ". O X  . X .  O . O",  # fewer
+    ],
+)
+def test_it_stops_outside_its_book(picture: str) -> None:
+    decision = decide(drawn(picture))
+    assert isinstance(decision, Stop)
+    assert decision.intent is Intent.OWN_RULES
+    assert decision.reasons.as_json(BOARD) == {"rule": "not in the book"}
+    assert decision.reasons.sentence(BOARD) == "not in the book"
+    assert "does not know" in decision.remark
+
+
+def test_its_book_is_exactly_the_positions_of_its_games() -> None:
+    """Of all positions with X to move it answers those that its games pass through, and no other."""
+    known = {game.position_at(ply) for game in all_games() for ply in range(0, game.ply, 2)}
+    answered = set()
+    for count_x in range(10):
+        for x in combinations(range(9), count_x):
+            free = [cell for cell in range(9) if cell not in x]
+            for count_o in range(len(free) + 1):
+                for o in combinations(free, count_o):
+                    if _won(x) or _won(o) or len(x) + len(o) == 9:
+                        continue
+                    position = Position(BOARD, x, o, "x")
+                    if isinstance(decide(position), Play):
+                        answered.add(position)
+    assert answered == known
+
+
+def _won(cells: tuple[int, ...]) -> bool:
+    return any(set(map(int, line)) <= set(cells) for line in LINES)
+
+
+# --- seats and faces -------------------------------------------------------------------------------------------------
+
+
+def test_it_takes_only_the_first_seat() -> None:
+    with pytest.raises(PlayerError, match="fignition: it always starts; give it the first seat"):
+        FIGNITION.start(BOARD, "o", 1)
+
+
+@pytest.mark.parametrize("board", ["4x4", "3x3x3", "4x4x4", "3x4:3"])
+def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
+    with pytest.raises(PlayerError, match="fignition: it plays on 3x3 only; choose the board 3x3"):
+        FIGNITION.start(Board(board), "x", 1)
+
+
+def test_what_it_says_at_the_end() -> None:
+    said = Counter[tuple[str, str]]()
+    for game in all_games():
+        verdict = FIGNITION.start(BOARD, "x", 1).verdict(game)
+        assert verdict is not None
+        said[str(game.result), verdict.remark] += 1
+    assert said == {("X wins (line)", "I win!"): 72, ("draw (full board)", "A draw!"): 4}
+
+
+def test_it_has_no_words_for_other_ends() -> None:
+    game = Game(BOARD, ["22"])
+    game.end(Result(Ending.RESIGNED, "x"))
+    assert FIGNITION.start(BOARD, "x", 1).verdict(game) is None
+
+
+def test_whole_games_run_through_the_usual_way() -> None:
+    results = Counter(str(play_game(BOARD, FIGNITION, RANDOM.player(), seed).result) for seed in range(50))
+    assert set(results) <= {"X wins (line)", "draw (full board)"}
