@@ -194,11 +194,10 @@ class Game:
         """
         before = self._positions[self._ply]
         index = before.board.cell(cell) if isinstance(cell, str) else cell
-        if self._declared is not None:
-            if self._ply == len(self._moves):
-                raise MoveError(before.board.name(index), f"the game is over: {self._declared}")
-            self._declared = None
+        if self._declared is not None and self._ply == len(self._moves):
+            raise MoveError(before.board.name(index), f"the game is over: {self._declared}")
         after = before.play(index)
+        self._declared = None
         if self._ply < len(self._moves):
             self._forget_ahead()
         self._moves.append(index)
@@ -247,6 +246,8 @@ class Game:
     def branch(self, ply: int | None = None) -> Game:
         """Return a new game that shares the first `ply` moves (all up to now when not given), their notes and the tags.
 
+        It is open: an end that was declared is not shared, since the branch is taken to go on from there.
+
         Raises:
             MoveError: the game has no such ply.
         """
@@ -261,7 +262,7 @@ class Game:
     def __repr__(self) -> str:
         """Return a text that names the board, the moves up to now and the result."""
         state = f", {self.result}" if self.is_over else ""
-        start = "" if self.start.stones == 0 else f" from {self.start.text!r}"
+        start = "" if self.start == self.board.empty() else f" from {self.start.text!r}"
         return f"<Game {self.board}{start}: {self.board.names(self.moves)!r}{state}>"
 
     def _checked_ply(self, ply: int) -> int:

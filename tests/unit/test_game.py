@@ -1,0 +1,402 @@
+"""What a game remembers: moves, undone moves, notes and tags, and the one way in which it can be over."""
+
+from __future__ import annotations
+
+import pytest
+
+from hyperoxo import Board, CellError, Ending, Game, MoveError, Note, Position, Result
+from hyperoxo.sides import Side, other_side
+
+SQUARE = Board("3x3")
+CUBE = Board("4x4x4")
+X_RESIGNED = Result(Ending.RESIGNED, "o")
+
+
+def drawn(*rows: str, to_move: Side) -> Position:
+    """Return the 3x3 position that is drawn, `.` for an empty cell."""
+    stones = "".join(rows)
+    x, o = ([cell for cell, stone in enumerate(stones) if stone == side] for side in ("x", "o"))
+    return Position(SQUARE, x, o, to_move)
+
+
+def full_game() -> Game:
+    """Return the game that fills the board without a line.
+
+    x o x
+    x o o    in the order 11 12 13 22 21 23 32 31 33
+    o x x
+    """
+    return Game(SQUARE, ["11", "12", "13", "22", "21", "23", "32", "31", "33"])
+
+
+# ---- The start ----
+
+
+def test_a_new_game_has_nothing_but_its_board() -> None:
+    game = Game(CUBE)
+    assert (game.board, game.start, game.position) == (CUBE, CUBE.empty(), CUBE.empty())
+    assert (game.ply, game.length, game.moves, game.all_moves, game.last_move) == (0, 0, (), (), None)
+    assert (game.to_move, game.result, game.is_over) == ("x", None, False)
+    assert (game.tags, game.notes) == ({}, {})
+
+
+def test_moves_are_given_as_cells_or_by_name() -> None:
+    by_name = Game(CUBE, ["111", "222", "444"])
+    assert by_name.moves == (0, 21, 63)
+    assert Game(CUBE, by_name.moves).position == by_name.position == Game(CUBE, [0, "222", 63]).position
+
+
+def test_a_game_can_start_from_a_position() -> None:
+    start = drawn("x..", ".o.", "..x", to_move="o")
+    game = Game(start, ["12"])
+    assert game.start == start
+    assert (game.ply, game.to_move) == (1, "x")
+    assert game.position == drawn("xo.", ".o.", "..x", to_move="x")
+
+
+def test_a_game_that_starts_finished_is_over() -> None:
+    game = Game(drawn("xxx", "oo.", "...", to_move="o"))
+    assert game.result == Result(Ending.LINE, "x")
+    with pytest.raises(MoveError, match="game is over"):
+        game.play("33")
+
+
+def test_tags_are_copied() -> None:
+    tags = {"Event": "a test"}
+    game = Game(SQUARE, tags=tags)
+    tags["Event"] = "another"
+    assert game.tags == {"Event": "a test"}
+
+
+# ---- Playing ----
+
+
+def test_play_returns_the_position_that_the_game_then_has() -> None:
+    game = Game(SQUARE)
+    after = game.play("22")
+    assert after == game.position == drawn("...", ".x.", "...", to_move="o")
+    assert (game.last_move, game.to_move) == (4, "o")
+
+
+@pytest.mark.parametrize(
+    ("move", "error"),
+    [("11", MoveError), (0, MoveError), ("14", CellError), ("", CellError), (9, CellError), (-1, CellError)],
+)
+def test_a_move_that_cannot_be_played_changes_nothing(move: int | str, error: type[Exception]) -> None:
+    game = Game(SQUARE, ["11", "22"])
+    game.undo()
+    with pytest.raises(error):
+        game.play(move)
+    assert (game.ply, game.all_moves) == (1, (0, 4))
+
+
+def test_positions_of_the_past_can_be_asked_for() -> None:
+    game = Game(SQUARE, ["11", "22", "33"])
+    game.undo(2)
+    assert [game.position_at(ply).stones for ply in range(4)] == [0, 1, 2, 3]
+    for ply in (-1, 4):
+        with pytest.raises(MoveError, match="plies 0 to 3"):
+            game.position_at(ply)
+
+
+# ---- The end on the board ----
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "rows"),
+    [
+        ("11 21 12 22 13", "x", ("xxx", "oo.", "...")),
+        ("11 21 12 22 33 23", "o", ("xx.", "ooo", "..x")),
+        ("11 12 13 21 22 23 32 31 33", "x", ("xox", "oxo", "oxx")),  # the line comes with the last cell
+    ],
+)
+def test_a_line_ends_the_game(moves: str, winner: Side, rows: tuple[str, str, str]) -> None:
+    game = Game(SQUARE, moves.split())
+    assert game.position == drawn(*rows, to_move=other_side(winner))
+    assert game.is_over
+    assert game.result == Result(Ending.LINE, winner)
+    with pytest.raises(MoveError, match="game is over"):
+        game.play("33")
+
+
+def test_a_full_board_ends_the_game() -> None:
+    game = full_game()
+    assert game.position == drawn("xox", "xoo", "oxx", to_move="o")
+    assert game.is_over
+    assert game.result == Result(Ending.FULL_BOARD)
+
+
+def test_a_line_can_be_undone() -> None:
+    game = Game(SQUARE, ["11", "21", "12", "22", "13"])
+    game.undo()
+    assert (game.is_over, game.result) == (False, None)
+    game.play("33")
+    assert game.position == drawn("xx.", "oo.", "..x", to_move="o")
+
+
+# ---- Declared ends ----
+
+DECLARED = [
+    Result(Ending.RESIGNED, "o"),
+    Result(Ending.DRAW_AGREED),
+    Result(Ending.OWN_RULES),
+    Result(Ending.ILLEGAL_MOVE, "x"),
+    Result(Ending.TIME, "o"),
+    Result(Ending.CRASH, "x"),
+    Result(Ending.ABANDONED),
+]
+
+
+@pytest.mark.parametrize("result", DECLARED, ids=str)
+def test_an_end_can_be_declared(result: Result) -> None:
+    game = Game(SQUARE, ["22"])
+    game.end(result)
+    assert game.is_over
+    assert game.result == result
+    with pytest.raises(MoveError, match="game is over"):
+        game.play("11")
+    assert game.moves == (4,)
+
+
+def test_a_game_can_end_before_its_first_move() -> None:
+    game = Game(SQUARE)
+    game.end(Result(Ending.ABANDONED))
+    assert game.is_over
+    assert game.result == Result(Ending.ABANDONED)
+
+
+@pytest.mark.parametrize("result", [Result(Ending.LINE, "x"), Result(Ending.FULL_BOARD)], ids=str)
+def test_only_the_board_ends_a_game_by_itself(result: Result) -> None:
+    game = Game(SQUARE)
+    with pytest.raises(ValueError, match="only the board"):
+        game.end(result)
+    assert not game.is_over
+
+
+def test_a_game_ends_once() -> None:
+    resigned = Game(SQUARE)
+    resigned.end(X_RESIGNED)
+    for game in (resigned, full_game()):
+        before = game.result
+        with pytest.raises(MoveError, match="over already"):
+            game.end(Result(Ending.DRAW_AGREED))
+        assert game.result == before
+
+
+def test_undo_opens_a_declared_end_and_redo_brings_it_back() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.undo()
+    assert (game.is_over, game.result) == (False, None)
+    game.redo()
+    assert (game.is_over, game.result) == (True, X_RESIGNED)
+
+
+def test_another_move_replaces_a_declared_end() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.undo()
+    game.play("33")
+    assert (game.is_over, game.result, game.all_moves) == (False, None, (4, 8))
+
+
+def test_the_same_move_played_again_does_not_bring_a_declared_end_back() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.undo()
+    game.play("11")
+    assert game.result is None
+
+
+def test_a_refused_move_leaves_a_declared_end_to_be_redone() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.undo()
+    with pytest.raises(MoveError):
+        game.play("22")
+    game.redo()
+    assert game.result == X_RESIGNED
+
+
+def test_declaring_an_end_forgets_undone_moves() -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.undo(2)
+    game.end(X_RESIGNED)
+    assert (game.length, game.result) == (1, X_RESIGNED)
+
+
+def test_another_end_replaces_an_undone_one() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.undo()
+    game.end(Result(Ending.DRAW_AGREED))
+    assert (game.length, game.result) == (1, Result(Ending.DRAW_AGREED))
+
+
+# ---- Undo and redo ----
+
+
+def test_undo_and_redo_walk_along_the_moves() -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.undo()
+    assert (game.ply, game.length, game.moves, game.all_moves) == (2, 3, (4, 0), (4, 0, 8))
+    assert game.position == drawn("o..", ".x.", "...", to_move="x")
+    game.undo(2)
+    assert (game.ply, game.last_move, game.position) == (0, None, SQUARE.empty())
+    game.redo(3)
+    assert (game.ply, game.last_move) == (3, 8)
+    assert game.position == drawn("o..", ".x.", "..x", to_move="o")
+    game.go_to(1)
+    assert game.position == drawn("...", ".x.", "...", to_move="o")
+
+
+@pytest.mark.parametrize(("step", "argument"), [("undo", 3), ("redo", 1), ("go_to", -1), ("go_to", 3)])
+def test_a_game_has_no_ply_before_its_start_or_after_its_end(step: str, argument: int) -> None:
+    game = Game(SQUARE, ["22", "11"])
+    with pytest.raises(MoveError, match="plies 0 to 2"):
+        getattr(game, step)(argument)
+    assert game.ply == 2
+
+
+def test_a_move_after_undo_forgets_what_was_undone() -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.undo(2)
+    game.play("12")
+    assert (game.moves, game.all_moves) == ((4, 1), (4, 1))
+    assert game.position == drawn(".o.", ".x.", "...", to_move="x")
+
+
+def test_even_the_same_move_after_undo_forgets_what_followed() -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.undo(2)
+    game.play("11")
+    assert game.all_moves == (4, 0)
+
+
+# ---- Notes ----
+
+
+def noted_game() -> Game:
+    """Return a game of three moves, each with a note, and one for the game as a whole."""
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.notes = {ply: Note(f"note {ply}") for ply in range(4)}
+    return game
+
+
+def test_notes_stay_while_moves_can_be_redone() -> None:
+    game = noted_game()
+    game.undo(3)
+    game.redo(3)
+    assert game.notes == noted_game().notes
+
+
+def test_notes_are_forgotten_with_their_moves() -> None:
+    game = noted_game()
+    game.undo(2)
+    game.play("12")
+    assert game.notes == {0: Note("note 0"), 1: Note("note 1")}
+
+
+def test_notes_are_forgotten_when_an_end_is_declared_before_them() -> None:
+    game = noted_game()
+    game.undo(3)
+    game.end(X_RESIGNED)
+    assert game.notes == {0: Note("note 0")}
+
+
+# ---- Branches ----
+
+
+def test_a_branch_goes_its_own_way() -> None:
+    game = noted_game()
+    game.tags["Event"] = "a test"
+    branch = game.branch(1)
+    branch.play("12")
+    branch.tags["Event"] = "a variation"
+    branch.notes[0] = Note("another game")
+    assert branch.position == drawn(".o.", ".x.", "...", to_move="x")
+    assert game.position == drawn("o..", ".x.", "..x", to_move="o")
+    assert (game.tags, game.notes) == ({"Event": "a test"}, noted_game().notes)
+
+
+def test_a_branch_shares_moves_notes_and_tags_up_to_its_ply() -> None:
+    game = noted_game()
+    game.tags["Event"] = "a test"
+    branch = game.branch(2)
+    assert (branch.start, branch.moves, branch.all_moves) == (game.start, (4, 0), (4, 0))
+    assert branch.notes == {ply: Note(f"note {ply}") for ply in range(3)}
+    assert branch.tags == {"Event": "a test"}
+    branch.undo(2)
+    assert branch.position == SQUARE.empty()
+
+
+def test_a_branch_is_taken_at_the_ply_where_the_game_is() -> None:
+    game = noted_game()
+    game.undo()
+    assert game.branch().all_moves == (4, 0)
+    assert game.branch(3).all_moves == (4, 0, 8)
+
+
+def test_a_branch_of_a_game_that_was_given_up_is_open() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    branch = game.branch()
+    assert branch.result is None
+    branch.play("33")
+    assert game.result == X_RESIGNED
+
+
+def test_a_game_has_no_branch_outside_its_plies() -> None:
+    for ply in (-1, 4):
+        with pytest.raises(MoveError, match="plies 0 to 3"):
+            noted_game().branch(ply)
+
+
+# ---- Results ----
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_an_ending_has_a_winner_or_has_none(ending: Ending) -> None:
+    decisive = {"line", "resigned", "illegal move", "time", "crash"}
+    assert ending.has_winner == (ending.value in decisive)
+    right, wrong = ("x", None) if ending.has_winner else (None, "x")
+    assert Result(ending, right).winner == right  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="as its winner"):
+        Result(ending, wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (Result(Ending.LINE, "x"), "X wins (line)"),
+        (Result(Ending.RESIGNED, "o"), "O wins (resigned)"),
+        (Result(Ending.FULL_BOARD), "draw (full board)"),
+        (Result(Ending.DRAW_AGREED), "draw (agreed)"),
+        (Result(Ending.OWN_RULES), "draw (by its own rules)"),
+        (Result(Ending.ABANDONED), "abandoned"),
+    ],
+)
+def test_a_result_reads_as_people_say_it(result: Result, text: str) -> None:
+    assert str(result) == text
+
+
+# ---- What it prints ----
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (Game(CUBE, ["111", "222"]), "<Game 4x4x4: '111 222'>"),
+        (Game(drawn("x..", "...", "...", to_move="o"), ["22"]), "<Game 3x3 from 'x8 o': '22'>"),
+        (Game(Position(SQUARE, to_move="o"), ["22"]), "<Game 3x3 from '9 o': '22'>"),
+        (full_game(), "<Game 3x3: '11 12 13 22 21 23 32 31 33', draw (full board)>"),
+    ],
+)
+def test_a_game_prints_as_its_start_moves_and_result(game: Game, text: str) -> None:
+    assert repr(game) == text
+
+
+def test_what_was_undone_is_not_printed() -> None:
+    game = full_game()
+    game.undo(8)
+    assert repr(game) == "<Game 3x3: '11'>"
