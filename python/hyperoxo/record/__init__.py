@@ -23,10 +23,10 @@ import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
-from hyperoxo import record_json, record_text
 from hyperoxo.errors import InputError, TruncatedRecordError
-from hyperoxo.record_common import MAX_LENGTH, MAX_NESTING, VERSION, Lines
-from hyperoxo.record_json import as_json
+from hyperoxo.record import json_lines, tagged_text
+from hyperoxo.record.base import MAX_LENGTH, MAX_NESTING, VERSION, Lines
+from hyperoxo.record.json_lines import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ __all__ = [
 Form: TypeAlias = Literal["text", "json"]
 """The two forms of a record: text with tags, and JSON with one object a line."""
 
-_WRITERS = {"text": record_text.write_game, "json": record_json.write_game}
+_WRITERS = {"text": tagged_text.write_game, "json": json_lines.write_game}
 
 
 def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
@@ -65,7 +65,7 @@ def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
         TruncatedRecordError: the source ends inside a game.
     """
     lines = Lines(source)
-    yield from (record_json if lines.skip_blank() == b"{" else record_text).read_games(lines)
+    yield from (json_lines if lines.skip_blank() == b"{" else tagged_text).read_games(lines)
 
 
 def loads(text: str) -> list[Game]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record_common import (
+from hyperoxo.record.base import (
     DECODER,
     START,
     VERSION,

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from hyperoxo.record_common import CutError, Lines, Place, read_json
+from hyperoxo.record.base import CutError, Lines, Place, read_json
 
 # Possessive quantifiers (++, *+) keep every pattern linear, whatever it is given.
 _BLANKS = re.compile(r"[ \t]*+")

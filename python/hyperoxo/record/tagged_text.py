@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record_common import (
+from hyperoxo.record.base import (
     FIXED_TAGS,
     ON_GOING,
     START,
@@ -36,7 +36,7 @@ from hyperoxo.record_common import (
     winner_word,
     write_json,
 )
-from hyperoxo.record_scanner import Kind, Scanner, Token
+from hyperoxo.record.scanner import Kind, Scanner, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
