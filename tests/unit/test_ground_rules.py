@@ -1,0 +1,76 @@
+"""The rules of CONTRIBUTING.md and docs/dependencies.md that a program can check."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+MANIFESTS = [ROOT / "Cargo.toml", *sorted(ROOT.glob("crates/*/Cargo.toml"))]
+CODE = [
+    path
+    for folder, pattern in (("python", "*.py"), ("tests", "*.py"), ("benchmarks", "*.py"), ("crates", "*.rs"))
+    for path in sorted((ROOT / folder).rglob(pattern))
+]
+
+
+def relative(path: Path) -> str:
+    """Return a path as it is written in the project."""
+    return str(path.relative_to(ROOT))
+
+
+def test_importing_the_package_imports_nothing_of_a_third_party() -> None:
+    """In a new interpreter, every module that `import hyperoxo` adds is Python's own or ours."""
+    program = "import sys; before = set(sys.modules); import hyperoxo; print(*sorted(set(sys.modules) - before))"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    packages = {name.partition(".")[0] for name in ran.stdout.split()}
+    assert "hyperoxo" in packages
+    assert packages - {"hyperoxo"} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=relative)
+def test_a_lock_fixes_versions_and_hashes_and_holds_no_address(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    entries = re.split(r"\n(?=[a-z])", text.replace("\\\n", ""))[1:]
+    assert entries
+    for entry in entries:
+        assert re.match(r"[a-z0-9.-]+==\S+ +--hash=sha256:[0-9a-f]{64}\b", entry), entry
+    assert "://" not in text
+    assert not re.search(r"^--?(i|f|index-url|extra-index-url|find-links|trusted-host)\b", text, re.MULTILINE)
+
+
+def test_both_locks_agree() -> None:
+    """What the build installs is not replaced by what the tests install."""
+    build, dev = (
+        dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / "requirements" / name).read_text(), re.MULTILINE))
+        for name in ("build.txt", "dev.txt")
+    )
+    assert build.items() <= dev.items()
+
+
+def test_every_dependency_says_why_it_is_there() -> None:
+    page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    wanted = {
+        line.strip()
+        for path in (ROOT / "requirements").glob("*.in")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith(("#", "-"))
+    }
+    for manifest in MANIFESTS:
+        table = tomllib.loads(manifest.read_text(encoding="utf-8"))
+        wanted |= table.get("dependencies", {}).keys() | table.get("dev-dependencies", {}).keys()
+    wanted = {name for name in wanted if not name.startswith("oxo-")}
+    assert {"maturin", "pyo3"} <= wanted
+    assert {name for name in wanted if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)} == set()
+
+
+def test_no_file_is_longer_than_fits_in_a_head() -> None:
+    lengths = {relative(path): len(path.read_text(encoding="utf-8").splitlines()) for path in CODE}
+    assert len(lengths) > 20
+    assert {name: length for name, length in lengths.items() if length > 500} == {}

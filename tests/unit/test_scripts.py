@@ -1,0 +1,159 @@
+"""The scripts of set-up, run on a made-up machine: one folder is its path, and holds only what a test puts there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+
+
+class Machine:
+    """A machine whose path is one folder; it has the plain tools of every system, and programs that a test makes up."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for tool in ("awk", "cut", "dirname", "sed", "sh"):
+            found = shutil.which(tool)
+            assert found is not None
+            (folder / tool).symlink_to(found)
+
+    def program(self, name: str, script: str) -> Path:
+        """Add a shell script as a program, and return its path."""
+        path = self.folder / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        return path
+
+    def python(self, name: str, version: str, *, venv: bool = True) -> None:
+        """Add a Python that tells its version, and has the module `venv` or lacks it."""
+        self.program(name, f'case "$2" in *platform*) echo {version};; *) exit {0 if venv else 1};; esac')
+
+    def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Run one of the project's scripts on this machine."""
+        return subprocess.run(
+            [SCRIPTS / script, *arguments],
+            env={"PATH": str(self.folder), **variables},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Machine:
+    """Return a machine with neither Python, Rust, a compiler nor a browser, where nobody is root."""
+    machine = Machine(tmp_path)
+    machine.program("id", "echo 1000")
+    return machine
+
+
+@pytest.fixture
+def ready(bare: Machine) -> Machine:
+    """Return a machine with everything that set-up asks for."""
+    bare.python("python3", "3.11.0")
+    bare.program("cargo", "exit 0")
+    bare.program("rustc", "echo 'rustc 9.0.0 (0123456 2030-01-01)'")
+    bare.program("cc", "exit 0")
+    return bare
+
+
+def test_set_up_is_content_with_what_it_asks_for(ready: Machine) -> None:
+    done = ready.run("check-tools", "python3")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_set_up_names_everything_that_is_missing_at_once(bare: Machine) -> None:
+    done = bare.run("check-tools", "python3")
+    assert done.returncode == 1
+    problems = [line for line in done.stderr.splitlines() if line.startswith("hyperoxo needs")]
+    remedies = [line for line in done.stderr.splitlines() if line.startswith("    ")]
+    assert len(problems) == len(remedies) == 3
+    for missing, problem in zip(("Python", "Rust", "C compiler"), problems, strict=True):
+        assert missing in problem
+
+
+@pytest.mark.parametrize("version", ["2.7.18", "3.1.1", "3.10.99"])
+def test_set_up_refuses_an_old_python(ready: Machine, version: str) -> None:
+    ready.python("python3", version)
+    done = ready.run("check-tools", "python3")
+    assert done.returncode == 1
+    assert f"'python3' is {version}" in done.stderr
+    assert "apt-get install python3" in done.stderr
+
+
+def test_set_up_points_to_a_newer_python_that_is_there(ready: Machine) -> None:
+    ready.python("python3", "3.9.2")
+    ready.python("python3.12", "3.12.1")
+    assert "make PYTHON=python3.12" in ready.run("check-tools", "python3").stderr
+
+
+def test_set_up_says_how_to_get_venv(ready: Machine) -> None:
+    ready.python("python3", "3.13.0", venv=False)
+    done = ready.run("check-tools", "python3")
+    assert done.returncode == 1
+    assert "apt-get install python3-venv" in done.stderr
+
+
+def test_set_up_refuses_an_old_rust(ready: Machine) -> None:
+    ready.program("rustc", "echo 'rustc 1.63.0 (4b91a6ea7 2022-08-08)'")
+    done = ready.run("check-tools", "python3")
+    assert done.returncode == 1
+    assert "'rustc' is 1.63.0" in done.stderr
+    assert "rustup update" in done.stderr
+
+
+def test_a_browser_on_the_path_is_found(bare: Machine) -> None:
+    browser = bare.program("chromium", "exit 0")
+    done = bare.run("chromium")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{browser}\n", "")
+
+
+def test_a_placeholder_is_no_browser(bare: Machine) -> None:
+    bare.program("chromium-browser", "echo 'install the real one' >&2; exit 1")
+    real = bare.program("google-chrome", "exit 0")
+    assert bare.run("chromium").stdout == f"{real}\n"
+
+
+def test_the_variable_goes_before_the_path(bare: Machine) -> None:
+    bare.program("chromium", "exit 0")
+    mine = bare.program("mine", "exit 0")
+    assert bare.run("chromium", CHROMIUM=str(mine)).stdout == f"{mine}\n"
+
+
+def test_a_wrong_variable_is_said_and_not_passed_over(bare: Machine) -> None:
+    bare.program("chromium", "exit 0")
+    done = bare.run("chromium", CHROMIUM="/nowhere/chromium")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "CHROMIUM=/nowhere/chromium" in done.stderr
+
+
+def test_without_a_browser_an_ordinary_user_is_told_what_to_do(bare: Machine) -> None:
+    bare.program("apt-get", "exit 0")
+    done = bare.run("chromium")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "set CHROMIUM" in done.stderr
+
+
+@pytest.mark.skipif(
+    not Path("/etc/debian_version").exists() or "ID=debian" not in Path("/etc/os-release").read_text(),
+    reason="only Debian's own Chromium is installed, and this is not Debian",
+)
+def test_on_debian_root_gets_a_browser_installed(bare: Machine, tmp_path: Path) -> None:
+    bare.program("id", "echo 0")
+    bare.program(
+        "apt-get",
+        f'echo "apt-get $*"; case "$*" in *install*chromium*) printf "#!/bin/sh\\n" > {tmp_path}/chromium; '
+        f"/bin/chmod +x {tmp_path}/chromium;; esac",
+    )
+    done = bare.run("chromium")
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path}/chromium\n")
+    assert done.stderr.splitlines()[1:] == [
+        "apt-get -qq update",
+        "apt-get -qq install --yes --no-install-recommends chromium fonts-dejavu-core",
+    ]
