@@ -1,0 +1,1 @@
+"""What experiments share: running work in processes, games between players, and errors of counted figures."""
