@@ -1,0 +1,112 @@
+"""The command `oxo`: one module for each of its commands, loaded when that command is given.
+
+A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code. Everything that can go
+wrong by somebody's mistake ends here as one line on standard error:
+
+0 done; 1 the answer is no; 2 bad usage or input; 3 unknown, out of time or memory; 4 a file is malformed;
+130 interrupted by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from hyperoxo.cli.arguments import Parser, UsageError
+from hyperoxo.errors import HyperoxoError, RecordError, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "play": "play a game in the terminal",
+    "move": "let a player decide on one move, with its reasons",
+    "replay": "go through a recorded game",
+    "boards": "list boards",
+    "engines": "list players, or the options of one",
+    "info": "count the cells, lines and symmetries of a board",
+}
+"""Every command, with what it does; the module of this package that has its name does it."""
+
+DONE, USAGE, MALFORMED, INTERRUPTED = 0, 2, 4, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments give (those of the process by default) and return the exit code."""
+    _prepare_output()
+    try:
+        code = _run(sys.argv[1:] if arguments is None else list(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; what is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except RecordError as error:
+        return _refuse(str(error), MALFORMED)
+    except HyperoxoError as error:
+        return _refuse(str(error), USAGE)
+    except OSError as error:
+        subject = f"{shortened(os.fsdecode(error.filename))}: " if error.filename else ""
+        return _refuse(f"{subject}{error.strerror or error}", USAGE)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    parser = _parser(next((argument for argument in arguments if not argument.startswith("-")), None))
+    try:
+        parsed = parser.parse_args(arguments)
+    except SystemExit:  # help or version has been printed
+        return DONE
+    if parsed.command is None:
+        raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; oxo --help tells more")
+    code: int = parsed.run(parsed)
+    return code
+
+
+def _parser(chosen: str | None) -> Parser:
+    """Return the parser of the whole command line, in which only the chosen command knows its arguments."""
+    parser = Parser(
+        prog="oxo", description="Tic-tac-toe in any number of dimensions: play it, and watch programs play it."
+    )
+    parser.add_argument("--version", action=_Version, help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        if name == chosen:
+            module = importlib.import_module(f"{__name__}.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only when somebody asks."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata  # noqa: PLC0415 - only this needs it
+
+        print(f"oxo {metadata.version('hyperoxo')}")
+        parser.exit()
+
+
+def _prepare_output() -> None:
+    """Make standard output take any text, and be there even if it was closed."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open until the process ends
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _refuse(message: str, code: int) -> int:
+    sys.stdout.flush()
+    print(f"oxo: {message}", file=sys.stderr)
+    return code

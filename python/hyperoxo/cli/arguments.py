@@ -1,0 +1,125 @@
+"""Arguments that several commands share, and what is made of them.
+
+Text is taken from argparse as it was typed and read here, so that every mistake gets the library's own error with its
+reason and remedy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from hyperoxo import Board, Game
+from hyperoxo.errors import HyperoxoError, InputError, shortened
+from hyperoxo.players import player
+from hyperoxo.seeds import SEED_LIMIT
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from hyperoxo.game import JSON
+    from hyperoxo.players import Player
+
+DEFAULT_BOARD = "4x4x4"
+HUMAN = "human"
+"""How a person is named where a player could be."""
+
+
+class UsageError(HyperoxoError):
+    """The command line cannot be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises its errors, to be told in one line like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line.
+
+        Raises:
+            UsageError: always.
+        """
+        raise UsageError(f"{shortened(message, 300)}; {self.prog} --help tells what there is")
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """Add the board, which may be left out."""
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=f"such as 3x3x3 or 5x5:4 (default: {DEFAULT_BOARD})")
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add the position that a game has come to."""
+    parser.add_argument("--moves", metavar='"CELLS"', help="moves played already: cells in order, X first")
+    parser.add_argument("--position", metavar='"TEXT"', help='position to start from, such as "xo1x8x8o41o x"')
+
+
+def add_seed(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add the seed that random choices flow from."""
+    parser.add_argument("--seed", metavar="N", help=f"every random choice flows from it (default: {default})")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the wish for JSON."""
+    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
+
+
+def read_board(typed: str | None) -> Board:
+    """Return the board that was typed, or the default.
+
+    Raises:
+        BoardError: there is no such board.
+    """
+    return Board(DEFAULT_BOARD if typed is None else typed)
+
+
+def read_game(board: Board, moves: str | None, position: str | None) -> Game:
+    """Return the game that has come to a position by moves.
+
+    Raises:
+        InputError: the position or a move is refused.
+    """
+    return Game(board if position is None else board.position(position), board.moves(moves or ""))
+
+
+def read_seed(typed: str) -> int:
+    """Return the seed that was typed.
+
+    Raises:
+        InputError: it is not a seed.
+    """
+    # Longer digits are out of range anyway; Python refuses to convert very long ones with an error of its own.
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= len(str(SEED_LIMIT)) and int(typed) < SEED_LIMIT):
+        raise InputError(typed, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
+    return int(typed)
+
+
+def read_count(typed: str, least: int = 0) -> int:
+    """Return the small number that was typed.
+
+    Raises:
+        InputError: it is not a number, or is below `least`.
+    """
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 10 and int(typed) >= least):
+        raise InputError(typed, f"not a whole number from {least}")
+    return int(typed)
+
+
+def read_player(name: str) -> Player | None:
+    """Return the player of this name, None for a person.
+
+    Raises:
+        PlayerError: there is no such player, or an option of it is wrong.
+    """
+    return None if name == HUMAN else player(name)
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input, none if it is closed."""
+    return sys.stdin.buffer if sys.stdin else io.BytesIO()
+
+
+def print_json(value: JSON) -> None:
+    """Print a value as one line of JSON, at once."""
+    print(json.dumps(value), flush=True)

@@ -1,0 +1,223 @@
+"""Positions as lines of text: pure functions from a position to what is printed.
+
+The last two axes of a board make a grid of rows and columns. The axis before them lays grids side by side, the one
+before that lays such rows below each other, and so on by turns, so that 4x4x4x4 is a grid of grids. Whatever is too
+wide is continued below. Every mark is a character as well as a colour, and a cell keeps its width whatever is on it:
+
+        tier 1         tier 2         tier 3
+        1  2  3        1  2  3        1  2  3
+     1  X  .  .        .  .  .        .  .  .
+     2  . *O* .        . *O* .        . *O* .
+     3  .  .  .        .  .  .        .  . [X]
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import cycle, product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hyperoxo import Board, Game, Position, Side
+    from hyperoxo.cli.planes import Plane
+
+_GAP = 3
+_PLAIN, _LAST, _WINNING, _IN_PLANE = "  ", "[]", "**", "()"
+_COLOURS: dict[Side, str] = {"x": "38;5;33", "o": "38;5;208"}
+_DIM, _BOLD = "2", "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text is laid out.
+
+    Attributes:
+        width: columns of the terminal.
+        colour: whether to colour with escape sequences.
+        empty: what stands for an empty cell, one character.
+    """
+
+    width: int = 80
+    colour: bool = False
+    empty: str = "."
+
+    def painted(self, text: str, *codes: str) -> str:
+        """Return `text` in the colours of `codes` (SGR parameters), unchanged where there is no colour."""
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and codes else text
+
+
+PLAIN = Style()
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What stands out on a board; where several apply to a cell, the first named here is shown.
+
+    Attributes:
+        winning: cells of completed lines, drawn `*X*`.
+        last: the cell played last, drawn `[X]`.
+        plane: cells of a plane that is looked at, drawn `(X)`.
+        texts: what to write on cells instead of their stones.
+    """
+
+    winning: frozenset[int] = frozenset()
+    last: int | None = None
+    plane: frozenset[int] = frozenset()
+    texts: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, plane: Plane | None = None) -> Highlights:
+        """Return what stands out in a game as it is now: its last move and its completed lines."""
+        lines = game.board.lines
+        winning = frozenset(cell for line in game.position.completed_lines() for cell in lines[line])
+        return cls(winning, game.last_move, plane.cells if plane else frozenset())
+
+
+NOTHING = Highlights()
+
+
+def board_lines(position: Position, style: Style = PLAIN, highlights: Highlights = NOTHING) -> list[str]:
+    """Draw a position, with the coordinates at its edges."""
+    return _Drawing(position, style, highlights).lines()
+
+
+def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, highlights: Highlights = NOTHING) -> list[str]:
+    """Draw one plane flat, each cell beside its name."""
+    drawing = _Drawing(position, style, highlights)
+    lines = [style.painted(f"   plane {plane.name}: {plane.description}", _DIM)]
+    for row in plane.rows:
+        cells = (style.painted(position.board.name(cell), _DIM) + drawing.cell(cell) for cell in row)
+        lines.append("   " + "  ".join(cells).rstrip())
+    return lines
+
+
+def naming(board: Board) -> str:
+    """Say how cells are named, by an example: `231 is tier 2, row 3, column 1`."""
+    digits = [min(side, digit) for side, digit in zip(board.sides, cycle((2, 3, 1, 2)), strict=False)]
+    *prefix, row, column = [0, *digits] if board.dimensions == 1 else digits
+    parts = [f"{_block_word(len(prefix))} {_joined(board, prefix)}"] if prefix else []
+    parts += [f"row {row}"] if row else []
+    return f"{_joined(board, digits)} is {', '.join([*parts, f'column {column}'])}"
+
+
+class _Drawing:
+    """One position on its way to lines of text."""
+
+    def __init__(self, position: Position, style: Style, highlights: Highlights) -> None:
+        self.position = position
+        self.board = position.board
+        self.style = style
+        self.highlights = highlights
+        self.rows, self.columns = (1, *self.board.sides)[-2:]
+        self.prefix_sides = self.board.sides[:-2]
+        longest = max((len(text) for text in highlights.texts.values()), default=1)
+        self.cell_width = max(longest + 2, len(str(self.columns)) + 1)
+        self.margin = len(str(self.rows)) + 3
+
+    def lines(self) -> list[str]:
+        """Draw the whole board."""
+        room = max(self.style.width - self.margin, self.cell_width)
+        pieces = _chunks(range(self.columns), room // self.cell_width)
+        fit = max((room + _GAP) // (self.columns * self.cell_width + _GAP), 1)
+        lines: list[str] = []
+        for number, blocks in enumerate(_arranged(self.prefix_sides, fit)):
+            is_grid_of_grids = len(self.prefix_sides) > 1
+            if number and not is_grid_of_grids:
+                lines.append("")
+            headers = [self._headers(piece, len(blocks)) for piece in pieces]
+            titles = [self._titles(blocks, len(pieces[0]))] if self.prefix_sides else []
+            if is_grid_of_grids and len(pieces) == 1:
+                lines += [*(headers if not number else []), *titles]
+            else:
+                lines += [*titles, headers[0]]
+            lines += self._rows(blocks, pieces[0])
+            for piece, header in zip(pieces[1:], headers[1:], strict=True):
+                lines += ["", header, *self._rows(blocks, piece)]
+        return lines
+
+    def cell(self, cell: int) -> str:
+        """Draw one cell with its marks, as wide as every other."""
+        marks, stone = self.highlights, self.position.stone(cell)
+        codes = [_COLOURS[stone]] if stone else [_DIM]
+        frame = _PLAIN
+        if cell in marks.winning:
+            frame = _WINNING
+            codes.append(_BOLD)
+        elif cell == marks.last:
+            frame = _LAST
+            codes.append(_BOLD)
+        elif cell in marks.plane:
+            frame = _IN_PLANE
+        symbol = stone.upper() if stone else self.style.empty
+        if cell in marks.texts:
+            symbol, codes = marks.texts[cell], [_BOLD]
+        return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)
+
+    def _titles(self, blocks: Sequence[int], columns: int) -> str:
+        word, width = _block_word(len(self.prefix_sides)), columns * self.cell_width
+        prefixes = [_joined(self.board, at) for at in product(*(range(1, side + 1) for side in self.prefix_sides))]
+        titled = len(word) + 1 + len(prefixes[-1]) <= width
+        titles = ((f"{word} {prefixes[block]}" if titled else prefixes[block]).center(width) for block in blocks)
+        return self._labels(titles)
+
+    def _headers(self, columns: Iterable[int], blocks: int) -> str:
+        header = "".join(str(column + 1).center(self.cell_width) for column in columns)
+        return self._labels([header] * blocks)
+
+    def _labels(self, texts: Iterable[str]) -> str:
+        line = " " * self.margin + (" " * _GAP).join(texts)
+        return self.style.painted(line.rstrip(), _DIM)
+
+    def _rows(self, blocks: Sequence[int], columns: Sequence[int]) -> list[str]:
+        return [self._row(row, blocks, columns) for row in range(self.rows)]
+
+    def _row(self, row: int, blocks: Sequence[int], columns: Sequence[int]) -> str:
+        label = str(row + 1) if self.board.dimensions > 1 else ""
+        starts = ((block * self.rows + row) * self.columns for block in blocks)
+        texts = ("".join(self.cell(start + column) for column in columns) for start in starts)
+        margin = self.style.painted(label.rjust(self.margin - 1), _DIM)
+        return f"{margin} {(' ' * _GAP).join(texts)}".rstrip()
+
+
+def _arranged(sides: Sequence[int], fit: int) -> list[list[int]]:
+    """Lay out the grids of a board, numbered in cell order, as rows of at most `fit`.
+
+    Args:
+        sides: lengths of the axes before rows and columns.
+        fit: how many grids the width holds, at least one.
+    """
+    across, wide = {len(sides) - 1}, math.prod(sides[-1:])
+    for axis in range(len(sides) - 3, -1, -2):
+        if wide * sides[axis] > fit:
+            break
+        across.add(axis)
+        wide *= sides[axis]
+
+    def offsets(*, chosen: bool) -> list[int]:
+        steps = [
+            [step * math.prod(sides[axis + 1 :]) for step in range(side)]
+            for axis, side in enumerate(sides)
+            if (axis in across) is chosen
+        ]
+        return [sum(parts) for parts in product(*steps)]
+
+    along = offsets(chosen=True)
+    return [[down + right for right in part] for down in offsets(chosen=False) for part in _chunks(along, fit)]
+
+
+def _chunks(items: Sequence[int], most: int) -> list[Sequence[int]]:
+    """Split into parts of at most `most` items and nearly equal length."""
+    parts = math.ceil(len(items) / max(most, 1))
+    size = math.ceil(len(items) / parts)
+    return [items[i : i + size] for i in range(0, len(items), size)]
+
+
+def _block_word(prefix_length: int) -> str:
+    return "tier" if prefix_length == 1 else "block"
+
+
+def _joined(board: Board, coordinates: Iterable[int]) -> str:
+    return ("." if max(board.sides) > 9 else "").join(map(str, coordinates))

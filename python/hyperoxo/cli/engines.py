@@ -1,0 +1,107 @@
+"""`oxo engines`: the players that are installed, and the options of one."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from hyperoxo import Board
+from hyperoxo.cli.arguments import HUMAN, add_json, print_json
+from hyperoxo.cli.boards import BOARDS
+from hyperoxo.cli.columns import in_columns
+from hyperoxo.cli.table import SIDES
+from hyperoxo.errors import PlayerError
+from hyperoxo.players import kind, names
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo.game import JSON
+    from hyperoxo.players import PlayerKind
+
+_WIDTH = 80
+_SEATS = {"x": "first", "o": "second"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo engines`."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="tell more of this player")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list, or what there is to know of one player."""
+    if arguments.name is not None:
+        chosen = kind(arguments.name)
+        if arguments.json:
+            print_json(_as_json(chosen))
+        else:
+            print("\n".join(_told(chosen)))
+        return 0
+    if arguments.json:
+        print_json({"engines": [_as_json_or_error(name) for name in names()]})
+        return 0
+    rows = [("player", "summary")]
+    for name in names():
+        try:
+            rows.append((name, kind(name).summary))
+        except PlayerError as error:
+            rows.append((name, f"cannot be used: {error.reason}"))
+    print("\n".join(in_columns(rows)))
+    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player; they are set as")
+    print("NAME:option=value,option=value.")
+    return 0
+
+
+def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
+    """Return the listed boards that the player takes as it is, each with the seats."""
+    player = chosen.player()
+    taken: dict[str, list[str]] = {}
+    for description in BOARDS:
+        board = Board(description)
+        seats = [_SEATS[side] for side in SIDES if player.refusal(board, side) is None]
+        if seats:
+            taken[description] = seats
+    return taken
+
+
+def _told(chosen: PlayerKind) -> list[str]:
+    lines = [f"{chosen.name} {chosen.summary}."]
+    if chosen.program:
+        lines.append(f"Program: {chosen.program}.")
+    seats = _seats(chosen)
+    boards = "every board" if len(seats) == len(BOARDS) else ", ".join(seats)
+    only = {seat for taken in seats.values() for seat in taken}
+    lines.append(f"Plays {boards}{'' if len(only) == len(SIDES) else f', only as {only.pop()} player'}.")
+    if not chosen.options:
+        return [*lines, "It has no options."]
+    for option in chosen.options:
+        lines += ["", f"{option.name}: {option.range} (default: {option.shown(option.default)})"]
+        lines += textwrap.wrap(option.help, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+    return lines
+
+
+def _as_json(chosen: PlayerKind) -> dict[str, JSON]:
+    return {
+        "name": chosen.name,
+        "summary": chosen.summary,
+        "program": chosen.program,
+        "boards": {board: list(seats) for board, seats in _seats(chosen).items()},
+        "options": [
+            {
+                "name": option.name,
+                "type": option.kind,
+                "default": option.default,
+                "range": option.range,
+                "help": option.help,
+            }
+            for option in chosen.options
+        ],
+    }
+
+
+def _as_json_or_error(name: str) -> dict[str, JSON]:
+    try:
+        return _as_json(kind(name))
+    except PlayerError as error:
+        return {"name": name, "error": str(error)}

@@ -1,0 +1,99 @@
+"""Lines of text that come in: typed by a person at a terminal, or through a pipe.
+
+Nothing that a pipe may carry gets further than here unless it is one line of printable text of sensible length.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+MAX_LENGTH = 10_000
+"""Longest line taken, in bytes: well above every game of 256 cells in one line."""
+
+
+class Lines(Protocol):
+    """Where lines come from.
+
+    Attributes:
+        number: how many lines have been read.
+    """
+
+    number: int
+
+    def read(self, prompt: str) -> str | None:
+        """Return the next line without its end, None when there are no more.
+
+        Raises:
+            InputError: the line is not printable text of sensible length; the next call goes on behind it.
+        """
+
+
+class Keyboard:
+    """Lines typed at a terminal, with line editing where Python has it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        with suppress(ImportError):
+            import readline  # noqa: F401, PLC0415 - importing it gives `input` line editing; not every Python has it
+
+    def read(self, prompt: str) -> str | None:
+        """Ask for a line, showing `prompt`."""
+        self.number += 1
+        try:
+            line = input(prompt)
+        except EOFError:
+            return None
+        except UnicodeDecodeError as error:
+            raise _not_utf8(error.object) from None
+        return _checked(line)
+
+
+class Pipe:
+    """Lines from a stream of bytes; prompts are not shown to anyone.
+
+    Args:
+        stream: where the bytes come from, such as `sys.stdin.buffer`.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.number = 0
+        self._stream = stream
+
+    def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - nobody is looking
+        """Return the next line."""
+        raw = self._stream.readline(MAX_LENGTH + 1)
+        if not raw:
+            return None
+        self.number += 1
+        part = raw
+        while len(part) > MAX_LENGTH and not part.endswith(b"\n"):
+            part = self._stream.readline(MAX_LENGTH + 1)
+        try:
+            return _checked(raw.decode())
+        except UnicodeDecodeError as error:
+            if len(raw) > MAX_LENGTH:
+                raise _too_long(raw.decode(errors="replace")) from None
+            raise _not_utf8(raw) from error
+
+
+def _checked(line: str) -> str:
+    line = line.rstrip("\r\n").replace("\t", " ")
+    if len(line) >= MAX_LENGTH:
+        raise _too_long(line)
+    if not line.isprintable():
+        raise InputError(line, "the line holds characters that cannot be printed", "type plain text")
+    return line
+
+
+def _too_long(line: str) -> InputError:
+    return InputError(line, f"the line is longer than {MAX_LENGTH:,} bytes")
+
+
+def _not_utf8(raw: bytes) -> InputError:
+    return InputError(raw.decode(errors="backslashreplace"), "the line is not UTF-8 text")

@@ -1,0 +1,141 @@
+"""`oxo move`: one decision of a player, with its reasons, for people or for programs; or many (`--batch`)."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import (
+    UsageError,
+    add_board,
+    add_json,
+    add_seed,
+    add_start,
+    print_json,
+    read_board,
+    read_game,
+    read_seed,
+    standard_input,
+)
+from hyperoxo.cli.lines import Pipe
+from hyperoxo.cli.thinking import think
+from hyperoxo.errors import InputError
+from hyperoxo.players import NO_REASONS, Control, Limits, Play, Reasons, player, take_turn
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo import Board, Game
+    from hyperoxo.game import JSON
+    from hyperoxo.players import Intent, Player
+
+_DEFAULT_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a player did with a position.
+
+    Attributes:
+        game: the game, with the player's decision applied.
+        cell: the cell that it played; None where the game was over, or the player ended it.
+        reasons: why.
+        intent: what it wanted instead of a move.
+        remark: what it said.
+    """
+
+    game: Game
+    cell: int | None = None
+    reasons: Reasons = NO_REASONS
+    intent: Intent | None = None
+    remark: str = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo move`."""
+    parser.add_argument("player", metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
+    add_board(parser)
+    add_start(parser)
+    add_seed(parser, str(_DEFAULT_SEED))
+    add_json(parser)
+    parser.add_argument(
+        "--batch", action="store_true", help="read moves or a position from each line of input, print JSON for each"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the decision; the exit code is 2 if a line of a batch was refused."""
+    chosen, board = player(arguments.player), read_board(arguments.board)
+    seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
+    if arguments.batch:
+        if arguments.moves is not None or arguments.position is not None:
+            raise UsageError("--batch reads moves and positions from standard input; leave --moves and --position out")
+        return _run_batch(chosen, board, seed)
+    game = read_game(board, arguments.moves, arguments.position)
+    if arguments.json:
+        print_json(_decide_as_json(chosen, game, seed))
+    else:
+        _print(_decide(chosen, game, seed))
+    return 0
+
+
+def _run_batch(chosen: Player, board: Board, seed: int) -> int:
+    lines = Pipe(standard_input())
+    code = 0
+    while True:
+        try:
+            line = lines.read()
+            if line is None:
+                return code
+            is_position = line.split()[-1:] in (["x"], ["o"])
+            game = read_game(board, None, line.strip()) if is_position else read_game(board, line, None)
+            answer = _decide_as_json(chosen, game, seed)
+        except InputError as error:
+            message = f"line {lines.number}: {error}"
+            print(f"oxo: {message}", file=sys.stderr)
+            answer, code = {"error": message}, 2
+        print_json(answer)
+
+
+def _decide(chosen: Player, game: Game, seed: int) -> Answer:
+    """Let the player decide for the side to move, or say what it has to say of a game that is over."""
+    side = game.to_move
+    with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
+        if game.is_over:
+            verdict = session.verdict(game)
+            return Answer(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else Answer(game)
+        control = Control()
+        decision = think(lambda: take_turn(game, session, Limits(), control), control)
+    if not isinstance(decision, Play):
+        return Answer(game, None, decision.reasons, decision.intent, decision.remark)
+    is_legal = game.last_move == decision.cell
+    return Answer(game, decision.cell if is_legal else None, decision.reasons, remark=decision.remark)
+
+
+def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
+    board = game.board
+    told: dict[str, JSON] = {"player": chosen.name, "board": str(board), "moves": board.names(game.moves)}
+    if game.start != board.empty():
+        told["position"] = game.start.text
+    answer = _decide(chosen, game, seed)
+    told["move"] = None if answer.cell is None else board.name(answer.cell)
+    told["reasons"] = answer.reasons.as_json(board)
+    result = answer.game.result
+    if answer.cell is None and result is not None:
+        intent: dict[str, JSON] = {} if answer.intent is None else {"intent": answer.intent.value}
+        told["result"] = {"winner": result.winner, "ending": result.ending.value, **intent}
+    return told
+
+
+def _print(answer: Answer) -> None:
+    board = answer.game.board
+    if answer.cell is not None:
+        print(board.name(answer.cell))
+    else:
+        print(f"no move: {answer.intent or answer.game.result}")
+    for text in (answer.reasons.sentence(board), answer.remark and f'"{answer.remark}"'):
+        if text:
+            print(text)

@@ -1,0 +1,100 @@
+"""The planes of a three-dimensional board: one coordinate held fast, or two tied together.
+
+A cube of side n has 3n planes along its axes and six through opposite edges: 18 for 4x4x4. They are named by
+what holds on them, with x for the tier, y for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo import Board
+
+_AXES = {"x": "tier", "y": "row", "z": "column"}
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A plane and its cells.
+
+    Attributes:
+        name: what holds on it, as it is typed: `x=2`, `y=z`, `x+z=5`.
+        rows: its cells as they lie flat.
+    """
+
+    name: str
+    rows: tuple[tuple[int, ...], ...]
+
+    @property
+    def cells(self) -> frozenset[int]:
+        """All its cells."""
+        return frozenset(cell for row in self.rows for cell in row)
+
+    @property
+    def description(self) -> str:
+        """What holds on it, in words: `tier = row`."""
+        spaced = self.name.replace("=", " = ").replace("+", " + ")
+        return " ".join(_AXES.get(word, word) for word in spaced.split())
+
+
+def planes(board: Board) -> list[Plane]:
+    """Return the planes of a board, those along the axes first; none unless it has three dimensions."""
+    return list(_planes(board)) if board.dimensions == len(_AXES) else []
+
+
+def find_plane(board: Board, typed: str) -> Plane:
+    """Return the plane that a person asks for; `tier`, `row` and `column` are understood for x, y and z.
+
+    Raises:
+        InputError: the board has no such plane.
+    """
+    wanted = "".join(typed.lower().split())
+    for letter, word in _AXES.items():
+        wanted = wanted.replace(word, letter)
+    known = planes(board)
+    for plane in known:
+        if wanted in _spellings(plane.name):
+            return plane
+    if not known:
+        raise InputError(typed, f"{board} has no planes to choose from", "they belong to three-dimensional boards")
+    names = " ".join(plane.name for plane in known)
+    raise InputError(
+        typed, f"{board} has no such plane", f"planes are {names} (x is the tier, y the row, z the column)"
+    )
+
+
+def _planes(board: Board) -> Iterator[Plane]:
+    coordinates = [board.coordinates(cell) for cell in range(len(board))]
+    sides = board.sides
+
+    def plane(name: str, cells: list[int], row_length: int) -> Plane:
+        return Plane(name, tuple(tuple(cells[i : i + row_length]) for i in range(0, len(cells), row_length)))
+
+    for axis, letter in enumerate(_AXES):
+        row_length = sides[1] if axis == 2 else sides[2]
+        for value in range(1, sides[axis] + 1):
+            cells = [cell for cell, at in enumerate(coordinates) if at[axis] == value]
+            yield plane(f"{letter}={value}", cells, row_length)
+    for (i, first), (j, second) in combinations(enumerate(_AXES), 2):
+        if sides[i] != sides[j]:
+            continue
+        row_length = sides[1] if (i, j) == (0, 2) else sides[2]
+        total = sides[i] + 1
+        along = [cell for cell, at in enumerate(coordinates) if at[i] == at[j]]
+        against = [cell for cell, at in enumerate(coordinates) if at[i] + at[j] == total]
+        yield plane(f"{first}={second}", along, row_length)
+        yield plane(f"{first}+{second}={total}", against, row_length)
+
+
+def _spellings(name: str) -> set[str]:
+    left, _, right = name.partition("=")
+    first, plus, second = left.partition("+")
+    turned = f"{second}+{first}={right}" if plus else f"{right}={left}"
+    return {name, turned}

@@ -1,0 +1,101 @@
+"""`oxo play`: a game between persons and players, at a terminal or through a pipe."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import sys
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import (
+    HUMAN,
+    UsageError,
+    add_board,
+    add_seed,
+    add_start,
+    read_board,
+    read_game,
+    read_player,
+    read_seed,
+    standard_input,
+)
+from hyperoxo.cli.dialogue import Dialogue
+from hyperoxo.cli.faces import LogFace, ScreenFace
+from hyperoxo.cli.files import load_game
+from hyperoxo.cli.lines import Keyboard, Pipe
+from hyperoxo.cli.planes import find_plane
+from hyperoxo.cli.table import SHORT_SEEDS, Table
+from hyperoxo.cli.teletype import TeletypeFace, check_board
+from hyperoxo.cli.terminal import is_terminal, style_of
+from hyperoxo.players import home_player
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo import Board, Game
+    from hyperoxo.cli.faces import Face
+
+_STARTERS = ("you", "computer", "random")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo play`."""
+    add_board(parser)
+    parser.add_argument("--first", metavar="PLAYER", help=f"who holds X and moves first (default: {HUMAN})")
+    parser.add_argument(
+        "--second", metavar="PLAYER", help="who holds O (default: the board's home player, see oxo boards)"
+    )
+    parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random draws it from the seed")
+    add_seed(parser, "drawn, and shown")
+    add_start(parser)
+    parser.add_argument("--load", metavar="FILE", help="go on with a recorded game")
+    parser.add_argument("--slice", metavar="PLANE", help="show a plane flat beside the board: x=2, y=z, x+z=5, …")
+    parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
+    parser.add_argument("--teletype", action="store_true", help="the manner of 1962: 32 columns, capitals, M against P")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and return the exit code of the dialogue."""
+    game = _game(arguments)
+    seed = secrets.randbelow(SHORT_SEEDS) if arguments.seed is None else read_seed(arguments.seed)
+    first, second = _players(arguments, game.board, seed)
+    is_interactive = is_terminal(sys.stdin, sys.stdout)
+    has_person = HUMAN in (first, second)
+    if arguments.teletype:
+        check_board(game.board)
+        face: Face = TeletypeFace(sys.stdout)
+    else:
+        face = (ScreenFace if is_interactive and has_person else LogFace)(sys.stdout, style_of(sys.stdout))
+    face.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
+    face.tells_reasons = arguments.reasons
+    table = Table(game, read_player(first), read_player(second), seed)
+    lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
+    chosen = arguments.first or arguments.second or arguments.starts or arguments.load
+    return Dialogue(table, lines, face, errors, asks_who_starts=not chosen).run()
+
+
+def _game(arguments: argparse.Namespace) -> Game:
+    if arguments.load is None:
+        return read_game(read_board(arguments.board), arguments.moves, arguments.position)
+    if arguments.board or arguments.moves or arguments.position:
+        raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
+    return load_game(arguments.load)
+
+
+def _players(arguments: argparse.Namespace, board: Board, seed: int) -> tuple[str, str]:
+    """Return the names of who plays, X first."""
+    first, second = arguments.first, arguments.second
+    if second is None:
+        second = home_player(board) if first in (None, HUMAN) else HUMAN
+    if first is None:
+        first = HUMAN
+    if arguments.starts == "random":
+        swaps = random.Random(derived_seed(seed, "starts")).random() < 0.5
+    elif arguments.starts is None:
+        swaps = False
+    elif (first == HUMAN) == (second == HUMAN):
+        raise UsageError(f"--starts {arguments.starts} needs one person and one computer; {first} meets {second}")
+    else:
+        swaps = (first == HUMAN) != (arguments.starts == "you")
+    return (second, first) if swaps else (first, second)

@@ -1,0 +1,127 @@
+"""`oxo replay`: a recorded game, step by step at a terminal, or as a list of its moves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from hyperoxo import record
+from hyperoxo.cli.arguments import add_json, print_json, read_count
+from hyperoxo.cli.drawing import Highlights, board_lines
+from hyperoxo.cli.files import load_game, read_games
+from hyperoxo.cli.lines import Keyboard
+from hyperoxo.cli.terminal import is_terminal, style_of
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo import Game
+    from hyperoxo.cli.drawing import Style
+    from hyperoxo.cli.lines import Lines
+
+_PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo replay`."""
+    parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
+    parser.add_argument("--game", metavar="N", help="which game of the file, from 1 (default: the only one, or a list)")
+    parser.add_argument("--ply", metavar="N", help="draw the board after this many moves, and nothing else")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show one game, or list the games of a file that holds several."""
+    path = arguments.file
+    if arguments.game is not None:
+        games = iter([load_game(path, read_count(arguments.game, least=1))])
+    else:
+        games = read_games(path)
+    if arguments.json:
+        for game in games:
+            print_json(record.as_json(game))
+        return 0
+    first = list(islice(games, 2))
+    if not first:
+        raise InputError(path, "there is no game in the file")
+    if len(first) > 1:
+        for number, game in enumerate(chain(first, games), 1):
+            print(f"{number:4} {_summary(game)}")
+        print(f"oxo replay {path} --game N shows one of them.")
+        return 0
+    _show(first[0], arguments.ply)
+    return 0
+
+
+def _show(game: Game, ply: str | None) -> None:
+    style = style_of(sys.stdout)
+    if ply is not None:
+        game.go_to(read_count(ply))
+        print("\n".join(_board(game, style)))
+        return
+    print(_summary(game))
+    for tag, value in game.tags.items():
+        print(f"{tag}: {value}")
+    if is_terminal(sys.stdin, sys.stdout):
+        step_through(game, Keyboard(), style)
+        return
+    print("\n".join(_told(game, ply) for ply in range(game.length + 1) if ply or game.notes.get(ply)))
+    print("\n".join(["", *_board(game, style)]))
+
+
+def step_through(game: Game, lines: Lines, style: Style) -> None:
+    """Show the positions of a game one after the other, from the first, as a person asks for them."""
+    ply: int | None = 0
+    while ply is not None:
+        game.go_to(ply)
+        print("\n".join(["", *_board(game, style)]))
+        print(f"{_told(game, ply) if ply else 'The start.'} (move {ply} of {game.length})")
+        ply = _ask(game, lines)
+
+
+def _ask(game: Game, lines: Lines) -> int | None:
+    """Return the ply to show next, None to leave."""
+    while True:
+        try:
+            typed = lines.read(_PROMPT)
+            if typed is None or typed.strip().lower() in {"q", "quit"}:
+                return None
+            if not typed.strip():
+                return game.ply + 1 if game.ply < game.length else None
+            if typed.strip().lower() == "b":
+                return max(game.ply - 1, 0)
+            ply = read_count(typed.strip())
+            game.position_at(ply)
+        except InputError as error:
+            print(error)
+        else:
+            return ply
+
+
+def _board(game: Game, style: Style) -> list[str]:
+    return board_lines(game.position, style, Highlights.of(game))
+
+
+def _summary(game: Game) -> str:
+    result = game.result or f"not finished, {game.to_move.upper()} to move"
+    players = " - ".join(game.tags.get(tag, "?") for tag in ("First", "Second"))
+    return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
+
+
+def _told(game: Game, ply: int) -> str:
+    """Return one line for a move, or for the game as a whole (ply 0), with what is noted beside it."""
+    told = ""
+    if ply:
+        told = f"{ply:3} {game.position_at(ply - 1).to_move.upper()} {game.board.name(game.all_moves[ply - 1])}"
+    note = game.notes.get(ply)
+    if note and note.reasons:
+        pairs = (
+            f"{key} {value if isinstance(value, str) else json.dumps(value)}" for key, value in note.reasons.items()
+        )
+        told += f"  {'; '.join(pairs)}"
+    if note and note.comment:
+        told += f"  {' '.join(note.comment.split())}"
+    return told

@@ -1,0 +1,275 @@
+"""A game and the two who sit at it: persons and players, who come and go, and what each player decided.
+
+This is what `oxo play` does, without a word said about it: nothing here reads or writes text.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo import Ending, Game, Result
+from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.errors import MoveError
+from hyperoxo.players import Limits, home_player, player, take_turn
+from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import Side, other_side
+
+if TYPE_CHECKING:
+    from hyperoxo import Board
+    from hyperoxo.players import Control, Decision, Player, Session, Verdict
+
+SIDES: tuple[Side, Side] = ("x", "o")
+SHORT_SEEDS = 1_000_000
+"""Seeds that nobody chose are below this, so that people can type them again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds a side: a player with its session, or a person."""
+
+    player: Player | None = None
+    session: Session | None = None
+
+    @property
+    def name(self) -> str:
+        """How to ask for whoever sits here."""
+        return self.player.name if self.player else HUMAN
+
+    def close(self) -> None:
+        """Let go of what the player holds."""
+        if self.session:
+            self.session.close()
+
+
+class Table:
+    """A game in progress with both seats taken.
+
+    Args:
+        game: the game, at any ply.
+        first: who holds X, None for a person.
+        second: who holds O, None for a person.
+        seed: every random choice at this table comes from it; a whole game between two players is the same as
+            `play_game` gives for this seed.
+
+    Raises:
+        PlayerError: a player cannot take the board or its seat.
+    """
+
+    def __init__(self, game: Game, first: Player | None, second: Player | None, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.seats = _seats(game.board, first, second, seed)
+        self.decisions: dict[int, Decision] = {}
+        """What players decided, by the ply at which the game then stood."""
+        self.offer: Side | None = None
+        """The side that has offered a draw and waits for a person's answer."""
+
+    @property
+    def board(self) -> Board:
+        """The board that is played on."""
+        return self.game.board
+
+    def is_human(self, side: Side) -> bool:
+        """Whether a person holds the side."""
+        return self.seats[side].player is None
+
+    @property
+    def humans(self) -> list[Side]:
+        """The sides that persons hold."""
+        return [side for side in SIDES if self.is_human(side)]
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether it is a player's turn to decide."""
+        return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
+
+    def play(self, cell: str) -> None:
+        """Play a cell for the person whose turn it is.
+
+        Raises:
+            CellError: there is no such cell.
+            MoveError: it cannot be played, or it is not a person's turn.
+        """
+        self.board.cell(cell)
+        if self.offer and not self.is_human(self.offer):
+            raise MoveError(cell, f"{self.seats[self.offer].name} has offered a draw", "type yes or no")
+        self.game.play(cell)
+        self.offer = None
+        self._forget_decisions()
+
+    def take_turn(self, control: Control) -> Decision:
+        """Let the player whose turn it is decide; an offer of a draw to a person waits in `offer` for the answer.
+
+        Raises:
+            Cancelled: `control` was cancelled before there was a decision.
+        """
+        side = self.game.to_move
+        session = self.seats[side].session
+        if session is None:
+            raise ValueError(f"{side.upper()} is held by a person")
+        decision = take_turn(self.game, session, Limits(), control, accepts_draw=not self.humans)
+        self._forget_decisions()
+        self.decisions[self.game.ply] = decision
+        if not self.game.is_over and self.game.to_move == side:
+            self.offer = side
+        return decision
+
+    def verdicts(self) -> list[tuple[Side, Verdict]]:
+        """Return what the players say of a game that is over."""
+        said = [(side, seat.session.verdict(self.game)) for side, seat in self.seats.items() if seat.session]
+        return [(side, verdict) for side, verdict in said if verdict is not None]
+
+    def undo(self) -> int:
+        """Take back moves until it is a person's turn again, at least one; return how many.
+
+        Raises:
+            MoveError: there is no such move.
+        """
+        for ply in range(self.game.ply - 1, -1, -1):
+            if self.is_human(self.game.position_at(ply).to_move):
+                return self._go_to(ply)
+        raise MoveError("undo", "there is no move of a person's to take back")
+
+    def redo(self) -> int:
+        """Play undone moves again until it is a person's turn again or the last of them is played; return how many.
+
+        Raises:
+            MoveError: nothing has been undone.
+        """
+        if self.game.ply == self.game.length:
+            raise MoveError("redo", "there is no move that was taken back")
+        for ply in range(self.game.ply + 1, self.game.length):
+            if self.is_human(self.game.position_at(ply).to_move):
+                return self._go_to(ply)
+        return self._go_to(self.game.length)
+
+    def seat(self, side: Side, player: Player | None) -> None:
+        """Hand a side to a player, or to a person (None), who goes on from the position as it is.
+
+        Raises:
+            PlayerError: the player cannot take the board or the seat; everybody stays where they were.
+        """
+        before, self.seats[side] = self.seats[side], _seat(self.board, side, player, self.seed)
+        before.close()
+        self.offer = None
+
+    def swap(self) -> None:
+        """Let the two change sides, in the middle of the game.
+
+        Raises:
+            PlayerError: a player cannot take the other seat; everybody stays where they were.
+        """
+        self._sit(_seats(self.board, self.seats["o"].player, self.seats["x"].player, self.seed))
+
+    def resign(self) -> Side:
+        """End the game for the person whose turn it is, or the only one there is; return the winner.
+
+        Raises:
+            MoveError: the game is over, or no person plays.
+        """
+        humans = self.humans
+        if not humans:
+            raise MoveError("resign", "no person plays in this game")
+        loser = self.game.to_move if self.game.to_move in humans else humans[0]
+        winner = other_side(loser)
+        self._end(Result(Ending.RESIGNED, winner))
+        return winner
+
+    def offer_draw(self) -> bool:
+        """Offer a draw for the person whose turn it is, or the only one there is; return whether it is agreed at once.
+
+        Another person is asked first (`offer`). Players know no such question: for them a draw is agreed when no line
+        can be completed any more, and else the game goes on.
+
+        Raises:
+            MoveError: the game is over, or no person plays.
+        """
+        humans = self.humans
+        if not humans or self.game.is_over:
+            raise MoveError("draw", "the game is over" if humans else "no person plays in this game")
+        if len(humans) == len(SIDES):
+            self.offer = self.game.to_move
+        elif not self._can_be_won():
+            self.agree_draw()
+        return self.game.is_over
+
+    def agree_draw(self) -> None:
+        """End the game as a draw that both want.
+
+        Raises:
+            MoveError: the game is over.
+        """
+        self._end(Result(Ending.DRAW_AGREED))
+
+    def crash(self, side: Side) -> None:
+        """End the game, if it still goes on, because the player at `side` has failed."""
+        if not self.game.is_over:
+            self._end(Result(Ending.CRASH, other_side(side)))
+
+    def _fitting_player(self, side: Side, board: Board) -> Player | None:
+        """Return whoever sits at `side` if it can take a board, else the board's home player, else any that can."""
+        seated = self.seats[side].player
+        if seated is None:
+            return None
+        candidates = (seated, player(home_player(board)), player("random"))
+        return next(candidate for candidate in candidates if candidate.refusal(board, side) is None)
+
+    def tagged_game(self) -> Game:
+        """Return the game up to now with who plays it, and the seed, as its tags."""
+        self.game.tags |= {"First": self.seats["x"].name, "Second": self.seats["o"].name, "Seed": str(self.seed)}
+        return self.game
+
+    def take_over(self, game: Game, seed: int | None = None) -> None:
+        """Go on with another game: a new one, or one from a file. Players who cannot take its board are replaced.
+
+        Args:
+            game: the game to go on with.
+            seed: its seed; one derived from the seed until now if not given.
+        """
+        seed = derived_seed(self.seed, "next") % SHORT_SEEDS if seed is None else seed
+        first, second = (self._fitting_player(side, game.board) for side in SIDES)
+        self._sit(_seats(game.board, first, second, seed))
+        self.game, self.seed, self.decisions = game, seed, {}
+
+    def close(self) -> None:
+        """Let go of what the players hold."""
+        for seat in self.seats.values():
+            seat.close()
+
+    def _sit(self, seats: dict[Side, Seat]) -> None:
+        self.close()
+        self.seats = seats
+        self.offer = None
+
+    def _go_to(self, ply: int) -> int:
+        distance = abs(self.game.ply - ply)
+        self.game.go_to(ply)
+        self.offer = None
+        return distance
+
+    def _end(self, result: Result) -> None:
+        self.game.end(result)
+        self.offer = None
+
+    def _can_be_won(self) -> bool:
+        stones = (set(self.game.position.x), set(self.game.position.o))
+        return any(side.isdisjoint(line) for line in self.board.lines for side in stones)
+
+    def _forget_decisions(self) -> None:
+        self.decisions = {ply: decision for ply, decision in self.decisions.items() if ply < self.game.ply}
+
+
+def _seat(board: Board, side: Side, player: Player | None, seed: int) -> Seat:
+    return Seat(player, player.start(board, side, derived_seed(seed, side)) if player else None)
+
+
+def _seats(board: Board, first: Player | None, second: Player | None, seed: int) -> dict[Side, Seat]:
+    """Seat both, or nobody if one of them cannot sit there."""
+    with ExitStack() as stack:
+        seats: dict[Side, Seat] = {}
+        for side, player in zip(SIDES, (first, second), strict=True):
+            seats[side] = stack.enter_context(closing(_seat(board, side, player, seed)))
+        stack.pop_all()
+    return seats
