@@ -192,6 +192,22 @@ def test_a_draw_is_offered_with_squares_open_where_none_has_points() -> None:
     }
 
 
+def test_a_draw_can_be_offered_with_three_quarters_of_the_board_open() -> None:
+    """From a game against itself after 16 plies: 48 lines are empty, all others mixed, and none is worth a point."""
+    position = drawn(
+        """
+    ....  HCCH  CHHC  ....
+    ....  ....  ....  ....
+    ....  ....  ....  ....
+    ....  CHHC  HCCH  ....
+    """
+    )
+    assert sum(set(position.empty_cells()).issuperset(line) for line in BOARD.lines) == 48
+    decision = decide(position)
+    assert isinstance(decision, Stop)
+    assert decision.intent is Intent.OFFER_DRAW
+
+
 # --- the listing, statement by statement -----------------------------------------------------------------------------
 
 
