@@ -23,6 +23,7 @@ from hyperoxo.errors import (
     PositionError,
     RecordError,
     SymmetryLimitError,
+    TruncatedRecordError,
 )
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players import play_game, player
@@ -49,6 +50,7 @@ __all__ = [
     "Result",
     "Side",
     "SymmetryLimitError",
+    "TruncatedRecordError",
     "play_game",
     "player",
 ]

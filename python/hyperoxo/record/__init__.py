@@ -25,8 +25,10 @@ from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, TruncatedRecordError
 from hyperoxo.record import json_lines, tagged_text
-from hyperoxo.record.base import MAX_LENGTH, MAX_NESTING, VERSION, Lines
+from hyperoxo.record.facts import VERSION
 from hyperoxo.record.json_lines import as_json
+from hyperoxo.record.source import MAX_LENGTH, Lines
+from hyperoxo.record.strict_json import MAX_NESTING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -131,14 +133,25 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
         OSError: the file cannot be written.
         InputError: as `dumps`.
     """
-    text = dumps(game, form)
-    with Path(path).open("ab") as file:
-        if form == "text" and file.tell() > 0:
-            text = "\n" + text
-        file.write(text.encode())
+    data = dumps(game, form).encode()
+    with Path(path).open("a+b") as file:
+        if file.seek(0, os.SEEK_END) > 0:
+            data = _separator(file, form) + data
+        file.write(data)
         file.flush()
         if sync:
             os.fsync(file.fileno())
+
+
+def _separator(file: IO[bytes], form: Form) -> bytes:
+    """Return what must stand between the end of a file that is not empty and a game."""
+    file.seek(0)
+    first = Lines(file).skip_blank()
+    if first and (first == b"{") != (form == "json"):
+        raise InputError(file.name, f"does not hold games as {form}", "use one form in one file")
+    file.seek(-1, os.SEEK_END)
+    line_break = b"" if file.read(1) == b"\n" else b"\n"
+    return line_break if form == "json" else line_break + b"\n"
 
 
 def recover(path: str | os.PathLike[str]) -> list[Game]:

@@ -15,26 +15,19 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.base import (
-    DECODER,
-    START,
-    VERSION,
-    CutError,
-    Lines,
-    Place,
-    checked_tags,
-    conclude,
-    read_json,
-    read_result,
-    refusal_of_tag,
-    write_json,
-)
+from hyperoxo.record.facts import VERSION, checked_tags, conclude, named_result, refusal_of_tag
+from hyperoxo.record.source import START, CutError, Lines, Place
+from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo._core import Position
     from hyperoxo.game import JSON
+
+_NESTING = 3 + MAX_NESTING
+"""Reasons stand inside a note, the notes and the game."""
+
 
 # ---- Writing ----
 
@@ -71,7 +64,7 @@ def write_game(game: Game) -> str:
     Raises:
         InputError: a tag's name is not one, or a note's reasons are not JSON.
     """
-    return write_json(as_json(game)) + "\n"
+    return write_json(as_json(game), nesting=_NESTING) + "\n"
 
 
 # ---- Reading ----
@@ -103,8 +96,11 @@ def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
     try:
         return read_game(line, place)
     except RecordError as error:
-        if is_cut and isinstance(error.__cause__, json.JSONDecodeError) and _CUT.fullmatch(line, error.column - 1):
-            raise CutError(Place(place.line, len(line) + 1)) from error
+        if isinstance(error.__cause__, json.JSONDecodeError) and _CUT.fullmatch(line, error.column - 1):
+            end = Place(place.line, len(line) + 1)
+            if is_cut:
+                raise CutError(end) from error
+            raise end.error(line, "the line ends inside a game", "as JSON, a game is one line") from error
         raise
 
 
@@ -118,11 +114,11 @@ def read_game(text: str, place: Place = START) -> Game:
     Raises:
         RecordError: it is not such an object, or says two different things of the game.
     """
-    record = _Item(read_json(text, place), (), text, place)
+    record = _Item(read_json(text, place, _NESTING), (), text, place)
     version = record.fields().get("record")
     if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
         raise version.error("not a known version of the record format", f"version {VERSION} is read here")
-    fields = record.fields(required=("record", "board", "moves", "result"), optional=("start", "tags", "notes"))
+    fields = record.known_fields(required=("record", "board", "moves", "result"), optional=("start", "tags", "notes"))
     tags = fields["tags"].fields() if "tags" in fields else {}
     for name, item in tags.items():
         if refusal := refusal_of_tag(name):
@@ -153,7 +149,7 @@ def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
     for key, item in notes.fields().items():
         if key not in known:
             raise item.error(f"no ply is called {key!r}", f"the game has plies 0 to {plies}")
-        said = item.fields(optional=("comment", "reasons"))
+        said = item.known_fields(optional=("comment", "reasons"))
         note = Note()
         if "comment" in said:
             note = replace(note, comment=said["comment"].text())
@@ -167,11 +163,12 @@ def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
 def _result(item: _Item) -> Result | None:
     if item.value is None:
         return None
-    fields = item.fields(required=("winner", "ending"))
+    fields = item.known_fields(required=("winner", "ending"))
     winner = fields["winner"]
     if winner.value not in ("x", "o", None):
         raise winner.error('neither "x", "o" nor null')
-    return read_result(winner.value, fields["ending"].text(), fields["ending"].place)
+    with fields["ending"].place_of_refusals():
+        return named_result(fields["ending"].text(), winner.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +199,21 @@ class _Item:
             raise self.error("not an array")
         return [replace(self, value=value, path=(*self.path, index)) for index, value in enumerate(self.value)]
 
-    def fields(self, required: tuple[str, ...] = (), optional: tuple[str, ...] | None = None) -> dict[str, _Item]:
-        """Return what the value holds as an object, or raise that it is none or has other keys."""
+    def fields(self) -> dict[str, _Item]:
+        """Return what the value holds as an object, or raise that it is none."""
         if not isinstance(self.value, dict):
             raise self.error("not an object")
-        fields = {key: replace(self, value=value, path=(*self.path, key)) for key, value in self.value.items()}
+        return {key: replace(self, value=value, path=(*self.path, key)) for key, value in self.value.items()}
+
+    def known_fields(self, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()) -> dict[str, _Item]:
+        """Return what the value holds as an object, or raise that it is none, or has not the right keys."""
+        fields = self.fields()
         for key in required:
             if key not in fields:
                 raise self.error(f"the key {key!r} is missing")
-        if required or optional:
-            known = (*required, *(optional or ()))
-            for key, item in fields.items():
-                if key not in known:
-                    raise item.error(f"no key is called {key!r} here", f"use one of {', '.join(known)}")
+        for key, item in fields.items():
+            if key not in required + optional:
+                raise item.error(f"no key is called {key!r} here", f"use one of {', '.join(required + optional)}")
         return fields
 
     @property

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from hyperoxo.record.base import CutError, Lines, Place, read_json
+from hyperoxo.record.source import CutError, Lines, Place
+from hyperoxo.record.strict_json import read_json
 
 # Possessive quantifiers (++, *+) keep every pattern linear, whatever it is given.
 _BLANKS = re.compile(r"[ \t]*+")
@@ -75,7 +76,7 @@ class Scanner:
             self._lines.begin_game()
             if not self._next_line():
                 return False
-        self._lines.begin_game(len(self._line[self._at :].encode()))
+        self._lines.begin_game()
         return True
 
     def next(self) -> Token:
@@ -86,8 +87,7 @@ class Scanner:
             CutError: the source ends before or inside it.
         """
         while not self._skip_blanks():
-            if not self._next_line():
-                raise CutError(self.place)
+            self._need_line()
         match self._line[self._at]:
             case "[":
                 return self._tag()
@@ -104,6 +104,10 @@ class Scanner:
             return False
         self._line, self._at = line, 0
         return True
+
+    def _need_line(self) -> None:
+        if not self._next_line():
+            raise CutError(self.place if self._lines.is_cut else Place(self._lines.number + 1, 1))
 
     def _skip_blanks(self) -> bool:
         self._at = self._end_of(_BLANKS)
@@ -164,8 +168,7 @@ class Scanner:
             if end < len(self._line):
                 self._check_cut(cut)
                 raise self.place.error(self._line[end:], f"cannot stand before the closing {close}", _INSIDE[close])
-            if not self._next_line():
-                raise CutError(self.place)
+            self._need_line()
 
 
 _AS_JSON = {r"\}": "}", '"': r"\"", "\t": r"\t"}

@@ -20,23 +20,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.base import (
+from hyperoxo.record.facts import (
     FIXED_TAGS,
     ON_GOING,
-    START,
     TAG_NAME,
     VERSION,
-    CutError,
-    Lines,
-    Place,
     checked_tags,
     conclude,
-    read_json,
-    read_result,
+    named_result,
     winner_word,
-    write_json,
 )
 from hyperoxo.record.scanner import Kind, Scanner, Token
+from hyperoxo.record.source import CutError, Lines, Place
+from hyperoxo.record.strict_json import read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +43,8 @@ if TYPE_CHECKING:
 WIDTH = 80
 """Columns that written lines are wrapped to, where they have a space to break at."""
 
-_WINNER_WORDS = ("x", "o", "draw", "none", ON_GOING)
+_SIDES: dict[str, Side] = {"x": "x", "o": "o"}
+_WINNER_WORDS = (*_SIDES, "draw", "none", ON_GOING)
 _NUMBER = re.compile(r"[0-9]++\.++")
 _CELL = re.compile(r"[0-9.]++")
 _FIRST_TAG = f'[Record "{VERSION}"]'
@@ -82,9 +79,9 @@ def _pieces(game: Game) -> Iterator[str]:
     """Yield what stands between the places where a line may be broken."""
     yield from _note_pieces(game.notes.get(0))
     for ply, cell in enumerate(game.moves):
-        if ply == 0 or game.position_at(ply).to_move == "x":
-            yield _number(ply, game.start.to_move)
-        yield game.board.name(cell)
+        name = game.board.name(cell)
+        numbered = ply == 0 or game.position_at(ply).to_move == "x"
+        yield f"{_number(ply, game.start.to_move)} {name}" if numbered else name
         yield from _note_pieces(game.notes.get(ply + 1))
     yield winner_word(game.result)
 
@@ -134,15 +131,15 @@ def read_games(lines: Lines) -> Iterator[Game]:
         TruncatedRecordError: the source ends inside a game.
     """
     scanner = Scanner(lines)
-    start = START
     while True:
+        start = None
         try:
             if not scanner.begin_game():
                 return
             start = scanner.place
             game = _GameReader(scanner).read()
         except CutError as cut:
-            raise cut.in_game(start) from cut
+            raise cut.in_game(start or cut.place) from cut
         yield game
 
 
@@ -157,7 +154,7 @@ class _GameReader:
     def __init__(self, scanner: Scanner) -> None:
         self._scanner = scanner
         self._tags: dict[str, _Tag] = {}
-        self._number: Token | None = None
+        self._open_number: Token | None = None
         """A number whose move must follow."""
 
     def read(self) -> Game:
@@ -215,7 +212,13 @@ class _GameReader:
                 raise end.place.error(end.value, f"a game whose result is {ON_GOING} has no end")
             return None
         ending, place = self._required("End", start)
-        return read_result(winner, ending, place)
+        try:
+            result = named_result(ending, _SIDES.get(winner))
+        except InputError as error:
+            raise place.refuses(error) from error
+        if winner != winner_word(result):
+            raise place.error(ending, f"the result of such a game is {winner_word(result)!r}, not {winner!r}")
+        return result
 
     def _add_to(self, game: Game, token: Token) -> None:
         match token.kind:
@@ -237,22 +240,23 @@ class _GameReader:
 
     def _add_word(self, game: Game, token: Token) -> None:
         if _NUMBER.fullmatch(token.text):
-            due = _number(game.ply, game.start.to_move)
-            if self._number or token.text != due:
-                raise token.place.error(token.text, f"{due} is due here" if not self._number else "a move is due here")
-            self._number = token
+            if self._open_number:
+                raise token.place.error(token.text, f"a move must follow the number {self._open_number.text}")
+            if token.text != (number := _number(game.ply, game.start.to_move)):
+                raise token.place.error(token.text, f"the next move has the number {number}")
+            self._open_number = token
         elif _CELL.fullmatch(token.text):
             try:
                 game.play(token.text)
             except InputError as error:
                 raise token.place.refuses(error) from error
-            self._number = None
+            self._open_number = None
         else:
             raise token.place.error(token.text, "neither a move nor the end of a game")
 
     def _finish(self, game: Game, result: Result | None, token: Token) -> None:
-        if self._number:
-            raise self._number.place.error(self._number.text, "a number without its move")
+        if self._open_number:
+            raise self._open_number.place.error(self._open_number.text, "a number without its move")
         if token.text != winner_word(result):
             said = self._tags["Result"].value
             raise token.place.error(token.text, f"the tag Result says {said!r}")

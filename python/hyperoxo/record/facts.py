@@ -1,0 +1,87 @@
+"""What both forms of a record say of a game in the same way: the version, the tags, and the result."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import InputError
+from hyperoxo.game import Ending, Result
+
+if TYPE_CHECKING:
+    from hyperoxo.game import Game
+    from hyperoxo.sides import Side
+
+VERSION = 1
+"""The version of the format that is written and read here."""
+FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
+"""Tags that say what the game itself says; a game's free tags cannot have these names."""
+TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+ON_GOING = "*"
+"""What stands for the winner of a game that has no result yet."""
+
+
+def refusal_of_tag(name: str) -> tuple[str, str] | None:
+    """Return the reason and remedy if a free tag cannot have this name."""
+    if not TAG_NAME.fullmatch(name):
+        return "not a name for a tag", "use letters and digits, the first a capital"
+    if name in FIXED_TAGS:
+        return "a tag that is written from the game itself", "use another name"
+    return None
+
+
+def checked_tags(game: Game) -> dict[str, str]:
+    """Return the game's free tags.
+
+    Raises:
+        InputError: a name is not one for a free tag.
+    """
+    for name in game.tags:
+        if refusal := refusal_of_tag(name):
+            raise InputError(name, *refusal)
+    return game.tags
+
+
+def winner_word(result: Result | None) -> str:
+    """Return what the records say of the winner: `x`, `o`, `draw`, `none` (abandoned), or `*` (not over)."""
+    if result is None:
+        return ON_GOING
+    if result.ending is Ending.ABANDONED:
+        return "none"
+    return result.winner or "draw"
+
+
+def named_result(ending: str, winner: Side | None) -> Result:
+    """Return the result that a record names.
+
+    Raises:
+        InputError: there is no such ending, or one that has another winner.
+    """
+    if ending not in list(Ending):
+        raise InputError(ending, "not the name of an ending", f"use one of {', '.join(Ending)}")
+    try:
+        return Result(Ending(ending), winner)
+    except ValueError as error:
+        raise InputError(ending, str(error)) from error
+
+
+def conclude(game: Game, result: Result | None) -> None:
+    """Bring `game`, all its moves played, to the result that its record declares.
+
+    Raises:
+        InputError: the moves say otherwise.
+    """
+    by_board = game.result
+    if by_board is not None:
+        if by_board != result:
+            raise InputError(_named(result), f"the moves make it: {by_board}")
+    elif result is None:
+        return
+    elif result.ending in {Ending.LINE, Ending.FULL_BOARD}:
+        raise InputError(_named(result), "the moves do not end the game")
+    else:
+        game.end(result)
+
+
+def _named(result: Result | None) -> str:
+    return "no result" if result is None else str(result)

@@ -1,0 +1,128 @@
+"""Where records are read from: lines with their numbers, places in them, and the end that came too early.
+
+Whatever bytes a source holds, reading it ends in games or in a `RecordError` that says where. Here that is made true
+of encodings and of lengths.
+"""
+
+from __future__ import annotations
+
+import codecs
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from hyperoxo.errors import RecordError, TruncatedRecordError
+
+if TYPE_CHECKING:
+    from hyperoxo.errors import InputError
+
+MAX_LENGTH = 4 * 1024 * 1024
+"""Most bytes of UTF-8 that one game may take, in either form."""
+
+_BLANK = b" \t\r\n"
+
+
+class Place(NamedTuple):
+    """A character of a source, both numbers from 1."""
+
+    line: int
+    column: int
+
+    def error(self, subject: str, reason: str, remedy: str = "") -> RecordError:
+        """Return the error that something given here is refused."""
+        return RecordError(subject, reason, remedy, line=self.line, column=self.column)
+
+    def refuses(self, error: InputError) -> RecordError:
+        """Return `error`, raised for something given here, as an error of the record."""
+        return self.error(error.subject, error.reason, error.remedy)
+
+
+START = Place(1, 1)
+"""Where a source begins."""
+
+
+class CutError(Exception):
+    """The source ends where more of a game must follow; readers turn this into a `TruncatedRecordError`."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.place = place
+
+    def in_game(self, start: Place) -> TruncatedRecordError:
+        """Return the error that readers raise instead, for a game that begins at `start`."""
+        return TruncatedRecordError(
+            "end of the source",
+            f"inside the game that begins in line {start.line}, column {start.column}",
+            line=self.place.line,
+            column=self.place.column,
+            game_line=start.line,
+            game_column=start.column,
+        )
+
+
+class Lines:
+    """The lines of a source one by one, counted, decoded, and bounded so that no game can fill the memory.
+
+    Args:
+        source: a stream of text, or of bytes; only with bytes is it known where they are not UTF-8.
+
+    Attributes:
+        number: the number of the line returned last.
+        is_cut: whether that line is the source's last and lacks its line break.
+    """
+
+    def __init__(self, source: IO[str] | IO[bytes]) -> None:
+        self.number = 0
+        self.is_cut = False
+        self._source = source
+        self._room = MAX_LENGTH
+        self._ahead = b""
+
+    def begin_game(self) -> None:
+        """Count the length of a game from the next line on."""
+        self._room = MAX_LENGTH
+
+    def skip_blank(self) -> bytes:
+        """Skip blank lines and return the first character of the line that comes next, empty if none does.
+
+        Raises:
+            RecordError: there is a line that is too long.
+        """
+        while (raw := self._read()) and not raw.strip(_BLANK):
+            self.number += 1
+            self.begin_game()
+        self._ahead = raw
+        return raw.strip(_BLANK)[:1]
+
+    def next(self) -> str | None:
+        """Return the next line without its line break, None at the end of the source.
+
+        Raises:
+            RecordError: the line is not UTF-8, or makes the game too long.
+            CutError: the source ends in the middle of a character.
+        """
+        raw = self._read()
+        if not raw:
+            return None
+        self.number += 1
+        self._room -= len(raw)
+        self.is_cut = not raw.endswith(b"\n")
+        try:
+            return raw.removesuffix(b"\n").removesuffix(b"\r").decode()
+        except UnicodeDecodeError as error:
+            place = Place(self.number, len(raw[: error.start].decode()) + 1)
+            if self.is_cut and error.reason == "unexpected end of data":
+                raise CutError(place) from error
+            raise place.error(f"{raw[error.start : error.end]!r}", f"not UTF-8: {error.reason}") from error
+
+    def _read(self) -> bytes:
+        """Return the next line as it stands in the source, in UTF-8 whatever the source's own type."""
+        if self._ahead:
+            raw, self._ahead = self._ahead, b""
+            return raw
+        try:
+            text = self._source.readline(self._room + 1)
+        except UnicodeDecodeError as error:
+            raise Place(self.number + 1, 1).error(str(error), "the text cannot be decoded, here or later") from error
+        raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
+        if len(raw) > self._room:
+            raise Place(self.number + 1, 1).error(repr(raw[:40]), f"the game is longer than {MAX_LENGTH:,} bytes")
+        return raw if self.number else raw.removeprefix(codecs.BOM_UTF8)

@@ -1,0 +1,70 @@
+"""Records on file, written by hand: what they hold, what they mean, and where they are wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hyperoxo import Game, Note, RecordError, Result, TruncatedRecordError, record
+
+if TYPE_CHECKING:
+    from hyperoxo import Position
+
+RECORDS = Path(__file__).parent / "records"
+NAMES = sorted(path.stem for path in RECORDS.glob("*.txt"))
+
+
+def cases(name: str) -> list[Any]:
+    """Return the cases of a file as test parameters."""
+    found = json.loads((RECORDS / name).read_text(encoding="utf-8"))
+    assert len({case["name"] for case in found}) == len(found)
+    return [pytest.param(case, id=case["name"]) for case in found]
+
+
+def told(game: Game) -> tuple[Position, tuple[int, ...], dict[str, str], dict[int, Note], Result | None]:
+    """Return everything that a record tells of a game."""
+    return game.start, game.moves, game.tags, game.notes, game.result
+
+
+def test_every_text_has_its_json() -> None:
+    assert sorted(path.stem for path in RECORDS.glob("*.jsonl")) == NAMES
+    assert NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_forms_hold_the_same_games(name: str) -> None:
+    from_text = record.load(RECORDS / f"{name}.txt")
+    from_json = record.load(RECORDS / f"{name}.jsonl")
+    assert list(map(told, from_text)) == list(map(told, from_json))
+    assert from_text
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("form", "suffix"), [("text", "txt"), ("json", "jsonl")])
+def test_they_are_written_as_they_stand(name: str, form: record.Form, suffix: str, tmp_path: Path) -> None:
+    path = RECORDS / f"{name}.{suffix}"
+    record.dump(record.load(path), tmp_path / "again", form)
+    assert (tmp_path / "again").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("case", cases("accepted.json"))
+def test_what_people_may_write(case: dict[str, Any]) -> None:
+    games = record.loads(case["source"])
+    assert "\n".join(map(record.dumps, games)) == case["canonical"]
+
+
+@pytest.mark.parametrize("case", cases("refused.json"))
+def test_what_is_refused_and_where(case: dict[str, Any]) -> None:
+    with pytest.raises(RecordError) as caught:
+        record.loads(case["source"])
+    error = caught.value
+    assert (error.line, error.column) == (case["line"], case["column"]), str(error)
+    assert case["reason"] in str(error)
+    if "cut" in case:
+        assert isinstance(error, TruncatedRecordError)
+        assert [error.game_line, error.game_column] == case["cut"]
+    else:
+        assert not isinstance(error, TruncatedRecordError)
