@@ -90,8 +90,9 @@ fmt: $(DEV_TOOLS) ## format everything, with the corrections that ruff knows to 
 ##@ Measure
 
 .PHONY: bench
-bench: $(CORE) $(DEV_TOOLS) ## measure speeds and check the counts behind them
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: $(CORE) ## measure speeds, and check the counts behind them
+	cargo bench --locked
+	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
 .PHONY: experiments
 experiments: $(CORE) ## run the long experiments whose figures the dossiers in docs/historic give
