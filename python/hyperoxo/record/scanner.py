@@ -16,11 +16,11 @@ from hyperoxo.record.strict_json import read_json
 # Possessive quantifiers (++, *+) keep every pattern linear, whatever it is given.
 _BLANKS = re.compile(r"[ \t]*+")
 _WORD = re.compile(r"[^ \t{<\[]++")
-_TAG = re.compile(r'\[([A-Za-z0-9_]++)[ \t]++("(?:[^"\\]|\\.)*+")[ \t]*+\]')
+_TAG = re.compile(r'\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+("(?:[^"\\]|\\.)*+")[ \t]*+\]')
 _COMMENT = re.compile(r'(?:[^\\}\x00-\x08\x0a-\x1f\x7f]|\\(?:["\\/bfnrt}]|u[0-9a-fA-F]{4}))*+')
 _REASONS = re.compile(r'(?:[^">]|"(?:[^"\\]|\\.)*+")*+')
 # What the end of the source may have left of a token.
-_CUT_TAG = re.compile(r'\[([A-Za-z0-9_]++([ \t]++("(?:[^"\\]|\\.)*+(\\|"[ \t]*+)?)?)?)?')
+_CUT_TAG = re.compile(r'\[[ \t]*+([A-Za-z0-9_]++[ \t]*+("(?:[^"\\]|\\.)*+(\\|"[ \t]*+)?)?)?')
 _CUT_WORD = re.compile(r"[0-9.]++|d(ra?)?|n(on?)?")
 _CUT_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{0,3})?")
 _CUT_STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?')
