@@ -17,10 +17,11 @@ PYTHON_CODE := $(wildcard python tests benchmarks experiments)
 SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
 RUST_SOURCES := Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
-# The environment of every recipe: our .venv, whichever other one is active, and a core that links to no libpython.
+# The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
+# word of make's own job server, which cargo would look for and, in a recipe that is no make, not find.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
-unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
+unexport CONDA_PREFIX PYTHONHOME PYTHONPATH MAKEFLAGS MFLAGS
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
