@@ -58,12 +58,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    parser = _parser(next((argument for argument in arguments if not argument.startswith("-")), None))
+    chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
+    if chosen is not None and chosen not in COMMANDS:
+        raise UsageError(f"{shortened(chosen)}: there is no such command; commands are {', '.join(COMMANDS)}")
     try:
-        parsed = parser.parse_args(arguments)
+        parsed, unknown = _parser(chosen).parse_known_args(arguments)
     except SystemExit:  # help or version has been printed
         return DONE
-    if parsed.command is None:
+    if unknown:
+        raise UsageError(f"{shortened(unknown[0])}: unexpected; {' '.join(['oxo', *filter(None, [chosen])])} --help tells what there is")
+    if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; oxo --help tells more")
     code: int = parsed.run(parsed)
     return code

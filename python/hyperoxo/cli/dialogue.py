@@ -61,7 +61,7 @@ COMMANDS = (
     Command("threats", "tell which cells complete a line, and for whom", letter="t"),
     Command("why", "give the reasons of the computer's last move"),
     Command("reasons", "give them with every move from now on, or no longer", "on|off"),
-    Command("slice", "show a plane flat: x=2 (a tier), y=1, z=3, or a diagonal one: y=z", "PLANE|off"),
+    Command("slice", "show a plane flat: x=2 (a tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
     Command("first", "hand X to a player, or to a person (human)", "PLAYER"),
     Command("second", "hand O to a player, or to a person (human)", "PLAYER"),
@@ -161,9 +161,7 @@ class Dialogue:
         elif self._pending:
             self._attempt(lambda: self._play(self._pending.popleft()))
         else:
-            if self._stale:
-                self._stale = False
-                self.face.show(table)
+            self._show()
             line = self._read_line(self.face.prompt(table))
             if line is None:
                 self._leaves = True
@@ -192,6 +190,11 @@ class Dialogue:
         self.face.played(self.table, self.table.game.moves[-1])
         self._changed()
 
+    def _show(self) -> None:
+        if self._stale:
+            self._stale = False
+            self.face.show(self.table)
+
     def _changed(self) -> None:
         self._stale, self._told_end = True, False
 
@@ -203,6 +206,8 @@ class Dialogue:
                 return self.lines.read(prompt)
             except InputError as error:
                 self._refuse(error)
+                if self.errors is not None:  # whatever comes through this pipe, it is not somebody's moves
+                    return None
 
     def _attempt(self, act: Callable[[], None]) -> None:
         """Do what is asked for; if it is refused, say so."""
@@ -218,12 +223,17 @@ class Dialogue:
             # What a person typed behind a refused cell was meant for another position.
             dropped = f" (not played: {' '.join(self._pending)})" if self._pending else ""
             self._pending.clear()
-            self.face.say(f"{error}{dropped}")
+            self._say_below(f"{error}{dropped}")
             return
         self.errors.write(f"oxo: line {self.lines.number}: {error}\n")
         self._refused = True
         # A script that goes on after the end of its game has lost its place.
         self._leaves = self.table.game.is_over
+
+    def _say_below(self, text: str) -> None:
+        """Say something below the board as it is now, where it is not scrolled away."""
+        self._show()
+        self.face.say(text)
 
     def _obey(self, line: str) -> None:
         first, _, rest = line.strip().partition(" ")
@@ -246,7 +256,7 @@ class Dialogue:
 
     def _moved(self, done: str, plies: int) -> None:
         self._changed()
-        self.face.say(f"{done}: {plies} move{'s' if plies > 1 else ''}.")
+        self._say_below(f"{done}: {plies} move{'s' if plies > 1 else ''}.")
 
     def _do_hint(self, _: str) -> None:
         self.face.say(hint(self.table.game, self.table.seed))

@@ -48,6 +48,7 @@ class Keyboard:
         try:
             line = input(prompt)
         except EOFError:
+            print()  # Ctrl-D leaves the cursor behind the prompt
             return None
         except UnicodeDecodeError as error:
             raise _not_utf8(error.object) from None
@@ -92,8 +93,8 @@ def _checked(line: str) -> str:
 
 
 def _too_long(line: str) -> InputError:
-    return InputError(line, f"the line is longer than {MAX_LENGTH:,} bytes")
+    return InputError(f"{line[:40]}…", f"the line is longer than {MAX_LENGTH:,} bytes")
 
 
 def _not_utf8(raw: bytes) -> InputError:
-    return InputError(raw.decode(errors="backslashreplace"), "the line is not UTF-8 text")
+    return InputError(raw.decode(errors="backslashreplace").strip(), "the line is not UTF-8 text")

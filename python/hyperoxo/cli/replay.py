@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.drawing import Style
     from hyperoxo.cli.lines import Lines
+    from hyperoxo.game import JSON
 
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
@@ -111,6 +112,12 @@ def _summary(game: Game) -> str:
     return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
 
 
+def _pairs(reasons: dict[str, JSON]) -> list[str]:
+    """Return what a player's reasons say, as far as they say anything."""
+    said = {key: value for key, value in reasons.items() if value not in (None, "", [], {})}
+    return [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in said.items()]
+
+
 def _told(game: Game, ply: int) -> str:
     """Return one line for a move, or for the game as a whole (ply 0), with what is noted beside it."""
     told = ""
@@ -118,10 +125,7 @@ def _told(game: Game, ply: int) -> str:
         told = f"{ply:3} {game.position_at(ply - 1).to_move.upper()} {game.board.name(game.all_moves[ply - 1])}"
     note = game.notes.get(ply)
     if note and note.reasons:
-        pairs = (
-            f"{key} {value if isinstance(value, str) else json.dumps(value)}" for key, value in note.reasons.items()
-        )
-        told += f"  {'; '.join(pairs)}"
+        told += f"  {'; '.join(_pairs(note.reasons))}"
     if note and note.comment:
         told += f"  {' '.join(note.comment.split())}"
     return told

@@ -1,0 +1,182 @@
+"""Games played by typing, for the tests of the terminal: scripted lines go in, text comes out."""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from typing import TYPE_CHECKING
+
+from hyperoxo import Board, Game
+from hyperoxo.cli.dialogue import Dialogue
+from hyperoxo.cli.faces import Face, LogFace, ScreenFace
+from hyperoxo.cli.table import Table
+from hyperoxo.errors import InputError
+from hyperoxo.players import Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo import Side
+    from hyperoxo.game import JSON
+    from hyperoxo.players import Control, Decision, Limits
+
+
+def drawn(text: str) -> list[str]:
+    """Return the lines of a drawing; in the test, each begins behind a `|` that shows its margin."""
+    return [line.strip().removeprefix("|") for line in text.strip().split("\n")]
+
+
+class ScriptedLines:
+    """Lines that were written before; an exception among them is raised in its place, None is the end of input."""
+
+    def __init__(self, *script: str | BaseException) -> None:
+        self.number = 0
+        self.prompts: list[str] = []
+        self._script = deque(script)
+
+    def read(self, prompt: str) -> str | None:
+        """Return the next line."""
+        self.prompts.append(prompt)
+        if not self._script:
+            return None
+        self.number += 1
+        line = self._script.popleft()
+        if isinstance(line, BaseException):
+            raise line
+        return line
+
+
+class Conversation:
+    """A dialogue that has run to its end.
+
+    Args:
+        game: the game, or a board's description.
+        script: what is typed.
+        first: who holds X, None for a person.
+        second: who holds O.
+        face: how it is shown.
+        piped: whether refusals go to a stream of errors.
+        asks_who_starts: whether a face that asks does so before the first game.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *script: str | BaseException,
+        first: Player | None = None,
+        second: Player | None = None,
+        face: type[Face] = ScreenFace,
+        piped: bool = False,
+        asks_who_starts: bool = False,
+    ) -> None:
+        self._out, self._errors = io.StringIO(), io.StringIO()
+        self.lines = ScriptedLines(*script)
+        self.table = Table(Game(Board(game)) if isinstance(game, str) else game, first, second, seed=7)
+        self.face = face(self._out)
+        errors = self._errors if piped else None
+        self.code = Dialogue(self.table, self.lines, self.face, errors, asks_who_starts=asks_who_starts).run()
+
+    @property
+    def text(self) -> str:
+        """Everything that was shown."""
+        return self._out.getvalue()
+
+    @property
+    def words(self) -> str:
+        """Everything that was shown, on one line: a sentence is found wherever it was broken."""
+        return " ".join(self.text.split())
+
+    @property
+    def errors(self) -> list[str]:
+        """What was told on standard error."""
+        return self._errors.getvalue().splitlines()
+
+    @property
+    def moves(self) -> str:
+        """The moves up to where the game stands."""
+        return self.table.board.names(self.table.game.moves)
+
+
+class PointsReasons(Reasons):
+    """Reasons with a sentence, JSON, and points on cells."""
+
+    def __init__(self, points: Mapping[int, str]) -> None:
+        self.points = dict(points)
+
+    def sentence(self, board: Board) -> str:
+        """Return a sentence."""
+        return f"best of {len(self.points)} on {board}"
+
+    def as_json(self, board: Board) -> dict[str, JSON]:
+        """Return a level and the points."""
+        return {"level": 3, "values": {board.name(cell): text for cell, text in self.points.items()}}
+
+    def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002
+        """Return the points."""
+        return self.points
+
+
+class LowestSession(Session):
+    """Plays the lowest free cell; speaks, and gives points for what is free."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        """Play the lowest free cell."""
+        free = game.position.legal_moves()
+        return Play(free[0], PointsReasons({cell: str(10 + cell) for cell in free}), "Mine.")
+
+    def verdict(self, game: Game) -> Verdict:  # noqa: ARG002
+        """Say something at the end."""
+        return Verdict(remark="That was that.")
+
+
+class StoppingSession(Session):
+    """Does not move but wants something else.
+
+    Args:
+        board: the board.
+        seat: the seat.
+        seed: the seed.
+        intent: what it wants.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, intent: str) -> None:
+        super().__init__(board, seat, seed)
+        self.intent = Intent(intent)
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        """Stop."""
+        return Stop(self.intent)
+
+
+class FailingSession(Session):
+    """Fails."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        """Fail."""
+        raise ZeroDivisionError("no move\nat all")
+
+
+def _only_first(board: Board, seat: Side, options: Mapping[str, object]) -> Refusal | None:  # noqa: ARG001
+    if seat == "o" or board.dimensions != 2:
+        return Refusal("it only starts, on squares", "let it start")
+    return None
+
+
+LOWEST = PlayerKind("lowest", "plays the lowest free cell", LowestSession).player()
+FAILING = PlayerKind("failing", "fails", FailingSession).player()
+STARTER = PlayerKind("starter", "only starts, on squares", LowestSession, refusal=_only_first).player()
+UNREADABLE = InputError("\\x00", "the line holds characters that cannot be printed")
+
+
+def stopping(intent: Intent) -> Player:
+    """Return a player that wants this instead of moving."""
+
+    def session(board: Board, seat: Side, seed: int) -> Session:
+        return StoppingSession(board, seat, seed, intent=intent)
+
+    return PlayerKind("stopping", "does not move", session).player()
+
+
+def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:
+    """Return a conversation through a pipe."""
+    return Conversation(game, *script, second=second, face=LogFace, piped=True)
