@@ -1,0 +1,133 @@
+"""The program at the board: which formula it follows, the reasons that it gives, and its declaration as a player."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.players.decision import Decision, Play, Reasons
+from hyperoxo.players.historic.magic_square.book import OPENINGS, book, follows_book
+from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula
+from hyperoxo.players.historic.magic_square.sums import PairSum, by_sums, completing, sums_made
+from hyperoxo.players.options import Option, Value
+from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from hyperoxo._core import Board
+    from hyperoxo.game import JSON, Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.sides import Side
+
+
+def choices(plies: Sequence[int] | None, held: Collection[int], other: Collection[int]) -> list[Formula]:
+    """Return the moves that the program chooses among, the preferred one first.
+
+    A line that can be completed is completed. Else the formulas speak, as long as the side to move has followed them
+    and unless they leave a line open that must be blocked; else such a line is blocked; else sums alone decide.
+
+    Args:
+        plies: the numbers played in order from the empty board, or None if that is not known.
+        held: the numbers of the side to move.
+        other: the numbers of its opponent.
+    """
+    wins, blocks = completing(held, other), completing(other, held)
+    if wins:
+        number, text = min(wins.items())
+        return [Formula(number, f"completes the line: {text}")]
+    if plies is not None and follows_book(plies):
+        taken = {*held, *other}
+        found = [m for m in book(plies) if m.number not in taken and (not blocks or m.number in blocks)]
+        if found:
+            return found
+    if blocks:
+        number, text = min(blocks.items())
+        return [Formula(number, f"blocks the line: {text}")]
+    return [by_sums(held, other)]
+
+
+@dataclass(frozen=True, slots=True)
+class MagicSquareReasons(Reasons):
+    """The formula that gave a move, and the sums that the move makes.
+
+    Attributes:
+        number: the number played.
+        formula: the formula in the article's terms.
+        sums: what the number adds up to with the mover's others.
+    """
+
+    number: int
+    formula: str
+    sums: tuple[PairSum, ...]
+
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - there is one board
+        """Return the number, its formula and its sums in one line."""
+        return "; ".join([f"number {self.number}: {self.formula}", *map(str, self.sums)])
+
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002 - there is one board
+        """Return `formula`, `number`, and `sums` as lists of the numbers added, their sum and what it needs."""
+        sums: list[JSON] = [
+            {"numbers": list(made.numbers), "sum": sum(made.numbers), "needs": made.needs} for made in self.sums
+        ]
+        return {"formula": self.formula, "number": self.number, "sums": sums}
+
+    def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - there is one board
+        """Return the number of every cell."""
+        return {cell: str(number) for cell, number in enumerate(NUMBERS)}
+
+
+class MagicSquareSession(Session):
+    """Plays the formulas from either seat.
+
+    Args:
+        board: 3x3.
+        seat: the side that it holds.
+        seed: where its choices come from.
+        opening: `corner`, `centre`, `edge`, or `any` to draw one.
+        variety: draw among the moves that the formulas give; without, play the first of them.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, opening: str, variety: bool) -> None:
+        super().__init__(board, seat, seed)
+        self._opening = opening
+        self._variety = variety
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it does not search
+        """Draw one of the program's choices; the same ply of the same game draws the same again."""
+        position = game.position
+        stones = [{NUMBERS[cell] for cell in cells} for cells in (position.x, position.o)]
+        held, other = stones if position.to_move == "x" else reversed(stones)
+        from_the_start = game.start == game.board.empty()
+        plies = [NUMBERS[cell] for cell in game.moves] if from_the_start else None
+        stream = random.Random(derived_seed(self.seed, game.ply))
+        found = choices(plies, held, other)
+        if plies == []:
+            opening = self._opening
+            if opening == "any":
+                opening = stream.choice(list(OPENINGS)) if self._variety else next(iter(OPENINGS))
+            found = [move for move in found if move.number in OPENINGS[opening]]
+        move = stream.choice(found) if self._variety else found[0]
+        reasons = MagicSquareReasons(move.number, move.text, sums_made(move.number, held, other))
+        return Play(NUMBERS.index(move.number), reasons)
+
+
+def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+    if board.sides == (3, 3) and board.line_length == 3:
+        return None
+    return Refusal(f"its formulas are those of 3x3, not of {board}", "choose the board 3x3, or another player")
+
+
+KIND = PlayerKind(
+    name="magic-square",
+    summary="plays 3x3 by formulas on a magic square; never loses",
+    session=MagicSquareSession,
+    options=(
+        Option("opening", "any", "its first move when it starts", choices=(*OPENINGS, "any")),
+        Option("variety", default=True, help="draw among moves that serve alike; no: the article's own each time"),
+    ),
+    refusal=_refusal,
+    program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
+)
