@@ -1,103 +1,41 @@
 """`ibm1620` level by level, on drawn boards, with moves worked out by hand from its document.
 
-A board is drawn as four tiers side by side, row 1 at the top and column 1 at the left: `231` is tier 2, row 3,
-column 1. M is the machine's move, P the person's. Rows of the list ascend by their spots unless an option shuffles
-them, and a row's inside pair is processed first: along a, b, c, d that is b, c, d, a, and outside first a, d, b, c.
+Rows of the list ascend by their spots unless an option shuffles them, and a row's inside pair is processed first:
+along a, b, c, d that is b, c, d, a, and outside first a, d, b, c.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from ibm1620_boards import (
+    CORNERS,
+    CUBE,
+    EXAMPLES,
+    FOUR,
+    NO_DIAGONAL,
+    PREPARE,
+    PREVENT,
+    THREES,
+    TRAP,
+    decision,
+    drawn,
+    includes,
+    move,
+    swapped,
+)
 
-from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
-from hyperoxo.players import Control, Decision, Intent, Limits, Play, Player, Stop, Verdict
+from hyperoxo import Board, Game, Position, play_game
+from hyperoxo.players import Control, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.ibm1620 import KIND, levels
-from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
-from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
+from hyperoxo.players.historic.ibm1620.remarks import Remarks
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, fixed_rows, members
 
 if TYPE_CHECKING:
     from hyperoxo import Side
-    from hyperoxo.players.options import Value
-
-CUBE = Board("4x4x4")
-FOUR = Board("4x4x4x4")
-EXAMPLES = 200
-
-TRAP = """
-    M M . .   . . . .   . . . .   . . . .
-    . . . .   . . . .   . . . .   . . . .
-    . . . M   . . . .   . . . .   . . . .
-    . . . M   . . . .   . . . .   . . . ."""
-
-PREPARE = """
-    . M M .   . . . .   . . P .   . . . .
-    . . . .   . . . .   . . . .   . . . M
-    . . . .   . . . .   . . P P   . . . M
-    . . . .   . . . .   . . . .   . . . ."""
-"""Rows 111-114 and 414-444 hold two machine moves each; the pillar 114-414 is the one empty row that crosses both."""
-
-PREVENT = """
-    . P P .   . . . .   . . M .   . . . .
-    . . . .   . M . .   . . . .   . . . P
-    . . . .   . . . .   . . . M   . . . P
-    . . . .   . . . .   . . . .   . . . ."""
-"""The same two rows, of the person; again the pillar 114-414 is the one empty row that crosses both."""
-
-CORNERS = """
-    M . . M   . . . .   . . . .   . . . .
-    . . . .   . . . .   . . . .   . . . .
-    . . . .   . . . .   . . . .   . . . .
-    M . . M   . . . .   . . . .   . . . ."""
-
-NO_DIAGONAL = """
-    M P . M   M P P P   P . . .   P . M P
-    P M P P   P M M .   P M M M   M P . M
-    P M P P   M M P .   M P M .   M M M P
-    M P . P   P . M M   . M P M   P M P P"""
-"""Late in a game: the sixteen spots of the major diagonals are taken, and there is nothing to build on."""
-
-
-def drawn(drawing: str, machine: Side = "x") -> Position:
-    """Return the drawn position, the machine to move."""
-    symbols = [symbol for symbol in drawing if symbol in "MP."]
-    assert len(symbols) == 64
-    cells: dict[str, list[int]] = {"M": [], "P": [], ".": []}
-    for place, symbol in enumerate(symbols):
-        row, tier, column = place // 16, place % 16 // 4, place % 4
-        cells[symbol].append(16 * tier + 4 * row + column)
-    x, o = (cells["M"], cells["P"]) if machine == "x" else (cells["P"], cells["M"])
-    return Position(CUBE, x, o, machine)
-
-
-def swapped(drawing: str) -> str:
-    """Return the drawing with the sides exchanged."""
-    return drawing.translate(str.maketrans("MP", "PM"))
-
-
-def decision(drawing: str, *, machine: Side = "x", seed: int = 0, **options: Value) -> Decision:
-    """Return what the machine decides on a drawn board."""
-    game = Game(drawn(drawing, machine))
-    return KIND.player(**options).start(CUBE, machine, seed).decide(game, Limits(), Control())
-
-
-def move(drawing: str, *, seed: int = 0, **options: Value) -> tuple[str, dict[str, Any]]:
-    """Return the machine's move by name and its reasons; the same whichever side the machine holds."""
-    decisions = [decision(drawing, machine=machine, seed=seed, **options) for machine in ("x", "o")]
-    (name, reasons), other = [
-        (CUBE.name(each.cell), each.reasons.as_json(CUBE)) for each in decisions if isinstance(each, Play)
-    ]
-    assert (name, reasons) == other
-    return name, reasons
-
-
-def includes(reasons: dict[str, Any], **expected: object) -> bool:
-    return expected == {key: reasons[key] for key in expected}
 
 
 class TestRowsList:
@@ -169,14 +107,8 @@ class TestRoutineTwo:
 
 
 class TestLevels:
-    THREES = """
-        M M . M   . . . .   . . . .   P P P .
-        . . . .   . . . .   . . . .   . . . .
-        . . . .   . . . .   . . . .   . . . .
-        . . . .   . . . .   . . . .   . . . ."""
-
     def test_level_2_completes_a_row_before_level_3_blocks_one(self) -> None:
-        name, reasons = move(self.THREES)
+        name, reasons = move(THREES)
         assert name == "113"
         assert includes(reasons, level=2, rows=[["111", "112", "113", "114"]], via=None, move6=[], move9=[], held=[])
 
@@ -279,6 +211,21 @@ class TestLevels:
         assert includes(reasons, level=11, via=None, rows=[])
 
 
+class TestFourDimensions:
+    """Rows along the fourth coordinate cross the rows of the cubes."""
+
+    @pytest.mark.parametrize(("machine", "level"), [("x", 4), ("o", 7)])
+    def test_a_two_way_trap(self, machine: Side, level: int) -> None:
+        """1111 and 2111 leave 3111 and 4111 open; 4112 and 4113 leave 4111 and 4114."""
+        stones = [FOUR.cell(name) for name in ("1111", "2111", "4112", "4113")]
+        game = Game(Position(FOUR, x=stones, to_move=machine))
+        made = KIND.player().start(FOUR, machine, 0).decide(game, Limits(), Control())
+        assert isinstance(made, Play)
+        assert FOUR.name(made.cell) == "4111"
+        rows = [["4111", "4112", "4113", "4114"], ["1111", "2111", "3111", "4111"]]
+        assert includes(made.reasons.as_json(FOUR), level=level, rows=rows)
+
+
 class TestRandomMoves:
     @pytest.mark.parametrize(("board", "spots"), [(CUBE, 16), (FOUR, 32)], ids=str)
     def test_level_11_takes_any_spot_of_the_major_diagonals(self, board: Board, spots: int) -> None:
@@ -339,142 +286,17 @@ class TestRowOrder:
         assert {move(two, row_shuffle=shuffle)[0] for shuffle in range(40)} == {"141", "144"}
 
 
-class TestVerdict:
-    THREE = """
-        M M . M   . . . .   . . . .   . . . .
-        P . . .   . . . .   . . . .   . . . .
-        P . . .   . . . .   . . . .   . . . .
-        P . . .   . . . .   . . . .   . . . ."""
-
-    def verdict(self, game: Game, seat: Side, **options: Value) -> Verdict | None:
-        return KIND.player(**options).start(CUBE, seat, 1).verdict(game)
-
-    @pytest.mark.parametrize(("seat", "level"), [("x", 2), ("o", 1)])
-    def test_levels_1_and_2_judge_a_completed_row(self, seat: Side, level: int) -> None:
-        game = Game(drawn(self.THREE), ["113"])
-        verdict = self.verdict(game, seat)
-        assert verdict is not None
-        assert includes(verdict.reasons.as_json(CUBE), level=level, rows=[["111", "112", "113", "114"]], via=None)
-        assert "111 112 113 114" in verdict.reasons.sentence(CUBE)
-        assert verdict.remark
-
-    def test_a_full_board_is_a_tie_of_level_12(self) -> None:
-        tied = next(game for game in map(self_play, range(100)) if game.result == Result(Ending.FULL_BOARD))
-        for options, level in (({"rules": "extended"}, 12), ({"rules": "1620"}, 11)):
-            verdict = self.verdict(tied, "o", **options)
-            assert verdict is not None
-            assert includes(verdict.reasons.as_json(CUBE), level=level)
-
-    @pytest.mark.parametrize(
-        ("result", "speaks"),
-        [
-            (Result(Ending.RESIGNED, "o"), True),
-            (Result(Ending.DRAW_AGREED), True),
-            (Result(Ending.OWN_RULES), True),
-            (Result(Ending.ABANDONED), False),
-        ],
-        ids=str,
-    )
-    def test_other_ends_get_a_remark_at_most(self, result: Result, *, speaks: bool) -> None:
-        game = Game(CUBE, ["111"])
-        game.end(result)
-        verdict = self.verdict(game, "x")
-        assert (verdict is not None) == speaks
-        if verdict is not None:
-            assert verdict.remark
-            assert not verdict.reasons.as_json(CUBE)
-
-    def test_its_own_rules_are_level_11s_verdict(self) -> None:
-        game = Game(CUBE, ["111"])
-        game.end(Result(Ending.OWN_RULES))
-        verdict = self.verdict(game, "x", rules="1620")
-        assert verdict is not None
-        assert includes(verdict.reasons.as_json(CUBE), level=11)
-
-    def test_a_game_that_goes_on_has_no_verdict(self) -> None:
-        assert self.verdict(Game(CUBE), "x") is None
-
-
-def self_play(seed: int) -> Game:
-    return play_game(CUBE, KIND.player(), KIND.player(), seed)
-
-
-class TestTalk:
-    def test_there_are_several_remarks_for_every_situation(self) -> None:
-        remarks = Remarks(0)
-        said = {situation: {remarks.on(situation) for _ in range(EXAMPLES)} - {""} for situation in Situation}
-        assert min(len(texts) for texts in said.values()) >= 3
-        assert sum(len(texts) for texts in said.values()) == len(set().union(*said.values())), "each fits one situation"
-
-    @pytest.mark.parametrize(
-        ("drawing", "situation"),
-        [
-            (TestLevels.THREES, Situation.WINNING),
-            (TRAP, Situation.TRAP),
-            (swapped(TRAP), Situation.SPOILING),
-            (PREPARE, Situation.SCHEMING),
-            (PREVENT, Situation.GUARDING),
-        ],
-    )
-    def test_remarks_fit_the_move(self, drawing: str, situation: Situation) -> None:
-        remarks = Remarks(0)
-        fitting = {remarks.on(situation) for _ in range(EXAMPLES)}
-        assert {decision(drawing, seed=seed).remark for seed in range(20)} <= fitting
-
-    def test_a_sentence_names_level_rows_and_candidates(self) -> None:
-        sentence = decision(PREPARE).reasons.sentence(CUBE)
-        assert sentence.startswith("level 10 (6MOV): an empty row crosses")
-        assert "114 214 314 414" in sentence
-        assert "6MOV found 214; 9MOV found 332; level 10 found 222" in sentence
-
-    def test_candidates_are_marked_with_their_levels(self) -> None:
-        marks = decision(PREPARE).reasons.marks(CUBE)
-        assert {CUBE.name(cell): mark for cell, mark in marks.items()} == {"214": "6", "332": "9", "222": "10"}
-        assert set(decision(swapped(CORNERS)).reasons.marks(CUBE).values()) == {"9"}
-
-    def test_a_spot_that_two_levels_found_has_both_marks(self) -> None:
-        reasons = decision(PREPARE).reasons
-        assert isinstance(reasons, LevelReasons)
-        both = replace(reasons, move9=reasons.move6)
-        assert both.marks(CUBE)[CUBE.cell("214")] == "6,9"
-
-
-class TestKind:
-    def test_it_is_registered_with_its_machine_and_marks(self) -> None:
-        assert player("ibm1620").kind is KIND
-        assert "IBM 1620" in KIND.program
-        assert KIND.marks == ("M", "P")
-
-    @pytest.mark.parametrize("text", ["3x3x3", "4x4", "4x4x4:3", "5x5x5"])
-    def test_other_boards_are_refused_with_the_remedy(self, text: str) -> None:
-        with pytest.raises(PlayerError, match=f"not on {text}; choose the board 4x4x4 or 4x4x4x4"):
-            KIND.player().start(Board(text), "x", 0)
-
-    @pytest.mark.parametrize(
-        "name",
-        [
-            "ibm1620:rules=1620",
-            "ibm1620:pairs=outside-first",
-            "ibm1620:row-order=random",
-            "ibm1620:row-shuffle=7",
-            "ibm1620:candidates=any",
-            "ibm1620:leave-out=both",
-        ],
-    )
-    def test_options_are_typed_as_they_are_named(self, name: str) -> None:
-        assert player(name).name == name
-        assert isinstance(player(name), Player)
-
-    def test_a_session_draws_nothing_before_it_must(self) -> None:
-        """A move of levels 2 to 10 leaves the random stream alone, so level 11 draws as if it were asked first."""
-        game = Game(drawn(TRAP))
-        session = KIND.player().start(CUBE, "x", 8)
-        session.decide(game, Limits(), Control())
-        first = KIND.player().start(CUBE, "x", 8).decide(Game(CUBE), Limits(), Control())
-        assert isinstance(first, Play)
-        later = session.decide(Game(CUBE), Limits(), Control())
-        assert isinstance(later, Play)
-        assert later.cell == first.cell
+def test_its_own_level_8_always_sees_what_level_6_prepares() -> None:
+    """A move from 6MOV leaves a row of one that crosses two rows of two: the opponent's condition for level 8."""
+    answered = 0
+    for seed in range(40):
+        game = play_game(CUBE, KIND.player(), KIND.player(), seed)
+        reasons: list[dict[str, Any]] = [game.notes[ply].reasons or {} for ply in range(1, game.ply + 1)]
+        for prepared, answer in pairwise(reasons):
+            if prepared["via"] == "6MOV":
+                assert answer["level"] <= 8
+                answered += 1
+    assert answered > 40
 
 
 def test_members_lists_the_bits_that_are_set() -> None:
