@@ -89,6 +89,6 @@ impl Board {
     }
 
     fn has_dotted_names(&self) -> bool {
-        self.sides().len() > 1 && self.sides().iter().any(|&side| side > 9)
+        self.sides().iter().any(|&side| side > 9)
     }
 }

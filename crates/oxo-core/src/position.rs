@@ -180,19 +180,18 @@ impl<B: Bits> Position<B> {
 
     #[cold]
     fn illegal(&self, cell: Cell) -> MoveError {
-        let name = self.board().name(cell);
-        match (self.winner, self.stone(cell)) {
-            (Some(winner), _) => {
-                MoveError::new(name, format!("the game is over, {winner} has won"), "")
-            }
-            (None, _) if self.is_full() => {
-                MoveError::new(name, "the game is over, the board is full", "")
-            }
-            (None, Some(side)) => {
-                MoveError::new(name, format!("the cell is taken by {side}"), "play an empty cell")
-            }
-            (None, None) => MoveError::new(name, "the cell is not on this board", ""),
+        if cell.index() >= self.board().size() {
+            let subject = format!("cell {}", cell.index());
+            return MoveError::new(subject, "the cell is not on this board", "");
         }
+        let (reason, remedy) = match (self.winner, self.stone(cell)) {
+            (Some(winner), _) => (format!("the game is over, {winner} has won"), ""),
+            (None, Some(side)) if !self.is_full() => {
+                (format!("the cell is taken by {side}"), "play an empty cell")
+            }
+            (None, _) => ("the game is over, the board is full".to_owned(), ""),
+        };
+        MoveError::new(self.board().name(cell), reason, remedy)
     }
 
     /// The side that has a line, if any.
