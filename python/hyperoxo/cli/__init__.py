@@ -65,8 +65,9 @@ def _run(arguments: list[str]) -> int:
         parsed, unknown = _parser(chosen).parse_known_args(arguments)
     except SystemExit:  # help or version has been printed
         return DONE
+    program = f"oxo {chosen}" if chosen else "oxo"
     if unknown:
-        raise UsageError(f"{shortened(unknown[0])}: unexpected; {' '.join(['oxo', *filter(None, [chosen])])} --help tells what there is")
+        raise UsageError(f"{shortened(unknown[0])}: unexpected; {program} --help tells what there is")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; oxo --help tells more")
     code: int = parsed.run(parsed)

@@ -31,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{len(classes)} first {'move' if len(classes) == 1 else 'moves'} up to symmetry:")
     for cells in classes:
         through = len(board.lines_through(cells[0]))
-        print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {len(cells)} cells alike")
+        alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell alone"
+        print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {alike}")
     return 0
 
 

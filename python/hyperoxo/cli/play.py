@@ -52,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", metavar="FILE", help="go on with a recorded game")
     parser.add_argument("--slice", metavar="PLANE", help="show a plane flat beside the board: x=2, y=z, x+z=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
-    parser.add_argument("--teletype", action="store_true", help="the manner of the 1620: 32 columns, capitals, M against P")
+    parser.add_argument(
+        "--teletype", action="store_true", help="the manner of the 1620: 32 columns, capitals, M against P"
+    )
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for everything else."
 
 

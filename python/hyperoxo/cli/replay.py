@@ -120,12 +120,13 @@ def _pairs(reasons: dict[str, JSON]) -> list[str]:
 
 def _told(game: Game, ply: int) -> str:
     """Return one line for a move, or for the game as a whole (ply 0), with what is noted beside it."""
-    told = ""
+    parts: list[str] = []
     if ply:
-        told = f"{ply:3} {game.position_at(ply - 1).to_move.upper()} {game.board.name(game.all_moves[ply - 1])}"
+        side = game.position_at(ply - 1).to_move
+        parts.append(f"{ply:3} {side.upper()} {game.board.name(game.all_moves[ply - 1])}")
     note = game.notes.get(ply)
     if note and note.reasons:
-        told += f"  {'; '.join(_pairs(note.reasons))}"
+        parts.append("; ".join(_pairs(note.reasons)))
     if note and note.comment:
-        told += f"  {' '.join(note.comment.split())}"
-    return told
+        parts.append(" ".join(note.comment.split()))
+    return "  ".join(parts)

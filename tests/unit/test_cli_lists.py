@@ -1,0 +1,131 @@
+"""`oxo boards`, `oxo engines`, `oxo info`, and lists in columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hyperoxo.cli import engines, main
+from hyperoxo.cli.columns import in_columns
+from hyperoxo.errors import PlayerError
+from hyperoxo.players import PlayerKind, kind, names
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    return json.loads(printed(capsys, *arguments, "--json"))
+
+
+def test_columns_are_straight_and_numbers_stand_to_the_right() -> None:
+    assert in_columns([("board", "cells", ""), ("3x3", "9", "small"), ("16x16", "256", "")]) == [
+        "board  cells",
+        "3x3        9  small",
+        "16x16    256",
+    ]
+
+
+# Cells, lines and automorphisms as the literature and the closed formulas give them.
+KNOWN = {
+    "3x3": (9, 8, 8),
+    "3x3x3": (27, 49, 48),
+    "4x4": (16, 10, 32),
+    "4x4x4": (64, 76, 192),
+    "3x3x3x3": (81, 272, 384),
+    "4x4x4x4": (256, 520, 1536),
+    "5x5x5": (125, 109, 192),
+}
+
+
+def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = {entry["board"]: entry for entry in as_json(capsys, "boards")["boards"]}
+    for board, counts in KNOWN.items():
+        entry = listed[board]
+        assert (entry["cells"], entry["lines"], entry["symmetries"]) == counts
+    text = printed(capsys, "boards")
+    for board, entry in listed.items():
+        assert entry["home_player"] in names()
+        [line] = [line for line in text.splitlines() if line.split()[:1] == [board]]
+        assert line.split()[1:5] == [
+            str(entry["cells"]),
+            str(entry["lines"]),
+            str(entry["symmetries"]),
+            entry["home_player"],
+        ]
+
+
+@pytest.mark.parametrize("board", KNOWN)
+def test_info_counts(capsys: pytest.CaptureFixture[str], board: str) -> None:
+    told = as_json(capsys, "info", board)
+    assert (told["cells"], told["lines"], told["symmetries"]) == KNOWN[board]
+    assert sum(orbit["size"] for orbit in told["classes"]) == told["cells"]
+    # Each line is counted once at every cell on it.
+    assert sum(orbit["size"] * orbit["lines"] for orbit in told["classes"]) == told["lines"] * told["line_length"]
+
+
+def test_info_tells_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "info", "3x3").splitlines() == [
+        "3x3: 9 cells, 8 lines of 3, 8 symmetries",
+        "3 first moves up to symmetry:",
+        "  11: 3 lines, 4 cells alike",
+        "  12: 2 lines, 4 cells alike",
+        "  22: 4 lines, 1 cell alone",
+    ]
+    assert [orbit["cell"] for orbit in as_json(capsys, "info")["classes"]] == ["111", "112"]
+
+
+def test_info_is_exact_for_groups_too_large_to_list(capsys: pytest.CaptureFixture[str]) -> None:
+    told = as_json(capsys, "info", "16x16")
+    assert told["symmetries"] == 2**9 * 2 * 40320
+    assert len(told["classes"]) == 2
+
+
+def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "engines")
+    assert [line.split()[0] for line in text.splitlines()[1 : 1 + len(names())]] == names()
+    assert "human" in text
+    assert [entry["name"] for entry in as_json(capsys, "engines")["engines"]] == names()
+
+
+@pytest.mark.parametrize("name", names())
+def test_engines_tells_all_there_is_of_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    chosen = kind(name)
+    told = as_json(capsys, "engines", name)
+    assert (told["name"], told["summary"], told["program"]) == (chosen.name, chosen.summary, chosen.program)
+    assert [option["name"] for option in told["options"]] == [option.name for option in chosen.options]
+    assert [option["default"] for option in told["options"]] == [option.default for option in chosen.options]
+    assert told["boards"]
+    text = " ".join(printed(capsys, "engines", name).split())
+    for option in chosen.options:
+        assert f"{option.name}: {option.range} (default: {option.shown(option.default)}) {option.help}" in text
+    assert max(map(len, printed(capsys, "engines", name).splitlines())) <= 120
+
+
+def test_engines_tells_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert as_json(capsys, "engines", "fignition")["boards"] == {"3x3": ["first"]}
+    assert "Plays 3x3, only as first player." in printed(capsys, "engines", "fignition")
+    assert "Plays 4x4x4, 4x4x4x4." in printed(capsys, "engines", "ibm1620")
+    assert "Plays every board." in printed(capsys, "engines", "random")
+
+
+def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def loaded(name: str) -> PlayerKind:
+        if name == "broken":
+            raise PlayerError(name, "its module is missing")
+        return kind(name)
+
+    monkeypatch.setattr(engines, "names", lambda: ["broken", "random"])
+    monkeypatch.setattr(engines, "kind", loaded)
+    assert "broken  cannot be used: its module is missing" in printed(capsys, "engines")
+    [broken, working] = as_json(capsys, "engines")["engines"]
+    assert broken == {"name": "broken", "error": "broken: its module is missing"}
+    assert working["name"] == "random"
