@@ -1,0 +1,256 @@
+"""A position as an SVG picture, for notebooks, documents and pages.
+
+Every axis of the board runs across or down the picture, in turns from the fastest on: columns across, rows down, tiers
+across, and on boards of four dimensions the slowest axis down again, as a grid of grids. A cell's place is then a
+sum over its coordinates, so every line of the board, in however many dimensions, is straight in the picture, and
+its cells are equally far apart.
+
+The picture is one self-contained text: no script, no links, no identifiers that could clash with those of another
+picture on the same page. The sides differ in shape as well as in colour, a winning line in its outline as well.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from hyperoxo.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hyperoxo._core import Board, Position
+
+CELL = 36
+"""Width and height of a cell, in the units of the picture (CSS pixels at its natural size)."""
+_GAPS = (4, 26, 52, 78)
+"""Space between neighbours along the first two axes (cells), the next two (grids), and so on."""
+_LABEL = 22
+"""Room for coordinates at an edge."""
+_EDGE = 4
+"""Room at the other edges, so that no outline is cut."""
+
+_STYLE = """\
+.hyperoxo text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#76808c;text-anchor:middle}
+.hyperoxo .cell{fill:#eceff3}
+.hyperoxo .x,.hyperoxo .o{fill:none;stroke-width:5;stroke-linecap:round}
+.hyperoxo .x{stroke:#0072b2}
+.hyperoxo .o{stroke:#d55e00}
+.hyperoxo .last{fill:none;stroke:#1f2933;stroke-width:2;stroke-linecap:round}
+.hyperoxo .won{stroke-width:2}
+.hyperoxo .won-x{fill:#d3e6f3;stroke:#0072b2}
+.hyperoxo .won-o{fill:#fbdfcd;stroke:#d55e00}
+.hyperoxo .line{stroke-width:4;stroke-linecap:round;opacity:.45}
+.hyperoxo .line-x{stroke:#0072b2}
+.hyperoxo .line-o{stroke:#d55e00}
+.hyperoxo .mark{fill:#1f2933}
+.hyperoxo .foot{stroke:#eceff3;stroke-width:3;stroke-linejoin:round;paint-order:stroke}
+@media (prefers-color-scheme:dark){
+.hyperoxo text{fill:#8b96a3}
+.hyperoxo .cell{fill:#262d37}
+.hyperoxo .x,.hyperoxo .line-x{stroke:#56b4e9}
+.hyperoxo .o,.hyperoxo .line-o{stroke:#f08a3c}
+.hyperoxo .last{stroke:#e6e9ed}
+.hyperoxo .won-x{fill:#173a50;stroke:#56b4e9}
+.hyperoxo .won-o{fill:#4d2c14;stroke:#f08a3c}
+.hyperoxo .mark{fill:#e6e9ed}
+.hyperoxo .foot{stroke:#262d37}
+}"""
+
+_SHAPES = {
+    "x": '<path class="x" d="M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"/>',
+    "o": '<circle class="o" cx="{middle}" cy="{centre}" r="9.5"/>',
+}
+
+
+class Svg(str):
+    """The text of a picture; a notebook shows it as the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg(
+    subject: Position | Game,
+    *,
+    marks: Mapping[int, str] | None = None,
+    coordinates: bool = True,
+    title: str | None = None,
+) -> Svg:
+    """Return a picture of a position, or of a game where it is now.
+
+    A game's last move stands in corner brackets. Completed lines are drawn through, and their cells outlined. The
+    background is transparent and colours follow the reader's light or dark theme.
+
+    Args:
+        subject: what to show.
+        marks: short texts to write on cells, by cell; with a stone they stand at its foot.
+        coordinates: whether rows, columns and the planes of slower axes are labelled.
+        title: what the picture is called for those who do not see it; by default the board and whose turn it is.
+
+    Raises:
+        CellError: a mark is on a cell that the board does not have.
+
+    >>> from hyperoxo import Board
+    >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    True
+    """
+    position = subject.position if isinstance(subject, Game) else subject
+    board = position.board
+    layout = _Layout.of(board, coordinates=coordinates)
+    won = {cell for line in position.completed_lines() for cell in board.lines[line]}
+    size = f'width="{layout.width}" height="{layout.height}" viewBox="0 0 {layout.width} {layout.height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="hyperoxo" role="img" {size}>',
+        f"<title>{_text(title or _title(subject))}</title>",
+        f"<desc>{_text(_description(position))}</desc>",
+        f"<style>{_STYLE}</style>",
+    ]
+    if coordinates:
+        parts += _labels(board, layout)
+    parts += (_cell(layout, position, cell, won=cell in won) for cell in range(len(board)))
+    parts += _winning_lines(layout, position)
+    parts += (_stone(layout, position, cell) for cell in (*position.x, *position.o))
+    if isinstance(subject, Game) and subject.last_move is not None:
+        parts.append(_brackets(layout, subject.last_move))
+    parts += (_mark(layout, position, cell, text) for cell, text in sorted((marks or {}).items()))
+    parts.append("</svg>\n")
+    return Svg("\n".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the cells of a board stand.
+
+    Attributes:
+        board: the board.
+        steps: how far apart neighbours along each axis are.
+        left: where the first cell is.
+        top: where the first cell is.
+        width: of the whole picture.
+        height: of the whole picture.
+    """
+
+    board: Board
+    steps: tuple[int, ...]
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, board: Board, *, coordinates: bool) -> _Layout:
+        extent = [CELL, CELL]
+        steps: list[int] = []
+        for level, side in enumerate(reversed(board.sides)):
+            step = extent[level % 2] + _GAPS[level // 2]
+            steps.insert(0, step)
+            extent[level % 2] += (side - 1) * step
+        has_rows, has_planes = board.dimensions > 1, board.dimensions > 2
+        left = _LABEL if coordinates and has_rows else _EDGE
+        top = _LABEL if coordinates and has_planes else _EDGE
+        bottom = _LABEL if coordinates else _EDGE
+        return cls(board, tuple(steps), left, top, left + extent[0] + _EDGE, top + extent[1] + bottom)
+
+    def corner(self, cell: int) -> tuple[int, int]:
+        """Return the left and top of a cell."""
+        from_right = list(zip(self.board.coordinates(cell), self.steps, strict=True))[::-1]
+        x, y = (sum((at - 1) * step for at, step in from_right[turn::2]) for turn in (0, 1))
+        return self.left + x, self.top + y
+
+    def centre(self, cell: int) -> tuple[int, int]:
+        """Return the middle of a cell."""
+        left, top = self.corner(cell)
+        return left + CELL // 2, top + CELL // 2
+
+
+def _title(subject: Position | Game) -> str:
+    board = subject.board
+    if isinstance(subject, Game) and subject.result:
+        return f"{board}: {subject.result}"
+    position = subject.position if isinstance(subject, Game) else subject
+    if position.winner:
+        return f"{board}: {position.winner.upper()} has won"
+    return f"{board}: full board" if position.is_full else f"{board}: {position.to_move.upper()} to move"
+
+
+def _description(position: Position) -> str:
+    names = position.board.names
+    return f"X on {names(position.x) or 'no cell'}; O on {names(position.o) or 'no cell'}."
+
+
+def _labels(board: Board, layout: _Layout) -> Iterator[str]:
+    """Yield the last coordinate under the lowest cells, the one before at the left, the others above each plane."""
+    corners = [layout.corner(cell) for cell in range(len(board))]
+    lowest = max(top for _, top in corners)
+    for cell, (left, top) in enumerate(corners):
+        *slower, column = map(str, board.coordinates(cell))
+        if top == lowest:
+            yield _label(left + CELL // 2, top + CELL + 16, column)
+        if slower and left == layout.left:
+            yield _label(left - 12, top + CELL // 2 + 5, slower[-1])
+        if slower[:-1] and slower[-1] == column == "1":
+            across = left + (CELL + (board.sides[-1] - 1) * layout.steps[-1]) // 2
+            plane = "".join(f"{at}." for at in slower[:-1]) if "." in board.name(cell) else "".join(slower[:-1]) + "··"
+            yield _label(across, top - 8, plane)
+
+
+def _label(x: int, y: int, text: str) -> str:
+    return f'<text x="{x}" y="{y}">{text}</text>'
+
+
+def _cell(layout: _Layout, position: Position, cell: int, *, won: bool) -> str:
+    left, top = layout.corner(cell)
+    kind = f"cell won won-{position.winner}" if won else "cell"
+    name = layout.board.name(cell)
+    return (
+        f'<rect class="{kind}" data-cell="{name}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6">'
+        f"<title>{name}</title></rect>"
+    )
+
+
+def _winning_lines(layout: _Layout, position: Position) -> Iterator[str]:
+    for line in position.completed_lines():
+        cells = layout.board.lines[line]
+        (x1, y1), (x2, y2) = layout.centre(cells[0]), layout.centre(cells[-1])
+        yield f'<line class="line line-{position.winner}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+
+
+def _stone(layout: _Layout, position: Position, cell: int) -> str:
+    middle, centre = layout.centre(cell)
+    side = position.stone(cell) or ""
+    return _SHAPES[side].format(
+        middle=middle, centre=centre, left=middle - 8, right=middle + 8, top=centre - 8, bottom=centre + 8
+    )
+
+
+def _brackets(layout: _Layout, cell: int) -> str:
+    left, top = layout.corner(cell)
+    near, far, arm = 4, CELL - 4, 6
+    corners = "".join(
+        f"M{left + x} {top + y + dy}V{top + y}H{left + x + dx}"
+        for x, dx in ((near, arm), (far, -arm))
+        for y, dy in ((near, arm), (far, -arm))
+    )
+    return f'<path class="last" d="{corners}"/>'
+
+
+def _mark(layout: _Layout, position: Position, cell: int, text: str) -> str:
+    x, y = layout.centre(cell)
+    stone = position.stone(cell)
+    # Letters and digits are on average less than 0.8 em wide.
+    size = min(9 if stone else 13, 5 * CELL // (4 * max(len(text), 1)))
+    kind, baseline = ("mark foot", y + CELL // 2 - 3) if stone else ("mark", y + 5)
+    return f'<text class="{kind}" style="font-size:{size}px" x="{x}" y="{baseline}">{_text(text)}</text>'
+
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _text(text: str) -> str:
+    """Return `text` for XML; a character that XML cannot hold becomes the sign for that."""
+    return escape(_NOT_XML.sub("\ufffd", text))
