@@ -1,0 +1,219 @@
+"""Pictures of positions as a browser draws them: everything stands where it should, in the colours of the theme."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+
+import pytest
+from browsing import RESULT_ELEMENT
+
+from hyperoxo import Board, Game
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from browsing import Browser
+
+# Labels as they occur, on empty cells and under stones.
+MARKS = {0: "W1", 1: "W≤17", 2: "-12.5", 3: "~+0.75", 4: "D", 5: "?", 6: "100000"}
+
+PICTURES = {
+    "a won game": svg(Game(Board("3x3"), ["11", "21", "12", "22", "13"]), marks=MARKS),
+    "a cube": svg(Game(Board("4x4x4"), ["111", "112", "222", "113", "333", "114", "444"]), marks=MARKS),
+    "a grid of grids": svg(Game(Board("3x3x3x3"), ["1111", "1112", "2222"]), marks=MARKS),
+    "sides above 9": svg(Game(Board("2x10x3:3"), ["1.1.1", "2.10.3"]), marks=MARKS),
+}
+
+# Measures every picture on the page, and then draws each as an image of its own, to read the colours of its pixels.
+SCRIPT = """
+function box(element) {
+  const at = element.getBoundingClientRect(), frame = element.ownerSVGElement.getBoundingClientRect();
+  // The box of a shape is that of its outline, to which half of the stroke is added; a mark's halo does not count.
+  const shape = element.getBBox(), style = getComputedStyle(element);
+  const half = style.stroke === "none" || element.tagName === "text" ? 0 : parseFloat(style.strokeWidth) / 2;
+  return {
+    left: shape.x - half, right: shape.x + shape.width + half,
+    top: shape.y - half, bottom: shape.y + shape.height + half,
+    shown: at.width > 0 && at.height > 0 && at.left >= frame.left && at.right <= frame.right
+      && at.top >= frame.top && at.bottom <= frame.bottom,
+    kind: element.getAttribute("class") || "label", name: element.dataset.cell || element.textContent,
+    stroke: style.stroke,
+  };
+}
+
+async function pixels(text, boxes) {
+  const image = new Image();
+  image.src = "data:image/svg+xml;base64," + text;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const colour = (x, y) => Array.from(pen.getImageData(Math.round(x), Math.round(y), 1, 1).data);
+  return boxes.filter(box => ["cell", "x", "o"].includes(box.kind.split(" ")[0])).map(box => ({
+    kind: box.kind, name: box.name,
+    // A pixel in the middle, and one on the right of the ring of an O.
+    middle: colour((box.left + box.right) / 2, (box.top + box.bottom) / 2),
+    right: colour(box.right - 3, (box.top + box.bottom) / 2),
+    outside: colour(1, 1),
+  }));
+}
+
+(async () => {
+  const result = {};
+  for (const [name, text] of Object.entries(TEXTS)) {
+    const shapes = document.getElementById(name).querySelectorAll("rect, path, circle, line, text");
+    const boxes = Array.from(shapes, box);
+    result[name] = { boxes, pixels: await pixels(text, boxes) };
+  }
+  document.getElementById("result").textContent = JSON.stringify(result);
+})();
+"""
+
+
+def page() -> str:
+    """Return the page that shows all pictures and measures them."""
+    shown = "".join(f'<div id="{name}">{picture}</div>' for name, picture in PICTURES.items())
+    texts = {name: base64.b64encode(picture.encode()).decode() for name, picture in PICTURES.items()}
+    return (
+        f'<!doctype html><meta charset="utf-8"><body>{shown}{RESULT_ELEMENT}'
+        f"<script>const TEXTS = {json.dumps(texts)};{SCRIPT}</script>"
+    )
+
+
+class Box(NamedTuple):
+    """Where the browser drew something, strokes included, in the picture's own units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether the two have a point in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies inside."""
+        return (
+            self.left <= other.left
+            and other.right <= self.right
+            and self.top <= other.top
+            and other.bottom <= self.bottom
+        )
+
+
+class Shape(TypedDict):
+    """What the script tells of a shape."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    shown: bool
+    kind: str
+    name: str
+    stroke: str
+
+
+class Pixels(TypedDict):
+    """What the script tells of the colours where a shape is: red, green, blue and opacity."""
+
+    kind: str
+    name: str
+    middle: list[int]
+    right: list[int]
+    outside: list[int]
+
+
+class Picture(TypedDict):
+    """What the script tells of a picture."""
+
+    boxes: list[Shape]
+    pixels: list[Pixels]
+
+
+Pictures: TypeAlias = dict[str, Picture]
+
+
+@pytest.fixture(scope="module")
+def light(browser: Browser) -> Pictures:
+    """Return what was measured in the light theme."""
+    measured: Pictures = json.loads(browser.result(page()))
+    return measured
+
+
+@pytest.fixture(scope="module")
+def dark(browser: Browser) -> Pictures:
+    """Return what was measured in the dark theme."""
+    measured: Pictures = json.loads(browser.result(page(), dark=True))
+    return measured
+
+
+def boxes(picture: Picture, *kinds: str) -> Iterator[tuple[str, Box]]:
+    """Yield the shapes of some kinds with their names."""
+    for shape in picture["boxes"]:
+        if shape["kind"].split()[0] in kinds:
+            yield shape["name"], Box(shape["left"], shape["top"], shape["right"], shape["bottom"])
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_everything_is_shown(light: Pictures, name: str) -> None:
+    for shape in light[name]["boxes"]:
+        if shape["kind"].split()[0] != "line":
+            assert shape["shown"], shape
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_cells_and_labels_do_not_overlap(light: Pictures, name: str) -> None:
+    drawn = list(boxes(light[name], "cell", "label"))
+    assert len(drawn) > 9
+    for at, (one, here) in enumerate(drawn):
+        for other, there in drawn[:at]:
+            assert not here.overlaps(there), f"{one} and {other}"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_stones_brackets_and_marks_lie_inside_a_cell(light: Pictures, name: str) -> None:
+    cells = list(boxes(light[name], "cell"))
+    for kinds, least in ((("x", "o"), 2), (("last",), 1), (("mark",), len(MARKS))):
+        drawn = list(boxes(light[name], *kinds))
+        assert len(drawn) >= least
+        for what, mark in drawn:
+            assert sum(cell.holds(mark) for _, cell in cells) == 1, f"{what} at {mark}"
+
+
+BLUE, ORANGE = (0, 114, 178), (213, 94, 0)
+LIGHT_BLUE, LIGHT_ORANGE = (86, 180, 233), (240, 138, 60)
+
+
+def css(colour: tuple[int, ...]) -> str:
+    """Return a colour as computed styles name it."""
+    return f"rgb({', '.join(map(str, colour))})"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_stones_have_the_colours_of_the_theme(light: Pictures, dark: Pictures, name: str) -> None:
+    for picture, blue, orange in ((light[name], BLUE, ORANGE), (dark[name], LIGHT_BLUE, LIGHT_ORANGE)):
+        strokes = {(shape["kind"], shape["stroke"]) for shape in picture["boxes"] if shape["kind"] in {"x", "o"}}
+        assert strokes == {("x", css(blue)), ("o", css(orange))}
+
+
+def test_a_picture_by_itself_has_ink_where_its_shapes_are(light: Pictures) -> None:
+    """Loaded as an image, as a page like a README does, where nothing but its own text can style it."""
+    for picture in light.values():
+        for shape in picture["pixels"]:
+            red, green, blue, alpha = shape["middle"]
+            if shape["kind"] == "x":
+                assert (red, green, blue, alpha) == (*BLUE, 255)
+            elif shape["kind"] == "o":
+                assert tuple(shape["right"]) == (*ORANGE, 255)
+                assert (red, green, blue) != ORANGE, "an O is open in the middle"
+            else:
+                assert alpha == 255, f"cell {shape['name']} is not filled"
+            assert shape["outside"][3] == 0, "the background is transparent"
