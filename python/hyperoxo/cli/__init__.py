@@ -26,6 +26,7 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "move": "let a player decide on one move, with its reasons",
     "replay": "go through a recorded game",
+    "svg": "draw a position as a picture",
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",

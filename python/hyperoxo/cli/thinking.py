@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 SLOW = 0.5
 """Seconds after which whoever waits is told."""
-_GRACE = 2.0
+GRACE = 2.0
+"""Seconds that a player has to end after Ctrl-C."""
 
 
 def think(decide: Callable[[], T], control: Control, on_slow: Callable[[], None] = lambda: None) -> T:
@@ -30,7 +31,7 @@ def think(decide: Callable[[], T], control: Control, on_slow: Callable[[], None]
         on_slow: called once if the answer takes longer than `SLOW` seconds.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was typed; the call has then ended, or did not end within two seconds.
+        KeyboardInterrupt: Ctrl-C was typed; the call has then ended, or did not end within `GRACE` seconds.
     """
     answers: list[T] = []
     errors: list[BaseException] = []
@@ -51,7 +52,7 @@ def think(decide: Callable[[], T], control: Control, on_slow: Callable[[], None]
             thread.join()
     except KeyboardInterrupt:
         control.cancel()
-        thread.join(_GRACE)
+        thread.join(GRACE)
         raise
     if errors:
         raise errors[0]

@@ -1,0 +1,336 @@
+"""`oxo` as a process: pipes, a terminal, Ctrl-C, and output that nobody reads."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, play_game, player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Return the environment with nothing in it that changes how text looks."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM", "COLUMNS", "LINES"}}
+    return kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull} | changes
+
+
+def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [*OXO, *arguments], input=given, capture_output=True, check=False, timeout=PATIENCE, env=environment()
+    )
+    assert b"Traceback" not in done.stderr
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+class Terminal:
+    """`oxo` at a pseudo-terminal of 80 columns and 24 lines."""
+
+    def __init__(self, *arguments: str, program: Sequence[str] = OXO, **changes: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [*program, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(**changes),
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.shown = ""
+        self._waited_for = 0
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+    def type(self, text: str) -> None:
+        """Type as a person does, with Enter as a carriage return and Ctrl-D as its control character."""
+        os.write(self._master, text.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Read until `text` has been shown after everything that was waited for before."""
+        while (found := self.shown.find(text, self._waited_for)) < 0:
+            assert self._read(), f"the program ended without showing {text!r}: {self.shown}"
+        self._waited_for = found + len(text)
+
+    def leave(self) -> int:
+        """Read what is left and return the exit code."""
+        while self._read():
+            pass
+        return self.process.wait(PATIENCE)
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self._master], [], [], PATIENCE)
+        assert ready, f"nothing happens any more: {self.shown}"
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:  # on Linux, this is how a terminal says that nobody is left at its other end
+            return False
+        self.shown += data.decode(errors="replace")
+        return bool(data)
+
+
+# ---- Pipes ----
+
+
+def test_a_whole_game_through_a_pipe() -> None:
+    done = run(
+        "play", "4x4x4", "--second", "ibm1620", "--seed", "1", given=b"111 114 144 441\n242 243 322 332\nmoves\n"
+    )
+    assert done.stdout.startswith("4x4x4, 4 in a line wins: X you, O ibm1620; seed 1\n  1 X 111\n  2 O ")
+    assert "> " not in done.stdout
+    assert "\x1b" not in done.stdout + done.stderr
+    again = run(
+        "play", "4x4x4", "--second", "ibm1620", "--seed", "1", given=b"111\n114\n144\n441\n242\n243\n322\n332\nmoves"
+    )
+    assert again.stdout == done.stdout
+
+
+def test_a_finished_game_exits_with_0_and_tells_its_end() -> None:
+    done = run("play", "3x3", "--second", "human", given=b"11 21 12\n22 13")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("X wins (line): 11 12 13.\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n")
+
+
+def test_players_play_their_game_out() -> None:
+    done = run("play", "3x3", "--first", "random", "--second", "random", "--seed", "3")
+    game = play_game(Board("3x3"), player("random"), player("random"), seed=3)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
+
+
+def test_an_unfinished_game_exits_with_0_and_gives_the_position() -> None:
+    done = run("play", "3x3", "--second", "human", given=b"22 11")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n")
+
+
+def test_what_two_players_do_is_a_matter_of_the_seed() -> None:
+    games = [run("play", "--first", "random", "--second", "ibm1620", "--seed", seed).stdout for seed in ("1", "1", "2")]
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize(
+    "given", [b"\0\n", b"\xff\xfe\n", b"\x1b[2J\n", b"1" * 1_000_000, b"\0" * 1_000_000, bytes(range(256)) * 4000]
+)
+def test_absurd_input_is_refused_in_one_line(given: bytes) -> None:
+    done = run("play", "3x3", "--second", "random", "--seed", "1", given=given)
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert line.startswith("oxo: line 1: ")
+    assert len(line) < 300
+
+
+def test_a_closed_standard_input_is_an_empty_one() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *OXO, "play", "3x3", "--second", "human"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("position: 9 x\nmoves:\n")
+
+
+def test_a_closed_standard_output_is_no_mistake() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *OXO, "boards"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env=environment(),
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reader_that_has_seen_enough_is_no_mistake() -> None:
+    process = subprocess.Popen(
+        [*OXO, "move", "random", "3x3", "--batch"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, errors = process.communicate(b"11\n" * 10_000, timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, b"")
+
+
+def test_output_that_cannot_be_written_is_told_in_one_line() -> None:
+    with open("/dev/full", "wb") as full:  # noqa: PTH123 - a device
+        done = subprocess.run(
+            [*OXO, "boards"], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment()
+        )
+    assert (done.returncode, done.stderr) == (2, "oxo: No space left on device\n")
+
+
+def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:
+    process = subprocess.Popen(
+        [*OXO, "play", "3x3", "--second", "human"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"22\n")
+    process.stdin.flush()
+    lines = iter(process.stdout.readline, b"")
+    assert any(line.strip() == b"1 X 22" for line in lines)
+    process.send_signal(signal.SIGINT)
+    rest = b"".join(lines)
+    assert process.wait(PATIENCE) == 130
+    assert rest.endswith(b"position: 4x4 o\nmoves: 22\n")
+    process.stdin.close()
+    process.stdout.close()
+
+
+# ---- A terminal ----
+
+
+def test_a_game_at_a_terminal() -> None:
+    with Terminal("play", "3x3", "--second", "human") as terminal:
+        terminal.wait_for("or help.")
+        terminal.wait_for("X> ")
+        terminal.type("22\r")
+        terminal.wait_for("O> ")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+        assert "To go on: oxo play 3x3" in terminal.shown
+
+
+@pytest.mark.parametrize("board", ["4x4x4", "4x4x4x4"])
+def test_the_first_screen_fits_the_terminal(board: str) -> None:
+    with Terminal("play", board, "--seed", "1", NO_COLOR="1") as terminal:
+        terminal.wait_for("X> ")
+        lines = terminal.shown.splitlines()
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+
+
+def test_ctrl_d_leaves_with_0() -> None:
+    with Terminal("play", "3x3", "--second", "human") as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+
+
+def test_ctrl_c_at_the_prompt_leaves_with_130_and_tells_how_to_go_on() -> None:
+    with Terminal("play", "3x3", "--second", "human") as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("22\r")
+        terminal.wait_for("O> ")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.leave() == 130
+        assert "To go on: oxo play 3x3 --first human --second human" in terminal.shown
+        assert "Traceback" not in terminal.shown
+
+
+SLOW_PLAYER = """
+import sys, time
+from hyperoxo.cli import main, play
+from hyperoxo.players import PlayerKind, Session
+
+class Slow(Session):
+    def decide(self, game, limits, control):
+        while True:
+            time.sleep(0.01)
+            control.check()
+
+slow = PlayerKind("slow", "thinks until it is stopped", Slow).player()
+play.read_player = lambda name: slow if name == "slow" else None
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_stops_a_player_that_thinks() -> None:
+    with Terminal("play", "3x3", "--second", "slow", program=[sys.executable, "-c", SLOW_PLAYER]) as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("22\r")
+        terminal.wait_for("slow is thinking; Ctrl-C ends the game.")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.leave() == 130
+        assert "--moves 22" in terminal.shown
+        assert "Traceback" not in terminal.shown
+
+
+def test_ctrl_c_ends_a_game_between_two_players() -> None:
+    program = [sys.executable, "-c", SLOW_PLAYER]
+    with Terminal("play", "3x3", "--first", "slow", "--second", "slow", program=program) as terminal:
+        terminal.wait_for("seed")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.leave() == 130
+        assert "Traceback" not in terminal.shown
+
+
+@pytest.fixture(params=[{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": ""}])
+def screen(request: pytest.FixtureRequest) -> Iterator[tuple[bool, str]]:
+    """Return whether a terminal should have colour, and what it shows."""
+    changes: dict[str, str] = request.param
+    with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, **changes) as terminal:
+        terminal.wait_for("O> ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+        yield not (changes.get("NO_COLOR") or changes.get("TERM") == "dumb"), terminal.shown
+
+
+def test_colour_is_for_terminals_that_want_it(screen: tuple[bool, str]) -> None:
+    wanted, shown = screen
+    assert bool(COLOUR.search(shown)) == wanted
+    assert "[X]" in COLOUR.sub("", shown)
+
+
+def test_the_teletype_asks_who_starts_unless_it_was_told() -> None:
+    with Terminal("play", "--teletype", "--seed", "1") as terminal:
+        terminal.wait_for("Do you want to move first (Y/N)? ")
+        terminal.type("n\r")
+        terminal.wait_for("M PLAYS ")
+        terminal.wait_for("YOUR MOVE? ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+    with Terminal("play", "--teletype", "--starts", "you") as terminal:
+        terminal.wait_for("YOUR MOVE? ")
+        assert "FIRST (Y/N)" not in terminal.shown.upper()
+
+
+def test_a_game_is_stepped_through_at_a_terminal(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.oxo")
+    run("play", "3x3", "--second", "human", given=f"22 11\nsave {path}\n".encode())
+    with Terminal("replay", path) as terminal:
+        terminal.wait_for("The start. (move 0 of 2)")
+        terminal.type("\r")
+        terminal.wait_for("1 X 22 (move 1 of 2)")
+        terminal.type("q\r")
+        assert terminal.leave() == 0
