@@ -151,6 +151,7 @@ class Position:
         """Return the position with the stone of each cell `i` moved to `symmetry[i]`.
 
         Raises:
+            CellError: an entry of `symmetry` is not on the board.
             PositionError: `symmetry` is not a permutation of the cells that takes lines to lines.
         """
     def canonical(self) -> Position:

@@ -29,28 +29,29 @@ pub const MAX_SYMMETRIES: usize = 10_000;
 pub struct Symmetry(Box<[Cell]>);
 
 impl Symmetry {
-    /// Checks that cell `i` going to `images[i]` is an automorphism of the board.
+    /// Checks that each cell going to the one at its index in `images` is an automorphism of the board.
     ///
     /// # Errors
-    /// `images` is not a permutation of the board's cell indices, or takes a line to what is no line.
-    pub fn new(board: &Board, images: &[usize]) -> Result<Self, PositionError> {
+    /// `images` is not a permutation of the board's cells, or takes a line to what is no line.
+    pub fn new(board: &Board, images: &[Cell]) -> Result<Self, PositionError> {
         let refuse = |reason: String| {
-            let subject = images.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            Err(PositionError::new(subject, reason, "the board's symmetries are listed by it"))
+            let subject: Vec<String> = images.iter().map(|cell| cell.index().to_string()).collect();
+            let remedy = "the board's symmetries list all that there are";
+            Err(PositionError::new(subject.join(" "), reason, remedy))
         };
         let size = board.size();
         if images.len() != size {
             return refuse(format!("has {} entries for the {size} cells of {board}", images.len()));
         }
         let mut taken = vec![false; size];
-        for &image in images {
+        for image in images.iter().map(|cell| cell.index()) {
             match taken.get_mut(image) {
                 None => return refuse(format!("{image} is not a cell of {board}")),
                 Some(true) => return refuse(format!("two cells go to {image}")),
                 Some(free) => *free = true,
             }
         }
-        let symmetry = Self(images.iter().map(|&image| Cell::at(image)).collect());
+        let symmetry = Self(images.into());
         for (index, line) in board.lines().enumerate() {
             let mut cells: Vec<Cell> = line.iter().map(|&cell| symmetry.image(cell)).collect();
             cells.sort_unstable();

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::arguments::natural;
+use crate::errors::InputError;
 
 /// What random games from one position came to.
 #[pyclass(module = "hyperoxo._core", frozen, eq, hash)]
@@ -18,12 +19,18 @@ impl Playouts {
         draws: &Bound<'_, PyAny>,
         plies: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        Ok(Self(oxo_core::Playouts {
-            x_wins: natural("x_wins", x_wins)?,
-            o_wins: natural("o_wins", o_wins)?,
-            draws: natural("draws", draws)?,
-            plies: natural("plies", plies)?,
-        }))
+        let [x_wins, o_wins, draws, plies] = [
+            natural("x_wins", x_wins)?,
+            natural("o_wins", o_wins)?,
+            natural("draws", draws)?,
+            natural("plies", plies)?,
+        ];
+        if x_wins.checked_add(o_wins).and_then(|won| won.checked_add(draws)).is_none() {
+            let games = format!("{x_wins} + {o_wins} + {draws}");
+            let refusal = (games, "the games are out of range", "their sum is at most 2**64 - 1");
+            return Err(InputError::new_err(refusal));
+        }
+        Ok(Self(oxo_core::Playouts { x_wins, o_wins, draws, plies }))
     }
 
     /// Games played.

@@ -162,9 +162,7 @@ impl Position {
     fn transformed(&self, symmetry: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = symmetry.py();
         let board = self.board.get().core();
-        let images = symmetry.try_iter()?.map(|image| natural("a cell", &image?));
-        let images = images.map(|image| Ok(usize::try_from(image?).unwrap_or(usize::MAX)));
-        let images = images.collect::<PyResult<Vec<usize>>>()?;
+        let images = arguments::cells(board, symmetry)?;
         let symmetry =
             py.detach(|| Symmetry::new(board, &images)).map_err(IntoPyErr::into_py_err)?;
         Ok(with_position!(&self.core, core => self.sibling(py, core.transformed(&symmetry))))

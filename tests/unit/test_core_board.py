@@ -1,0 +1,108 @@
+"""`Board`: what a description makes, and how cells are named."""
+
+from __future__ import annotations
+
+import pytest
+
+from hyperoxo import MAX_CELLS, MAX_SYMMETRIES, Board, BoardError, CellError, SymmetryLimitError
+
+
+@pytest.mark.parametrize(
+    ("description", "cells", "lines", "symmetries", "classes"),
+    [
+        ("3x3", 9, 8, 8, 3),
+        ("3x3x3", 27, 49, 48, 4),
+        ("4x4", 16, 10, 32, 2),
+        ("4x4x4", 64, 76, 192, 2),
+        ("3x3x3x3", 81, 272, 384, 5),
+        ("4x4x4x4", 256, 520, 1536, 3),
+        ("5x5x5", 125, 109, 192, 6),
+        ("6x6x6", 216, 148, 1152, 3),
+        ("2x2", 4, 6, 24, 1),
+        ("16x16", 256, 34, 41_287_680, 2),
+        ("5x5:4", 25, 28, 8, 6),
+    ],
+)
+def test_known_boards(description: str, cells: int, lines: int, symmetries: int, classes: int) -> None:
+    board = Board(description)
+    assert (board.size, len(board), len(board.lines)) == (cells, cells, lines)
+    assert (board.symmetry_count, len(board.cell_classes())) == (symmetries, classes)
+
+
+def test_limits_are_the_documented_ones() -> None:
+    assert (MAX_CELLS, MAX_SYMMETRIES) == (256, 10_000)
+
+
+def test_a_board_without_a_line_length_has_lines_as_long_as_its_sides() -> None:
+    board = Board("4x4x4")
+    assert (board.sides, board.dimensions, board.line_length) == ((4, 4, 4), 3, 4)
+    assert (Board("3x4x5:3").sides, Board("3x4x5:3").line_length) == ((3, 4, 5), 3)
+
+
+def test_the_size_of_a_group_is_exact_however_large() -> None:
+    assert Board("2x2x2x2x2x2x2x2").symmetry_count % 10**60 == 0, "256! ends in 63 zeros"
+    assert len(str(Board("2x2x2x2x2x2x2x2").symmetry_count)) == 507
+
+
+def test_a_group_too_large_to_list_is_refused_by_name() -> None:
+    board = Board("16x16")
+    for refused in (board.symmetries, board.empty().canonical, board.empty().canonical_symmetry):
+        with pytest.raises(SymmetryLimitError, match=r"16x16: the board has 41287680 automorphisms"):
+            refused()
+    assert len(Board("7").symmetries()) == 5040
+
+
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        ("", "side 1 is not a whole number from 1; a board is written like 4x4x4"),
+        ("3x", "side 2 is not a whole number from 1"),
+        ("03x3", "side 1 is not a whole number from 1"),
+        (" 3x3", "side 1 is not a whole number from 1"),
+        ("3x4", "the sides differ, so they do not say how long a line is; add the line length, like 3x4:3"),
+        ("3x3:1", "a line needs at least 2 cells"),
+        ("3x3:4", "no line of that length fits on the board; the longest side has 3"),
+        ("999999999999x9", "the board has more than 256 cells"),
+        ("2x2x2x2x2x2x2x2x2", "the board has 9 axes, and 8 is the most"),
+        ("\ud800", "side 1 is not a whole number from 1"),
+        ("3\0x3", "side 1 is not a whole number from 1"),
+        ("7x" * 500_000, "the board has 500001 axes, and 8 is the most"),
+        ("9" * 1_000_000, "the board has more than 256 cells"),
+    ],
+    ids=lambda value: value[:20].encode("unicode_escape").decode(),
+)
+def test_a_description_that_is_no_board_is_refused_with_the_reason(description: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        Board(description)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_names_count_from_one_slowest_axis_first() -> None:
+    board = Board("4x4x4")
+    assert (board.cell("231"), board.name(24), board.coordinates(24)) == (24, "231", (2, 3, 1))
+    assert board.names([0, 24, 63]) == "111 231 444"
+    assert board.moves(" 111\t231\n444 ") == [0, 24, 63]
+    wide = Board("3x12:3")
+    assert (wide.cell("2.10"), wide.name(21)) == (21, "2.10")
+    assert [Board("12").name(cell) for cell in (0, 8, 9, 11)] == ["1", "9", "10", "12"]
+
+
+@pytest.mark.parametrize("name", ["", "11", "1111", "151", "011", "1 1", "x11", "\uff11\uff11\uff11", "\ud80011"])
+def test_a_name_that_is_no_cell_is_refused(name: str) -> None:
+    with pytest.raises(CellError, match=r"the cells of 4x4x4 are 111 to 444"):
+        Board("4x4x4").cell(name)
+
+
+def test_a_wrong_move_in_a_list_is_the_one_that_is_named() -> None:
+    with pytest.raises(CellError) as caught:
+        Board("4x4x4").moves("111 222 555 444")
+    assert caught.value.subject == "555"
+
+
+def test_lines_are_one_tuple_for_all_who_ask() -> None:
+    board = Board("4x4x4")
+    assert board.lines is board.lines
+    assert board.lines is Board("4x4x4").lines
+    assert board.lines[0] == (0, 1, 2, 3)
+    assert board.lines_through(0) == tuple(i for i, line in enumerate(board.lines) if 0 in line)
