@@ -164,7 +164,7 @@ def recover(path: str | os.PathLike[str]) -> list[Game]:
     games: list[Game] = []
     with Path(path).open("r+b") as file:
         try:
-            games.extend(read(file))
+            games.extend(read(file))  # which keeps the games that came before an error
         except TruncatedRecordError as error:
             file.seek(0)
             for _ in range(error.game_line - 1):

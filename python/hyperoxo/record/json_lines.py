@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo._core import Board
@@ -124,7 +124,7 @@ def read_game(text: str, place: Place = START) -> Game:
         if refusal := refusal_of_tag(name):
             raise item.error(f"{name!r} is {refusal[0]}", refusal[1])
     game = Game(_start(fields), tags={name: item.text() for name, item in tags.items()})
-    for item in fields["moves"].items():
+    for item in fields["moves"].elements():
         with item.place_of_refusals():
             game.play(item.text())
     if "notes" in fields:
@@ -150,12 +150,10 @@ def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
         if key not in known:
             raise item.error(f"no ply is called {key!r}", f"the game has plies 0 to {plies}")
         said = item.known_fields(optional=("comment", "reasons"))
-        note = Note()
-        if "comment" in said:
-            note = replace(note, comment=said["comment"].text())
-        if "reasons" in said:
-            said["reasons"].fields()
-            note = replace(note, reasons=said["reasons"].value)
+        note = Note(
+            said["comment"].text() if "comment" in said else "",
+            said["reasons"].object() if "reasons" in said else None,
+        )
         if note != Note():
             yield known[key], note
 
@@ -193,17 +191,24 @@ class _Item:
             raise self.error("not a string")
         return self.value
 
-    def items(self) -> list[_Item]:
+    def elements(self) -> list[_Item]:
         """Return what the value holds as an array, or raise that it is none."""
         if not isinstance(self.value, list):
             raise self.error("not an array")
-        return [replace(self, value=value, path=(*self.path, index)) for index, value in enumerate(self.value)]
+        return [self._inside(index, value) for index, value in enumerate(self.value)]
+
+    def object(self) -> dict[str, JSON]:
+        """Return the value as an object, or raise that it is none."""
+        if not isinstance(self.value, dict):
+            raise self.error("not an object")
+        return self.value
 
     def fields(self) -> dict[str, _Item]:
         """Return what the value holds as an object, or raise that it is none."""
-        if not isinstance(self.value, dict):
-            raise self.error("not an object")
-        return {key: replace(self, value=value, path=(*self.path, key)) for key, value in self.value.items()}
+        return {key: self._inside(key, value) for key, value in self.object().items()}
+
+    def _inside(self, step: str | int, value: JSON) -> _Item:
+        return _Item(value, (*self.path, step), self.source, self.start)
 
     def known_fields(self, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()) -> dict[str, _Item]:
         """Return what the value holds as an object, or raise that it is none, or has not the right keys."""
@@ -228,7 +233,7 @@ class _Item:
 
     def error(self, reason: str, remedy: str = "") -> RecordError:
         """Return the error that this value is refused."""
-        return self.place.error(write_json(self.value), reason, remedy)
+        return self.place.error(write_json(self.value, nesting=_NESTING), reason, remedy)
 
     @contextmanager
     def place_of_refusals(self) -> Iterator[None]:
