@@ -8,7 +8,8 @@ import pytest
 from cli_scripts import FAILING, LOWEST, STARTER, UNREADABLE, Conversation, drawn, log, stopping
 
 from hyperoxo import Board, Ending, Game, Result, play_game, player, record
-from hyperoxo.cli.dialogue import COMMANDS, INTERRUPTED, Dialogue
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.dialogue import COMMANDS, Dialogue
 from hyperoxo.cli.faces import LogFace
 from hyperoxo.players import Intent, names
 
@@ -120,7 +121,7 @@ def test_quit_and_the_end_of_input_leave_with_exit_code_0(script: tuple[str, ...
 
 def test_ctrl_c_leaves_with_exit_code_130() -> None:
     conversation = talk("22", KeyboardInterrupt(), "33")
-    assert (conversation.code, conversation.moves) == (INTERRUPTED, "22 11")
+    assert (conversation.code, conversation.moves) == (ExitCode.INTERRUPTED, "22 11")
     assert "To go on" in conversation.text
 
 
@@ -337,7 +338,7 @@ def test_threats_are_told_for_the_side_to_move_first() -> None:
 def test_why_gives_the_reasons_and_draws_the_values_on_the_board_that_was_decided_on() -> None:
     assert talk("22", "why").text.splitlines()[-6:-1] == drawn(
         """
-        |O (lowest) 11: best of 8 on 3x3.
+        |O played 11: best of 8 on 3x3.
         |     1   2   3
         |  1 [10] 11  12
         |  2  13  X   15
@@ -347,7 +348,7 @@ def test_why_gives_the_reasons_and_draws_the_values_on_the_board_that_was_decide
 
 
 def test_why_speaks_of_a_move_that_still_stands() -> None:
-    assert "O (lowest) 11: best of 8" in talk("22", "33", "undo", "why").text
+    assert "O played 11: best of 8" in talk("22", "33", "undo", "why").text
     assert "no computer has decided anything yet" in talk("22", "undo", "why").text
     # After the seats are changed, ply 2 is a person's: what the computer decided there is forgotten.
     changed = talk("22", "undo", "second human", "22", "33", "why")

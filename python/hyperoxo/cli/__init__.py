@@ -1,10 +1,7 @@
 """The command `oxo`: one module for each of its commands, loaded when that command is given.
 
-A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code. Everything that can go
-wrong by somebody's mistake ends here as one line on standard error:
-
-0 done; 1 the answer is no; 2 bad usage or input; 3 unknown, out of time or memory; 4 a file is malformed;
-130 interrupted by Ctrl-C.
+A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`codes.py`).
+Everything that can go wrong by somebody's mistake ends here as one line on standard error.
 """
 
 from __future__ import annotations
@@ -17,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.errors import HyperoxoError, RecordError, shortened
 
 if TYPE_CHECKING:
@@ -33,10 +31,8 @@ COMMANDS = {
 }
 """Every command, with what it does; the module of this package that has its name does it."""
 
-DONE, USAGE, MALFORMED, INTERRUPTED = 0, 2, 4, 130
 
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> ExitCode:
     """Run the command that the arguments give (those of the process by default) and return the exit code."""
     _prepare_output()
     try:
@@ -45,33 +41,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read the output has seen enough; what is still in the buffer must not be tried again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        return ExitCode.DONE
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     except RecordError as error:
-        return _refuse(str(error), MALFORMED)
+        return _refuse(str(error), ExitCode.MALFORMED)
     except HyperoxoError as error:
-        return _refuse(str(error), USAGE)
+        return _refuse(str(error), ExitCode.USAGE)
     except OSError as error:
         subject = f"{shortened(os.fsdecode(error.filename))}: " if error.filename else ""
-        return _refuse(f"{subject}{error.strerror or error}", USAGE)
+        return _refuse(f"{subject}{error.strerror or error}", ExitCode.USAGE)
     return code
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str]) -> ExitCode:
     chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
     if chosen is not None and chosen not in COMMANDS:
         raise UsageError(f"{shortened(chosen)}: there is no such command; commands are {', '.join(COMMANDS)}")
     try:
         parsed, unknown = _parser(chosen).parse_known_args(arguments)
     except SystemExit:  # help or version has been printed
-        return DONE
+        return ExitCode.DONE
     program = f"oxo {chosen}" if chosen else "oxo"
     if unknown:
         raise UsageError(f"{shortened(unknown[0])}: unexpected; {program} --help tells what there is")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; oxo --help tells more")
-    code: int = parsed.run(parsed)
+    code: ExitCode = parsed.run(parsed)
     return code
 
 
@@ -112,7 +108,7 @@ def _prepare_output() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _refuse(message: str, code: int) -> int:
+def _refuse(message: str, code: ExitCode) -> ExitCode:
     sys.stdout.flush()
     print(f"oxo: {message}", file=sys.stderr)
     return code

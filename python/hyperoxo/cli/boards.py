@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS, Board
 from hyperoxo.cli.arguments import add_json, print_json
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import in_columns
 from hyperoxo.players import home_player
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the list."""
     boards = [Board(description) for description in BOARDS]
     if arguments.json:
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
                 ]
             }
         )
-        return 0
+        return ExitCode.DONE
     heading = ("board", "cells", "lines", "symmetries", "home player", "")
     rows = [
         (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), home_player(b), BOARDS[str(b)]) for b in boards
@@ -59,4 +60,4 @@ def run(arguments: argparse.Namespace) -> int:
     print("\n".join(in_columns([heading, *rows])))
     print(f"\nAny other board of up to {MAX_CELLS} cells can be played too: sides joined by x, and where they")
     print("differ, or lines are to be shorter, :k for the length of a line.")
-    return 0
+    return ExitCode.DONE

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.drawing import Highlights, board_lines, naming
 from hyperoxo.cli.faces import in_words
 from hyperoxo.cli.files import load_game, save_game
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from hyperoxo.cli.lines import Lines
     from hyperoxo.cli.table import Table
     from hyperoxo.sides import Side
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C: what a shell makes of a program that this signal ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +109,24 @@ class Dialogue:
         self._refused = False
         self._leaves = False
 
-    def run(self) -> int:
+    def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or players have finished a game between themselves.
 
         Returns:
-            The exit code: 0, 2 if a line from a pipe was refused, 130 after Ctrl-C.
+            `DONE`; `USAGE` if a line from a pipe was refused; `INTERRUPTED` after Ctrl-C.
         """
-        code = 0
+        code = ExitCode.DONE
         try:
             self._begin()
             while not self._leaves:
                 self._step()
         except KeyboardInterrupt:
             self.face.write([""])
-            code = INTERRUPTED
+            code = ExitCode.INTERRUPTED
         finally:
             self.table.close()
         self.face.farewell(self.table)
-        return code or (2 if self._refused else 0)
+        return code or (ExitCode.USAGE if self._refused else ExitCode.DONE)
 
     # ---- The course of the game ----
 
@@ -277,9 +275,7 @@ class Dialogue:
             self.face.say(f"{decision.intent}: {sentence}.")
             return
         before = table.game.position_at(ply - 1)
-        self.face.say(
-            f"{before.to_move.upper()} ({table.seats[before.to_move].name}) {board.name(decision.cell)}: {sentence}."
-        )
+        self.face.say(f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")
         if texts:
             highlights = Highlights(last=decision.cell, texts=texts)
             self.face.write(board_lines(before, self.face.style, highlights))
@@ -374,7 +370,7 @@ class Dialogue:
         self._changed()
 
     def _do_help(self, _: str) -> None:
-        self.face.say(f"Type a cell to play it: {naming(self.table.board)}. Several in one line are played one by one.")
+        self.face.say(f"Type a cell ({naming(self.table.board)}), several, or a command:")
         self.face.explain([(f"{command.word} {command.argument}", command.help) for command in COMMANDS])
 
     def _do_quit(self, _: str) -> None:

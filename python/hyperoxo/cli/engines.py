@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import HUMAN, add_json, print_json
 from hyperoxo.cli.boards import BOARDS
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import in_columns
 from hyperoxo.cli.table import SIDES
 from hyperoxo.errors import PlayerError
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the list, or what there is to know of one player."""
     if arguments.name is not None:
         chosen = kind(arguments.name)
@@ -37,10 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
             print_json(_as_json(chosen))
         else:
             print("\n".join(_told(chosen)))
-        return 0
+        return ExitCode.DONE
     if arguments.json:
         print_json({"engines": [_as_json_or_error(name) for name in names()]})
-        return 0
+        return ExitCode.DONE
     rows = [("player", "summary")]
     for name in names():
         try:
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     print("\n".join(in_columns(rows)))
     print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player; they are set as")
     print("NAME:option=value,option=value.")
-    return 0
+    return ExitCode.DONE
 
 
 def _seats(chosen: PlayerKind) -> dict[str, list[str]]:

@@ -212,8 +212,8 @@ def in_words(table: Table) -> str:
 def command(table: Table) -> str:
     """Return the command that goes on with this game."""
     words = ["oxo", "play", str(table.board)]
-    for option, side in (("--first", "x"), ("--second", "o")):
-        words += [option, table.seats[side].name]  # type: ignore[index]
+    for option, side in zip(("--first", "--second"), SIDES, strict=True):
+        words += [option, table.seats[side].name]
     words += ["--seed", str(table.seed)]
     if table.game.start != table.board.empty():
         words += ["--position", table.game.start.text]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import add_board, add_json, print_json, read_board
+from hyperoxo.cli.codes import ExitCode
 
 if TYPE_CHECKING:
     import argparse
@@ -19,12 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the counts."""
     board = read_board(arguments.board)
     if arguments.json:
         print_json(_as_json(board))
-        return 0
+        return ExitCode.DONE
     lines = f"{len(board.lines)} lines of {board.line_length}"
     print(f"{board}: {len(board)} cells, {lines}, {board.symmetry_count} symmetries")
     classes = board.cell_classes()
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         through = len(board.lines_through(cells[0]))
         alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell alone"
         print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {alike}")
-    return 0
+    return ExitCode.DONE
 
 
 def _as_json(board: Board) -> JSON:

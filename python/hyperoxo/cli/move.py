@@ -19,6 +19,7 @@ from hyperoxo.cli.arguments import (
     read_seed,
     standard_input,
 )
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.lines import Pipe
 from hyperoxo.cli.thinking import think
 from hyperoxo.errors import InputError
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 2 if a line of a batch was refused."""
     chosen, board = player(arguments.player), read_board(arguments.board)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
@@ -79,12 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(_decide_as_json(chosen, game, seed))
     else:
         _print(_decide(chosen, game, seed))
-    return 0
+    return ExitCode.DONE
 
 
-def _run_batch(chosen: Player, board: Board, seed: int) -> int:
+def _run_batch(chosen: Player, board: Board, seed: int) -> ExitCode:
     lines = Pipe(standard_input())
-    code = 0
+    code = ExitCode.DONE
     while True:
         try:
             line = lines.read()
@@ -96,7 +97,7 @@ def _run_batch(chosen: Player, board: Board, seed: int) -> int:
         except InputError as error:
             message = f"line {lines.number}: {error}"
             print(f"oxo: {message}", file=sys.stderr)
-            answer, code = {"error": message}, 2
+            answer, code = {"error": message}, ExitCode.USAGE
         print_json(answer)
 
 

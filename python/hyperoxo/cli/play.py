@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Board, Game
+    from hyperoxo.cli.codes import ExitCode
     from hyperoxo.cli.faces import Face
 
 _STARTERS = ("you", "computer", "random")
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for everything else."
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Play, and return the exit code of the dialogue."""
     game = _game(arguments)
     seed = secrets.randbelow(SHORT_SEEDS) if arguments.seed is None else read_seed(arguments.seed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import add_json, print_json, read_count
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.drawing import Highlights, board_lines
 from hyperoxo.cli.files import load_game, read_games
 from hyperoxo.cli.lines import Keyboard
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Show one game, or list the games of a file that holds several."""
     path = arguments.file
     if arguments.game is not None:
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))
-        return 0
+        return ExitCode.DONE
     first = list(islice(games, 2))
     if not first:
         raise InputError(path, "there is no game in the file")
@@ -52,9 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         for number, game in enumerate(chain(first, games), 1):
             print(f"{number:4} {_summary(game)}")
         print(f"oxo replay {path} --game N shows one of them.")
-        return 0
+        return ExitCode.DONE
     _show(first[0], arguments.ply)
-    return 0
+    return ExitCode.DONE
 
 
 def _show(game: Game, ply: str | None) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import add_board, add_start, read_board, read_game
+from hyperoxo.cli.codes import ExitCode
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="write the picture there (default: print it)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines."""
     picture = svg(read_game(read_board(arguments.board), arguments.moves, arguments.position))
     if arguments.out is None:
         print(picture, end="")
     else:
         Path(arguments.out).write_text(picture, encoding="utf-8")
-    return 0
+    return ExitCode.DONE

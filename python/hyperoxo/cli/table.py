@@ -145,13 +145,13 @@ class Table:
                 return self._go_to(ply)
         return self._go_to(self.game.length)
 
-    def seat(self, side: Side, player: Player | None) -> None:
+    def seat(self, side: Side, holder: Player | None) -> None:
         """Hand a side to a player, or to a person (None), who goes on from the position as it is.
 
         Raises:
             PlayerError: the player cannot take the board or the seat; everybody stays where they were.
         """
-        before, self.seats[side] = self.seats[side], _seat(self.board, side, player, self.seed)
+        before, self.seats[side] = self.seats[side], _seat(self.board, side, holder, self.seed)
         before.close()
         self.offer = None
 
@@ -208,14 +208,6 @@ class Table:
         if not self.game.is_over:
             self._end(Result(Ending.CRASH, other_side(side)))
 
-    def _fitting_player(self, side: Side, board: Board) -> Player | None:
-        """Return whoever sits at `side` if it can take a board, else the board's home player, else any that can."""
-        seated = self.seats[side].player
-        if seated is None:
-            return None
-        candidates = (seated, player(home_player(board)), player("random"))
-        return next(candidate for candidate in candidates if candidate.refusal(board, side) is None)
-
     def tagged_game(self) -> Game:
         """Return the game up to now with who plays it, and the seed, as its tags."""
         self.game.tags |= {"First": self.seats["x"].name, "Second": self.seats["o"].name, "Seed": str(self.seed)}
@@ -237,6 +229,14 @@ class Table:
         """Let go of what the players hold."""
         for seat in self.seats.values():
             seat.close()
+
+    def _fitting_player(self, side: Side, board: Board) -> Player | None:
+        """Return whoever sits at `side` if it can take a board, else the board's home player, else any that can."""
+        seated = self.seats[side].player
+        if seated is None:
+            return None
+        candidates = (seated, player(home_player(board)), player("random"))
+        return next(candidate for candidate in candidates if candidate.refusal(board, side) is None)
 
     def _sit(self, seats: dict[Side, Seat]) -> None:
         self.close()
@@ -261,15 +261,15 @@ class Table:
         self.decisions = {ply: decision for ply, decision in self.decisions.items() if ply < self.game.ply}
 
 
-def _seat(board: Board, side: Side, player: Player | None, seed: int) -> Seat:
-    return Seat(player, player.start(board, side, derived_seed(seed, side)) if player else None)
+def _seat(board: Board, side: Side, holder: Player | None, seed: int) -> Seat:
+    return Seat(holder, holder.start(board, side, derived_seed(seed, side)) if holder else None)
 
 
 def _seats(board: Board, first: Player | None, second: Player | None, seed: int) -> dict[Side, Seat]:
     """Seat both, or nobody if one of them cannot sit there."""
     with ExitStack() as stack:
         seats: dict[Side, Seat] = {}
-        for side, player in zip(SIDES, (first, second), strict=True):
-            seats[side] = stack.enter_context(closing(_seat(board, side, player, seed)))
+        for side, holder in zip(SIDES, (first, second), strict=True):
+            seats[side] = stack.enter_context(closing(_seat(board, side, holder, seed)))
         stack.pop_all()
     return seats

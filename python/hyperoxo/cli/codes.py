@@ -1,0 +1,20 @@
+"""What `oxo` tells by its exit code; scripts rely on these numbers."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of every command."""
+
+    DONE = 0
+    """It is done, or verified."""
+    NO = 1
+    """The answer is no: refuted, rejected, lost."""
+    USAGE = 2
+    """Bad usage or input, with one line on standard error."""
+    UNKNOWN = 3
+    """Out of time or memory; the answer is unknown."""
+    MALFORMED = 4
+    """A file is malformed."""
+    INTERRUPTED = 130
+    """Ctrl-C: what a shell makes of a program that this signal ends."""
