@@ -101,6 +101,13 @@ experiments: $(CORE) ## run the long experiments whose figures the dossiers in d
 
 ##@ Keep house
 
+# Each picture of the docs is drawn from the game in the record beside it.
+docs/images/%.svg: docs/images/%.txt python/hyperoxo/svg.py | $(CORE)
+	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.svg(*record.load(sys.argv[1])), end="")' $< >$@
+
+.PHONY: pictures
+pictures: $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
+
 # Lowest supported Python, so that nothing that only it needs is missed; a find-links folder would put local files in.
 PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-compile --quiet \
 	--generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
