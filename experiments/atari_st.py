@@ -11,20 +11,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from experiments.common.series import CHUNK, Series
-from experiments.common.statistics import standard_error
-from hyperoxo import Board, Ending, Game, play_game, player
+from experiments.common.series import Series, chunks_of
+from experiments.common.statistics import mean_score, standard_error
+from hyperoxo import Board, Ending, Game, player
 from hyperoxo.players import Control, Limits
 from hyperoxo.players.historic.atari_st import PRESETS, AtariStReasons
-from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
+    from experiments.common.series import Chunk
     from experiments.common.workbench import Workbench
     from hyperoxo import Position
     from hyperoxo.game import JSON
@@ -115,40 +114,18 @@ def _seats(one: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:
 # --- games -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """Some games of a series."""
-
-    series: Series
-    seed: int
-    games: range
-
-
-def _chunks(series: Series, seed: int) -> list[_Chunk]:
-    return [
-        _Chunk(series, seed, range(start, min(start + CHUNK, series.games))) for start in range(0, series.games, CHUNK)
-    ]
-
-
-def _games(chunk: _Chunk) -> Iterable[Game]:
-    first, second = player(chunk.series.first), player(chunk.series.second)
-    for number in chunk.games:
-        seed = derived_seed(chunk.seed, chunk.series.name, number)
-        yield play_game(BOARD, first, second, seed, with_reasons=False)
-
-
-def _play_all(bench: Workbench, all_series: Iterable[Series]) -> dict[str, Counter[str]]:
+def _play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Counter[str]]:
     """Return what was counted in each series, by name."""
-    chunks = [chunk for series in all_series for chunk in _chunks(series, bench.seed)]
+    chunks = chunks_of(all_series, bench.seed)
     counts: dict[str, Counter[str]] = {}
     for chunk, count in zip(chunks, bench.map("games", _count, chunks), strict=True):
         counts.setdefault(chunk.series.name, Counter()).update(count)
     return counts
 
 
-def _count(chunk: _Chunk) -> Counter[str]:
+def _count(chunk: Chunk) -> Counter[str]:
     count: Counter[str] = Counter()
-    for game in _games(chunk):
+    for game in chunk.played():
         if game.result is None or game.result.ending not in {Ending.LINE, Ending.DRAW_AGREED, Ending.FULL_BOARD}:
             raise RuntimeError(f"{chunk.series.name}: {game} did not end as games between these players do")
         count["games"] += 1
@@ -188,16 +165,14 @@ def _moments(game: Game) -> Counter[str]:
 # --- figures ---------------------------------------------------------------------------------------------------------
 
 
-def _mean_score(count: Counter[str], winner: str) -> tuple[float, float]:
-    """Return one side's mean score (win 1, draw 1/2) and its standard error."""
-    won, drawn = count[winner] / count["games"], count["drawn"] / count["games"]
-    mean = won + drawn / 2
-    return mean, math.sqrt((won + drawn / 4 - mean**2) / count["games"])
+def _seat_score(count: Counter[str], winner: str) -> tuple[float, float]:
+    """Return one side's mean score and its standard error."""
+    return mean_score(count[winner], count["drawn"], count["games"])
 
 
 def _score(counts: Mapping[str, Counter[str]], one: str, other: str) -> dict[str, JSON]:
-    first, first_error = _mean_score(counts[f"{one} v {other}"], "x")
-    second, second_error = _mean_score(counts[f"{other} v {one}"], "o")
+    first, first_error = _seat_score(counts[f"{one} v {other}"], "x")
+    second, second_error = _seat_score(counts[f"{other} v {one}"], "o")
     return {
         "player": one,
         "against": other,
@@ -239,7 +214,7 @@ def _self_play(count: Counter[str]) -> dict[str, JSON]:
 
 def _changed_choices(bench: Workbench, games: int) -> dict[str, JSON]:
     """Ask every changed weight about positions of the article's, and count where it leads elsewhere."""
-    chunks = _chunks(Series("positions", BALANCED, BALANCED, games), bench.seed)
+    chunks = chunks_of([Series("positions", BALANCED, BALANCED, games)], bench.seed)
     by_game = [count for chunk in bench.map("positions", _compare, chunks) for count in chunk]
     changes: list[JSON] = []
     for change in CHANGES:
@@ -258,11 +233,11 @@ def _changed_choices(bench: Workbench, games: int) -> dict[str, JSON]:
     return {"games": games, "positions": sum(count["positions"] for count in by_game), "changes": changes}
 
 
-def _compare(chunk: _Chunk) -> list[Counter[str]]:
+def _compare(chunk: Chunk) -> list[Counter[str]]:
     """Count for each game its positions, and those in which other squares have the highest value after a change."""
     names = [BALANCED, *(_changed(*change) for change in CHANGES)]
     by_game = []
-    for game in _games(chunk):
+    for game in chunk.played():
         count = Counter(positions=game.ply - 1)
         for ply in range(1, game.ply):
             article, *others = (_highest(name, game.position_at(ply)) for name in names)

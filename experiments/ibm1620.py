@@ -13,7 +13,7 @@ import statistics
 from typing import TYPE_CHECKING, Any
 
 from experiments.common.series import Series, Tally, play_all
-from experiments.common.statistics import binomial_band, chi_square_probability
+from experiments.common.statistics import binomial_band, chi_square_probability, mean_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -177,10 +177,7 @@ def _tweak(tweak: str, tallies: Mapping[str, Tally]) -> JSON:
 
 def _score(tally: Tally) -> tuple[float, float]:
     """Return the first player's mean score (win 1, tie 1/2, loss 0) and its standard error."""
-    won, _, tied = tally.shares
-    mean = won + tied / 2
-    variance = won + tied / 4 - mean**2
-    return mean, math.sqrt(variance / tally.games)
+    return mean_score(tally.first, tally.ties + tally.stopped, tally.games)
 
 
 def _percent(shares: Iterable[float]) -> str:

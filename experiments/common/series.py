@@ -11,10 +11,10 @@ from hyperoxo import Board, Ending, play_game, player
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from experiments.common.workbench import Workbench
-    from hyperoxo.game import JSON
+    from hyperoxo.game import JSON, Game
 
 CHUNK = 250
 """Games in one task: enough that starting it costs nothing, few enough that the processes stay busy."""
@@ -90,21 +90,39 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chunk:
-    """Some games of a series."""
+class Chunk:
+    """Some games of a series, the work of one task.
+
+    Attributes:
+        series: the series.
+        seed: the seed of the run.
+        games: the games, by their numbers in the series.
+    """
 
     series: Series
     seed: int
     games: range
 
+    def played(self) -> Iterator[Game]:
+        """Play the games and yield each at its end."""
+        board, first, second = Board(self.series.board), player(self.series.first), player(self.series.second)
+        for number in self.games:
+            seed = derived_seed(self.seed, self.series.name, number)
+            yield play_game(board, first, second, seed, with_reasons=False)
 
-def play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Tally]:
-    """Play every series and return the tallies by the names of the series."""
-    chunks = [
-        _Chunk(series, bench.seed, range(start, min(start + CHUNK, series.games)))
+
+def chunks_of(all_series: Sequence[Series], seed: int) -> list[Chunk]:
+    """Return the series cut into tasks, in order."""
+    return [
+        Chunk(series, seed, range(start, min(start + CHUNK, series.games)))
         for series in all_series
         for start in range(0, series.games, CHUNK)
     ]
+
+
+def play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Tally]:
+    """Play every series and return the tallies by the names of the series."""
+    chunks = chunks_of(all_series, bench.seed)
     tallies: dict[str, Tally] = {}
     for chunk, tally in zip(chunks, bench.map("games", _play, chunks), strict=True):
         name = chunk.series.name
@@ -112,22 +130,18 @@ def play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Tally]
     return tallies
 
 
-def _play(chunk: _Chunk) -> Tally:
-    series = chunk.series
-    board, first, second = Board(series.board), player(series.first), player(series.second)
+def _play(chunk: Chunk) -> Tally:
     winners: Counter[str | None] = Counter()
     endings: Counter[Ending] = Counter()
     plies = 0
-    for number in chunk.games:
-        seed = derived_seed(chunk.seed, series.name, number)
-        game = play_game(board, first, second, seed, with_reasons=False)
+    for game in chunk.played():
         if game.result is None:
-            raise RuntimeError(f"{series.name}, game {number} has no result")
+            raise RuntimeError(f"{chunk.series.name}: {game} has no result")
         winners[game.result.winner] += 1
         endings[game.result.ending] += 1
         plies += game.ply
     if unexpected := endings.keys() - {Ending.LINE, Ending.FULL_BOARD, Ending.OWN_RULES}:
-        raise RuntimeError(f"{series.name} has games that ended by {sorted(unexpected)}")
+        raise RuntimeError(f"{chunk.series.name} has games that ended by {sorted(unexpected)}")
     return Tally(
         games=len(chunk.games),
         first=winners["x"],

@@ -14,6 +14,13 @@ def standard_error(share: float, games: int) -> float:
     return math.sqrt(share * (1 - share) / games)
 
 
+def mean_score(won: int, drawn: int, games: int) -> tuple[float, float]:
+    """Return the mean score (win 1, draw 1/2, loss 0) of independent games and its standard error."""
+    wins, draws = won / games, drawn / games
+    mean = wins + draws / 2
+    return mean, math.sqrt((wins + draws / 4 - mean**2) / games)
+
+
 def binomial_band(share: float, games: int, coverage: float = 0.99) -> tuple[int, int]:
     """Return the central band of a binomial count: the fewest and most that are not among the rare ones.
 
