@@ -58,6 +58,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), home_player(b), BOARDS[str(b)]) for b in boards
     ]
     print("\n".join(in_columns([heading, *rows])))
-    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too: sides joined by x, and where they")
-    print("differ, or lines are to be shorter, :k for the length of a line.")
+    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too: sides joined by x and,")
+    print("where they differ or lines are to be shorter, :k for the length of a line.")
     return ExitCode.DONE
