@@ -29,7 +29,7 @@ BUILT_IN = sorted(
 
 def transcripts() -> list[Any]:
     """Return one test parameter for each game of each transcript file."""
-    parameters = []
+    parameters: list[Any] = []
     for path in sorted(FOLDER.glob("*.json")):
         transcript = json.loads(path.read_text(encoding="utf-8"))
         spoken_of = transcript.get("player", path.stem)
