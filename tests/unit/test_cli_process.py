@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, play_game, player
+from hyperoxo import Board, play_game, player, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,6 +132,19 @@ def test_an_unfinished_game_exits_with_0_and_gives_the_position() -> None:
     done = run("play", "3x3", "--second", "human", given=b"22 11")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n")
+
+
+def test_the_game_is_saved_in_the_end_but_over_nobodys_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.oxo"
+    asked = ("play", "3x3", "--first", "random", "--second", "random", "--seed", "3", "--save", str(path))
+    done = run(*asked)
+    assert done.returncode == 0
+    [game] = record.load(path)
+    assert done.stdout.endswith(f"moves: {game.board.names(game.moves)}\n")
+    assert game.tags == {"First": "random", "Second": "random", "Seed": "3"}
+    again = run(*asked)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == f"oxo: {path}: the file is there already; choose another name\n"
 
 
 def test_what_two_players_do_is_a_matter_of_the_seed() -> None:
@@ -310,6 +323,16 @@ def test_colour_is_for_terminals_that_want_it(screen: tuple[bool, str]) -> None:
     wanted, shown = screen
     assert bool(COLOUR.search(shown)) == wanted
     assert "[X]" in COLOUR.sub("", shown)
+
+
+@pytest.mark.parametrize(("locale", "empty"), [("C.UTF-8", "·"), ("C", ".")])
+def test_a_terminal_whose_locale_is_not_utf_8_gets_ascii(locale: str, empty: str) -> None:
+    with Terminal("play", "3x3", "--second", "human", NO_COLOR="1", LC_ALL=locale) as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("\x04")
+        assert terminal.leave() == 0
+        assert f"  1  {empty}  {empty}  {empty}" in terminal.shown
+        assert terminal.shown.isascii() == (empty == ".")
 
 
 def test_the_teletype_asks_who_starts_unless_it_was_told() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections import deque
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.advice import hint, threats_in_words
@@ -16,7 +17,7 @@ from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.drawing import Highlights, board_lines, naming
 from hyperoxo.cli.faces import in_words
-from hyperoxo.cli.files import load_game, save_game
+from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.planes import find_plane
 from hyperoxo.cli.table import SIDES
 from hyperoxo.cli.thinking import think
@@ -26,7 +27,6 @@ from hyperoxo.players import Control, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
     from typing import TextIO
 
     from hyperoxo.cli.faces import Face
@@ -358,7 +358,11 @@ class Dialogue:
         self.face.say(self.table.game.position.text)
 
     def _do_save(self, path: str) -> None:
-        save_game(self.table.tagged_game(), path, self._own_files)
+        file = Path(path).absolute()
+        if file not in self._own_files:
+            check_new(path)
+        save_game(self.table.tagged_game(), path)
+        self._own_files.add(file)
         self.face.say(f"Saved in {path}.")
 
     def _do_load(self, path: str) -> None:

@@ -9,7 +9,7 @@ from hyperoxo import Board
 from hyperoxo.cli.arguments import HUMAN, add_json, print_json
 from hyperoxo.cli.boards import BOARDS
 from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.columns import in_columns
+from hyperoxo.cli.columns import WIDTH, in_columns
 from hyperoxo.cli.table import SIDES
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
 
-_WIDTH = 80
 _SEATS = {"x": "first", "o": "second"}
 
 
@@ -49,8 +48,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         except PlayerError as error:
             rows.append((name, f"cannot be used: {error.reason}"))
     print("\n".join(in_columns(rows)))
-    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player; they are set as")
-    print("NAME:option=value,option=value.")
+    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player;")
+    print("they are set as NAME:option=value,option=value.")
     return ExitCode.DONE
 
 
@@ -78,7 +77,7 @@ def _told(chosen: PlayerKind) -> list[str]:
         return [*lines, "It has no options."]
     for option in chosen.options:
         lines += ["", f"{option.name}: {option.range} (default: {option.shown(option.default)})"]
-        lines += textwrap.wrap(option.help, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+        lines += textwrap.wrap(option.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
     return lines
 
 

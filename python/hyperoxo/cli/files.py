@@ -65,22 +65,22 @@ def load_game(path: str, number: int = 1) -> Game:
     return game
 
 
-def save_game(game: Game, path: str, own: set[Path]) -> None:
-    """Write a game to a file, which is replaced only if it is one of `own`.
-
-    Args:
-        game: the game, up to where it stands.
-        path: the file, which is then one of `own`.
-        own: files that this session has written.
+def check_new(path: str) -> None:
+    """Refuse a file that is there already: no game is worth somebody's file.
 
     Raises:
-        OSError: the file cannot be written.
-        InputError: it is there already, and not this session's.
+        InputError: it is there, or has no name.
     """
     if not path:
         raise InputError("save", "a file name is missing", "type save FILE")
-    file = Path(path).absolute()
-    if file not in own and file.exists():
+    if Path(path).exists():
         raise InputError(path, "the file is there already", "choose another name")
-    record.dump([game], file)
-    own.add(file)
+
+
+def save_game(game: Game, path: str) -> None:
+    """Write a game, up to where it stands, to a file, in place of what that holds.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    record.dump([game], path)

@@ -21,7 +21,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.dialogue import Dialogue
 from hyperoxo.cli.faces import LogFace, ScreenFace
-from hyperoxo.cli.files import load_game
+from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.lines import Keyboard, Pipe
 from hyperoxo.cli.planes import find_plane
 from hyperoxo.cli.table import SHORT_SEEDS, Table
@@ -51,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, "drawn, and shown")
     add_start(parser)
     parser.add_argument("--load", metavar="FILE", help="go on with a recorded game")
+    parser.add_argument("--save", metavar="FILE", help="write the game to a new file in the end, however it ends")
     parser.add_argument("--slice", metavar="PLANE", help="show a plane flat beside the board: x=2, y=z, x+z=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
     parser.add_argument(
@@ -62,6 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play, and return the exit code of the dialogue."""
     game = _game(arguments)
+    if arguments.save is not None:
+        check_new(arguments.save)
     seed = secrets.randbelow(SHORT_SEEDS) if arguments.seed is None else read_seed(arguments.seed)
     first, second = _players(arguments, game.board, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
@@ -76,7 +79,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     table = Table(game, read_player(first), read_player(second), seed)
     lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
     chosen = arguments.first or arguments.second or arguments.starts or arguments.load
-    return Dialogue(table, lines, face, errors, asks_who_starts=not chosen).run()
+    code = Dialogue(table, lines, face, errors, asks_who_starts=not chosen).run()
+    if arguments.save is not None:
+        save_game(table.tagged_game(), arguments.save)
+    return code
 
 
 def _game(arguments: argparse.Namespace) -> Game:

@@ -22,5 +22,10 @@ def style_of(out: TextIO) -> Style:
     if not is_terminal(out):
         return Style()
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    empty = "·" if out.encoding.lower().startswith("utf") else "."
-    return Style(shutil.get_terminal_size().columns, colour, empty)
+    return Style(shutil.get_terminal_size().columns, colour, "·" if _shows_utf8() else ".")
+
+
+def _shows_utf8() -> bool:
+    """Whether the locale promises it; Python writes UTF-8 in the C locale too, whatever the terminal makes of it."""
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
+    return "utf" in locale.lower()
