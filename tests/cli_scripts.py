@@ -180,3 +180,8 @@ def stopping(intent: Intent) -> Player:
 def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:
     """Return a conversation through a pipe."""
     return Conversation(game, *script, second=second, face=LogFace, piped=True)
+
+
+def talk(*script: str | BaseException, game: Game | str = "3x3") -> Conversation:
+    """Return a conversation at a terminal with `lowest` as the second player."""
+    return Conversation(game, *script, second=LOWEST)

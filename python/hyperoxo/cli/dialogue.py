@@ -314,13 +314,12 @@ class Dialogue:
         self.face.say(", ".join(f"{side.upper()} is {self.table.seats[side].name}" for side in SIDES) + ".")
 
     def _do_draw(self, _: str) -> None:
-        if not self.table.offer_draw():
-            self.face.say(
-                f"{in_words(self.table)} Accept? (yes or no)"
-                if self.table.offer
-                else "Lines can still be completed: your opponent plays on."
-            )
+        agreed = self.table.offer_draw()
         self._changed()
+        if self.table.offer:
+            self._say_below(in_words(self.table))
+        elif not agreed:
+            self._say_below("Lines can still be completed: your opponent plays on.")
 
     def _do_yes(self, _: str) -> None:
         if self.table.offer is None:

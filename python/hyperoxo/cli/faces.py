@@ -100,7 +100,9 @@ class Face:
 
     def prompt(self, table: Table) -> str:
         """Return what stands before the line that a person types."""
-        return f"{(table.offer or table.game.to_move).upper()}> " if not table.game.is_over else "> "
+        if table.offer:
+            return "Accept the draw (yes/no)? "
+        return "> " if table.game.is_over else f"{table.game.to_move.upper()}> "
 
     def farewell(self, table: Table) -> None:
         """End the session."""
@@ -123,7 +125,8 @@ class ScreenFace(Face):
     def greet(self, table: Table) -> None:
         """Begin with how a cell is typed: whoever starts the game for the first time reads this."""
         super().greet(table)
-        self._news = [f"Type a cell, such as {naming(table.board).replace(' is ', ' for ')}; or help."]
+        example = naming(table.board).replace(" is ", " for ")
+        self._news = [] if table.game.is_over else [f"Type a cell, such as {example}; or help."]
 
     def show(self, table: Table) -> None:
         """Draw the board with the news below it, where the eyes are when a move is typed."""

@@ -133,6 +133,8 @@ class TeletypeFace(Face):
         """Return what stands before the line that a person types."""
         if table.game.is_over:
             return "NEW OR QUIT? "
+        if table.offer:
+            return super().prompt(table).upper()
         return "YOUR MOVE? " if len(table.humans) == 1 else f"{marks_at(table)[table.game.to_move]} MOVES? "
 
     def farewell(self, table: Table) -> None:  # noqa: ARG002 - it is said in any case
