@@ -1,0 +1,313 @@
+"""`magic-square` over every game it can play: all replies, both seats, every opening and every choice it may draw.
+
+Boards are drawn with the numbers of the magic square; a small exhaustive search over those numbers judges the play.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Game, PlayerError, Position, PositionError
+from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players.historic.magic_square import KIND
+from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE
+from hyperoxo.players.historic.magic_square.numbers import (
+    CORNERS,
+    EDGES,
+    NUMBERS,
+    across,
+    corner_next,
+    corner_previous,
+    edge_next,
+    edge_previous,
+    knight_next,
+    knight_previous,
+)
+from hyperoxo.players.historic.magic_square.program import MagicSquareReasons, choices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hyperoxo import Side
+
+BOARD = Board("3x3")
+RIM = (2, 9, 4, 3, 8, 1, 6, 7)
+"""The rim clockwise from the upper left corner."""
+SIDES: tuple[Side, Side] = ("x", "o")
+LINES = [set(three) for three in combinations(range(1, 10), 3) if sum(three) == 15]
+
+Plies = tuple[int, ...]
+
+
+def has_line(numbers: frozenset[int]) -> bool:
+    return any(line <= numbers for line in LINES)
+
+
+@functools.cache
+def value(held: frozenset[int], other: frozenset[int]) -> int:
+    """Return what the side to move comes to, by trying everything: 20 less the plies to a win, minus that, or 0."""
+    free = set(range(1, 10)) - held - other
+    return max((move_value(held, other, number) for number in free), default=0)
+
+
+def move_value(held: frozenset[int], other: frozenset[int], number: int) -> int:
+    """Return what a move comes to for its mover; more for a quicker win and for a later loss."""
+    after = held | {number}
+    if has_line(after):
+        return 19
+    worth = -value(other, after)
+    return worth - (worth > 0) + (worth < 0)
+
+
+def outcome(worth: int) -> int:
+    return (worth > 0) - (worth < 0)
+
+
+def sides(plies: Plies) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the numbers of the side to move, and of its opponent."""
+    return frozenset(plies[len(plies) % 2 :: 2]), frozenset(plies[1 - len(plies) % 2 :: 2])
+
+
+def is_over(plies: Plies) -> bool:
+    return has_line(sides(plies)[1]) or len(plies) == 9
+
+
+def moments(seat: int, plies: Plies = (), opening: str = "") -> Iterator[Plies]:
+    """Yield every moment of every game with the program in a seat (0 first, 1 second), finished games included."""
+    yield plies
+    if is_over(plies):
+        return
+    if len(plies) % 2 == seat:
+        following = [move.number for move in choices(plies, *sides(plies))]
+        if not plies:
+            following = [number for number in following if number in OPENINGS[opening]]
+    else:
+        following = [number for number in range(1, 10) if number not in plies]
+    for number in following:
+        yield from moments(seat, (*plies, number), opening)
+
+
+SEATS = [(0, opening) for opening in OPENINGS] + [(1, "")]
+GAMES = {"corner": (700, 16, 0), "centre": (72, 4, 0), "edge": (744, 88, 0), "": (1280, 872, 0)}
+"""Games won, drawn and lost by the program, by its opening; the last is for the second seat."""
+
+
+class TestRelatives:
+    """Each formula against walking round the rim: corners at even places of it, edges at odd ones."""
+
+    @pytest.mark.parametrize(
+        ("formula", "from_corner", "from_edge"),
+        [
+            (corner_previous, -2, -1),
+            (corner_next, 2, 1),
+            (edge_previous, -1, -2),
+            (edge_next, 1, 2),
+            (knight_previous, -3, -3),
+            (knight_next, 3, 3),
+            (across, 4, 4),
+        ],
+    )
+    def test_formula_walks_round_the_rim(self, formula: Callable[[int], int], from_corner: int, from_edge: int) -> None:
+        for place, number in enumerate(RIM):
+            steps = from_edge if number in EDGES else from_corner
+            assert formula(number) == RIM[(place + steps) % 8], number
+
+    def test_the_articles_examples(self) -> None:
+        assert edge_previous(7) == edge_previous(6) == 1
+        assert (knight_previous(9), knight_previous(8)) == (6, 9)
+        assert (knight_next(9), knight_next(8)) == (8, 7)
+
+    def test_three_in_line_are_the_threes_that_make_fifteen(self) -> None:
+        assert {frozenset(NUMBERS[cell] for cell in line) for line in BOARD.lines} == set(map(frozenset, LINES))
+
+    def test_a_quarter_turn_multiplies_by_seven(self) -> None:
+        assert [number * 7 % 10 for number in RIM] == [*RIM[2:], *RIM[:2]]
+        assert RIM[::2] == CORNERS
+
+
+class TestTable:
+    def test_every_row_forces_and_then_forks(self) -> None:
+        for o1, row in WINNING_TABLE.items():
+            for x2, thirds in row.items():
+                o2 = 15 - 2 - x2
+                assert o2 not in (2, x2, o1)
+                for x3 in thirds:
+                    threats = {15 - a - b for a, b in combinations((2, x2, x3), 2)} - {2, x2, x3, o1, o2}
+                    assert len(threats & set(range(1, 10))) == 2, (o1, x2, x3)
+
+    def test_it_leaves_out_five_of_the_winning_second_moves(self) -> None:
+        """The mirror image of a move that it does list, and the edge beside X1 on the far side of O1."""
+        missing = {
+            (o1, x2)
+            for o1, row in WINNING_TABLE.items()
+            for x2 in set(range(1, 10)) - {2, o1} - set(row)
+            if move_value(frozenset({2}), frozenset({o1}), x2) > 0
+        }
+        assert missing == {(4, 6), (4, 7), (6, 9), (7, 9), (9, 7)}
+
+
+class TestEveryGame:
+    @pytest.mark.parametrize(("seat", "opening"), SEATS)
+    def test_it_never_loses(self, seat: int, opening: str) -> None:
+        ends: Counter[str] = Counter()
+        for plies in moments(seat, opening=opening):
+            if is_over(plies):
+                winner = 1 - len(plies) % 2 if has_line(sides(plies)[1]) else None
+                ends["drawn" if winner is None else "won" if winner == seat else "lost"] += 1
+        assert (ends["won"], ends["drawn"], ends["lost"]) == GAMES[opening]
+
+    @pytest.mark.parametrize(("seat", "opening"), SEATS)
+    def test_it_takes_every_forced_win_by_the_shortest_way(self, seat: int, opening: str) -> None:
+        """In its own games, not one of its choices is worse than the best move: neither in outcome nor in plies."""
+        decided = 0
+        for plies in moments(seat, opening=opening):
+            if plies and len(plies) % 2 == seat and not is_over(plies):
+                held, other = sides(plies)
+                best = value(held, other)
+                for move in choices(plies, held, other):
+                    worth = move_value(held, other, move.number)
+                    assert worth == best if best > 0 else outcome(worth) == outcome(best), (plies, move)
+                    decided += 1
+        assert decided > 50
+
+    def test_the_articles_formulas_speak_wherever_they_reach(self) -> None:
+        """The longest lines of the article, which end in a draw: its formulas give each of the computer's moves."""
+        for plies, texts in {
+            (2, 5, 8, 9, 1, 6, 4, 3, 7): ["across(X1)", "across(O2)", "across(O3)", "across(O4)"],
+            (5, 6, 2, 8, 1, 9, 3, 7, 4): [
+                "abs(10 - 2 O1)",
+                "15 - O1 - O2",
+                "15 - across(O1) - O2",
+                "across(O1)",
+            ],
+        }.items():
+            for turn, text in enumerate(texts, start=2):
+                before = plies[: 2 * turn - 2]
+                assert choices(before, *sides(before)) == [(plies[2 * turn - 2], f"X{turn} = {text}")]
+
+
+class TestJoiningIn:
+    def test_after_any_history_no_choice_gives_a_draw_away(self) -> None:
+        """Whoever played the moves before, and however badly; first moves up to symmetry."""
+        missed = 0
+
+        def judge(plies: Plies) -> None:
+            nonlocal missed
+            if is_over(plies):
+                return
+            held, other = sides(plies)
+            best = outcome(value(held, other))
+            for move in choices(plies, held, other):
+                got = outcome(move_value(held, other, move.number))
+                assert got == best or (best, got) == (1, 0), (plies, move)
+                missed += got < best
+            for number in set(range(1, 10)) - set(plies):
+                judge((*plies, number))
+
+        for first in (2, 5, 9):
+            judge((first,))
+        assert missed == 4, "wins that start with a move that it would not have played"
+
+    def test_from_any_position_without_history_no_choice_gives_a_draw_away(self) -> None:
+        missed = seen = 0
+        for stones in product((0, 1, 2), repeat=9):
+            first = frozenset(n for n, stone in zip(NUMBERS, stones, strict=True) if stone == 1)
+            second = frozenset(n for n, stone in zip(NUMBERS, stones, strict=True) if stone == 2)
+            if len(first) - len(second) not in (0, 1) or len(first | second) == 9:
+                continue
+            if has_line(first) or has_line(second):
+                continue
+            held, other = (first, second) if len(first) == len(second) else (second, first)
+            seen += 1
+            best = outcome(value(held, other))
+            (move,) = choices(None, held, other)
+            got = outcome(move_value(held, other, move.number))
+            assert got == best or (best, got) == (1, 0), (held, other, move)
+            missed += got < best
+        assert (seen, missed) == (4520, 32)
+
+    def test_any_set_up_position_gets_a_legal_move(self) -> None:
+        """Unbalanced stones included, with either side to move."""
+        asked = 0
+        for stones in product(".xo", repeat=9):
+            x, o = ([cell for cell, stone in enumerate(stones) if stone == side] for side in "xo")
+            for side in SIDES:
+                try:
+                    position = Position(BOARD, x, o, side)
+                except PositionError:
+                    continue
+                if not position.is_over:
+                    position.play(decide(position).cell)
+                    asked += 1
+        assert asked > 10_000
+
+
+def decide(start: Position | Game, seed: int = 1, **options: str | bool) -> Play:
+    """Return the decision of a fresh session that joins in here."""
+    game = start if isinstance(start, Game) else Game(start)
+    session = KIND.player(**options).start(BOARD, game.to_move, seed)
+    decision = session.decide(game, Limits(), Control())
+    assert isinstance(decision, Play)
+    return decision
+
+
+class TestChoosing:
+    @pytest.mark.parametrize("opening", OPENINGS)
+    def test_it_opens_as_told_and_draws_every_first_move(self, opening: str) -> None:
+        drawn = {NUMBERS[decide(Game(BOARD), seed, opening=opening).cell] for seed in range(60)}
+        assert drawn == set(OPENINGS[opening])
+
+    def test_without_an_opening_it_draws_every_cell(self) -> None:
+        assert {decide(Game(BOARD), seed).cell for seed in range(200)} == set(range(9))
+
+    def test_without_variety_it_plays_the_first_choice_whatever_the_seed(self) -> None:
+        for moves in ("", "11", "12", "22", "11 33", "12 22 13"):
+            game = Game(BOARD, moves.split())
+            played = {decide(game, seed, variety=False).cell for seed in range(20)}
+            assert len(played) == 1, moves
+        assert decide(Game(BOARD), variety=False).cell == BOARD.cell("11")
+
+    def test_the_same_ply_draws_the_same_whatever_was_asked_before(self) -> None:
+        session = KIND.player().start(BOARD, "o", seed=5)
+        game = Game(BOARD, ["12"])
+        first = session.decide(game, Limits(), Control())
+        session.decide(Game(BOARD, ["22"]), Limits(), Control())
+        assert session.decide(game, Limits(), Control()) == first
+
+    @pytest.mark.parametrize("name", ["4x4", "3x3x3", "3x3:2", "3x4:3"])
+    def test_other_boards_are_refused(self, name: str) -> None:
+        with pytest.raises(PlayerError, match=f"its formulas are those of 3x3, not of {name}; choose the board 3x3"):
+            KIND.player().start(Board(name), "x", 1)
+
+
+class TestReasons:
+    def test_a_fork_shows_both_sums(self) -> None:
+        """X 2 and 4, O 8 and 9: 6 needs 7 with 2, and 5 with 4.
+
+        | X2 | O9 | X4 |
+        |  7 |  5 |  3 |
+        | >6 |  1 | O8 |
+        """
+        decision = decide(Game(BOARD, ["11", "33", "13", "12"]))
+        reasons = decision.reasons
+        assert isinstance(reasons, MagicSquareReasons)
+        assert BOARD.name(decision.cell) == "31"
+        assert reasons.sentence(BOARD) == "number 6: X3 = across(X2); 6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5"
+        assert reasons.as_json(BOARD) == {
+            "formula": "X3 = across(X2)",
+            "number": 6,
+            "sums": [{"numbers": [6, 2], "sum": 8, "needs": 7}, {"numbers": [6, 4], "sum": 10, "needs": 5}],
+        }
+
+    def test_a_completed_line_adds_up_to_fifteen(self) -> None:
+        reasons = decide(Game(BOARD, ["11", "33", "13", "32"])).reasons
+        assert reasons.sentence(BOARD) == "number 9: completes the line: 15 - 2 - 4; 9 + 2 + 4 = 15"
+
+    def test_every_cell_is_marked_with_its_number(self) -> None:
+        marks = decide(Game(BOARD)).reasons.marks(BOARD)
+        assert [marks[cell] for cell in range(9)] == ["2", "9", "4", "7", "5", "3", "6", "1", "8"]
