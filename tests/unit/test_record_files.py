@@ -120,10 +120,12 @@ def test_no_game_fills_the_memory(source: str) -> None:
         record.loads(source)
 
 
-def test_the_limit_is_for_one_game_and_not_for_a_file() -> None:
+@pytest.mark.parametrize("between", ["", " ", BLANK_LINE * 4097], ids=["nothing", "a blank", "blank lines"])
+def test_the_limit_is_for_one_game_and_not_for_a_file(between: str) -> None:
     long = Game(Board("3x3"), tags={"Long": "x" * 3_000_000})
-    text = record.dumps(long)
-    assert [game.tags for game in record.loads(text + BLANK_LINE * 4097 + text)] == [long.tags, long.tags]
+    text = record.dumps(long).rstrip()
+    found = record.loads(BLANK_LINE * 4097 + text + between + text)
+    assert [game.tags for game in found] == [long.tags, long.tags]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -158,6 +160,14 @@ def test_a_game_is_added_to_a_file_whose_last_line_break_is_lost(form: record.Fo
     record.append(path, games()[1], form)
     record.dump(games()[:2], tmp_path / "whole", form)
     assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_game_is_added_to_a_file_of_blank_lines(form: record.Form, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(b"\n \n")
+    record.append(path, games()[0], form)
+    assert rounds(record.load(path)) == ["1"]
 
 
 def test_one_file_holds_one_form(tmp_path: Path) -> None:

@@ -76,6 +76,14 @@ def test_what_has_no_place_to_break_stays_whole() -> None:
     assert lines_of_moves(game) == ["1. 11", "{" + "x" * 200 + "}", "*"]
 
 
+def test_lines_are_not_broken_where_two_spaces_stand() -> None:
+    game = Game(Board("3x3"))
+    game.notes[0] = Note(" one two  three" * 20 + " ")
+    assert "one\ntwo" in record.dumps(game)
+    [again] = record.loads(record.dumps(game))
+    assert again.notes == game.notes
+
+
 def test_numbers_stand_before_moves_of_x_and_before_the_first() -> None:
     board = Board("3x3")
     assert lines_of_moves(Game(board, [0, 1, 2])) == ["1. 11 12 2. 13 *"]

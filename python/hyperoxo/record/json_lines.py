@@ -16,7 +16,7 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
 from hyperoxo.record.facts import VERSION, checked_tags, conclude, named_result, refusal_of_tag
-from hyperoxo.record.source import START, CutError, Lines, Place
+from hyperoxo.record.source import CutError, Lines, Place
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
 _CUT = re.compile(r'("(?:[^"\\]|\\.)*+)?(\\?u?[0-9a-fA-F]{0,4})?|-|\.|[eE][+-]?|t(ru?)?|f(a(ls?)?)?|n(ul?)?')
 
 
-def read_game(text: str, place: Place = START) -> Game:
-    """Return the game whose record is the JSON object in `text`, which begins at `place`.
+def read_game(text: str, place: Place) -> Game:
+    """Return the game whose record is the JSON object in `text`, a line that begins at `place`.
 
     Raises:
         RecordError: it is not such an object, or says two different things of the game.
@@ -171,13 +171,13 @@ def _result(item: _Item) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A value inside a JSON text.
+    """A value inside a line of JSON.
 
     Attributes:
         value: what it is.
         path: the keys and indices that lead to it.
-        source: the whole text.
-        start: where that text begins.
+        source: the line that holds it.
+        start: where that line begins.
     """
 
     value: Any
@@ -227,9 +227,7 @@ class _Item:
         at = _skip_white(self.source, 0)
         for step in self.path:
             at = _find(self.source, at, step)
-        line = self.source.count("\n", 0, at)
-        column = at - (self.source.rfind("\n", 0, at) + 1)
-        return Place(self.start.line + line, column + (1 if line else self.start.column))
+        return Place(self.start.line, self.start.column + at)
 
     def error(self, reason: str, remedy: str = "") -> RecordError:
         """Return the error that this value is refused."""

@@ -35,10 +35,6 @@ class Place(NamedTuple):
         return self.error(error.subject, error.reason, error.remedy)
 
 
-START = Place(1, 1)
-"""Where a source begins."""
-
-
 class CutError(Exception):
     """The source ends where more of a game must follow; readers turn this into a `TruncatedRecordError`."""
 
@@ -109,7 +105,7 @@ class Lines:
             return raw.removesuffix(b"\n").removesuffix(b"\r").decode()
         except UnicodeDecodeError as error:
             place = Place(self.number, len(raw[: error.start].decode()) + 1)
-            if self.is_cut and error.reason == "unexpected end of data":
+            if error.reason == "unexpected end of data":
                 raise CutError(place) from error
             raise place.error(f"{raw[error.start : error.end]!r}", f"not UTF-8: {error.reason}") from error
 
