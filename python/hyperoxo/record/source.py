@@ -84,7 +84,6 @@ class Lines:
         """
         while (raw := self._read()) and not raw.strip(_BLANK):
             self.number += 1
-            self.begin_game()
         self._ahead = raw
         return raw.strip(_BLANK)[:1]
 
