@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -217,6 +218,16 @@ def test_a_match_goes_on_where_it_was_killed(form: record.Form, tmp_path: Path) 
         for game in games()[complete:]:
             record.append(path, game, form)
         assert rounds(record.load(path)) == ["1", "2", "3"]
+
+
+def test_errors_keep_their_places_between_processes() -> None:
+    for source in ("nonsense", '\n  [Record "1"]\n[Board'):
+        with pytest.raises(RecordError) as caught:
+            record.loads(source)
+        error = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
+        assert type(error) is type(caught.value)
+        assert vars(error) == vars(caught.value)
+        assert str(error) == str(caught.value)
 
 
 def test_recover_leaves_a_malformed_file_as_it_is(tmp_path: Path) -> None:
