@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SUMMARY = "self-play of ibm1620, 3D and 4D: first mover's edge, row orders, tweaks"
 
 GAMES = 20_000
-SHUFFLES = 12
+SHUFFLES = 10
 """Fixed row orders: the documented one (0) and shuffles of it."""
 PUBLISHED = ((550, 400, 50), (590, 350, 60))
 """The document's two runs of 1000 games: won by the first mover, by the second, tied."""
@@ -116,9 +116,8 @@ def _rules_series(games: int) -> Iterable[Series]:
 
 
 def _four_series(games: int) -> Iterable[Series]:
-    for pairs in PAIRS:
-        yield _both(f"4D, {pairs}, row order 0", f"pairs={pairs}", games, "4x4x4x4")
-        yield _both(f"4D, {pairs}, row order random", f"pairs={pairs},row-order=random", games, "4x4x4x4")
+    yield _both("4D, row order 0", "row-shuffle=0", games, "4x4x4x4")
+    yield _both("4D, row order random", "row-order=random", games, "4x4x4x4")
 
 
 def _over_orders(pairs: str, tallies: Mapping[str, Tally]) -> dict[str, JSON]:

@@ -17,16 +17,22 @@ STRATEGY = (4, 15, 3, 10, 5, 0, 2, 1, 0, 5)
 
 
 def cube_rows(dimensions: int) -> list[list[int]]:
-    """Return the rows of a 4 x 4 x ... cube from end to end, the last coordinate that changes ascending."""
-    rows = []
+    """Return the rows of a 4 x 4 x ... cube from end to end, direction by direction.
+
+    The last coordinate that changes ascends. Directions in which fewer coordinates change come first; among as many,
+    those that change the last coordinate, then the one before it. Within a direction rows ascend by their spots.
+    """
+    rows: dict[tuple[int, ...], list[list[int]]] = {}
     for start in product(range(4), repeat=dimensions):
         for step in product((-1, 0, 1), repeat=dimensions):
             spots = [[x + n * dx for x, dx in zip(start, step, strict=True)] for n in range(4)]
             inside = all(0 <= x < 4 for x in spots[3])
             rightward = next((dx for dx in reversed(step) if dx), 0) == 1
             if inside and rightward:
-                rows.append([spot_number(spot) for spot in spots])
-    return rows
+                changes = tuple(abs(dx) for dx in step)
+                rows.setdefault(changes, []).append([spot_number(spot) for spot in spots])
+    directions = sorted(rows, key=lambda changes: (sum(changes), [-change for change in reversed(changes)]))
+    return [row for changes in directions for row in sorted(rows[changes], key=sorted)]
 
 
 def spot_number(coordinates: list[int]) -> int:
@@ -42,10 +48,10 @@ def rows_list(dimensions: int, order: list[int] | None, pairs: str) -> list[list
 
     Args:
         dimensions: 3 or 4.
-        order: which row of the ascending list comes first, second and so on; None for the ascending list itself.
+        order: which row of the list comes first, second and so on; None for the list as it is.
         pairs: `inside-first` or `outside-first`.
     """
-    rows = sorted(cube_rows(dimensions), key=sorted)
+    rows = cube_rows(dimensions)
     rows = rows if order is None else [rows[number] for number in order]
     if pairs == "inside-first":
         return [[b, c, d, a] for a, b, c, d in rows]

@@ -1,7 +1,8 @@
 """`ibm1620` level by level, on drawn boards, with moves worked out by hand from its document.
 
-Rows of the list ascend by their spots unless an option shuffles them, and a row's inside pair is processed first:
-along a, b, c, d that is b, c, d, a, and outside first a, d, b, c.
+Unless an option shuffles the rows, those along columns come first (111-114, 121-124, ...), then those along rows
+(111-141, ...), tiers (111-411, ...) and the diagonals. A row's inside pair is processed first: along a, b, c, d that
+is b, c, d, a, and outside first a, d, b, c.
 """
 
 from __future__ import annotations
@@ -59,13 +60,18 @@ class TestRowsList:
         listed = {0, 21, 42, 63, 3, 22, 41, 60, 12, 25, 38, 51, 15, 26, 37, 48}
         assert {spot for spot in range(64) if fixed_rows(CUBE, "inside-first", 0).diagonal >> spot & 1} == listed
 
-    def test_orders_ascend_or_are_shuffled(self) -> None:
-        ascending = fixed_rows(CUBE, "inside-first", 0).lines
-        shuffled = fixed_rows(CUBE, "inside-first", 1).lines
-        assert [sorted(line) for line in ascending] == sorted(sorted(line) for line in CUBE.lines)
-        assert set(shuffled) == set(ascending)
-        assert shuffled != ascending
-        assert shuffled != fixed_rows(CUBE, "inside-first", 2).lines
+    def test_rows_are_listed_direction_by_direction(self) -> None:
+        listed = [CUBE.names(line) for line in fixed_rows(CUBE, "inside-first", 0).lines]
+        assert listed[:2] == ["111 112 113 114", "121 122 123 124"]
+        assert listed[16:18] == ["111 121 131 141", "112 122 132 142"]
+        assert listed[32:34] == ["111 211 311 411", "112 212 312 412"]
+        assert listed[48:50] == ["111 122 133 144", "141 132 123 114"]
+        assert listed[-4:] == ["111 222 333 444", "441 332 223 114", "141 232 323 414", "411 322 233 144"]
+
+    def test_orders_are_shuffled_by_number(self) -> None:
+        listed, shuffled, other = (fixed_rows(CUBE, "inside-first", number).lines for number in (0, 1, 2))
+        assert set(shuffled) == set(listed)
+        assert len({listed, shuffled, other}) == 3
 
 
 class TestRoutineTwo:
@@ -164,10 +170,10 @@ class TestLevels:
         assert includes(reasons, level=10, via="held", move6=[], move9=[])
 
     def test_the_last_candidate_stays_unless_any_may_be_played(self) -> None:
-        """Four empty rows of tier 1 have all four spots marked; rows ascend, so the last is 131-134."""
-        found = ["122", "123", "122", "132"]
+        """Four empty rows of tier 1 have all four spots marked; in order 121-124, 131-134, 112-142 and 113-143."""
+        found = ["122", "132", "122", "123"]
         name, reasons = move(swapped(CORNERS))
-        assert name == "132"
+        assert name == "123"
         assert includes(reasons, level=10, via="9MOV", move9=found, held=[])
         played = {move(swapped(CORNERS), seed=seed, candidates="any")[0] for seed in range(EXAMPLES)}
         assert played == set(found)
@@ -222,7 +228,7 @@ class TestFourDimensions:
         made = KIND.player().start(FOUR, machine, 0).decide(game, Limits(), Control())
         assert isinstance(made, Play)
         assert FOUR.name(made.cell) == "4111"
-        rows = [["4111", "4112", "4113", "4114"], ["1111", "2111", "3111", "4111"]]
+        rows = [["1111", "2111", "3111", "4111"], ["4111", "4112", "4113", "4114"]]
         assert includes(made.reasons.as_json(FOUR), level=level, rows=rows)
 
 

@@ -179,7 +179,7 @@ KIND = PlayerKind(
         Option(
             "row-shuffle",
             0,
-            "which fixed order: 0 ascends by spots, other numbers shuffle it",
+            "which fixed order: 0 is direction by direction, other numbers shuffle it",
             minimum=0,
             maximum=2**31,
         ),

@@ -6,7 +6,7 @@ the tables; rows and words are worked out when somebody asks for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from hyperoxo.players.decision import Reasons
@@ -67,9 +67,9 @@ class LevelReasons(Reasons):
     """
 
     level: int
-    rows: RowsList
-    open: int
-    with_sum: tuple[int, ...]
+    rows: RowsList = field(repr=False)
+    open: int = field(repr=False)
+    with_sum: tuple[int, ...] = field(repr=False)
     find: Find | None = None
     via: Via | None = None
     move6: Sequence[Find] = ()

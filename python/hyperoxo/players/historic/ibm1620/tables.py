@@ -73,8 +73,7 @@ def fixed_rows(board: Board, pairs: str, shuffle: int) -> RowsList:
     Args:
         board: 4x4x4 or 4x4x4x4.
         pairs: `inside-first` or `outside-first`.
-        shuffle: 0 for the documented order (rows ascend by their lowest move-spot, then the next); any other
-            number names a shuffle of it.
+        shuffle: 0 for the documented order (see `_documented_order`); any other number names a shuffle of it.
     """
     lines = _documented_order(board)
     if shuffle:
@@ -90,14 +89,28 @@ def drawn_rows(board: Board, pairs: str, seed: int) -> RowsList:
 
 
 def _documented_order(board: Board) -> list[tuple[int, ...]]:
-    lines = [line if _runs_rightward(board, line) else line[::-1] for line in board.lines]
-    return sorted(lines, key=sorted)
+    """Return the rows direction by direction, as one would write them down.
+
+    First the rows along which one coordinate changes - the last, then the one before it, and so on - then those along
+    which two change, and so on to the major diagonals; within a direction they ascend by their move-spots.
+    """
+
+    def place(line: tuple[int, ...]) -> tuple[int, list[bool], list[int]]:
+        stays = [step == 0 for step in _steps(board, line)]
+        return stays.count(False), stays, sorted(line)
+
+    return sorted((line if _runs_rightward(board, line) else line[::-1] for line in board.lines), key=place)
 
 
 def _runs_rightward(board: Board, line: tuple[int, ...]) -> bool:
     """Whether the last coordinate that changes along a line ascends, as in both rows that the document spells out."""
+    return next(step for step in _steps(board, line) if step) > 0
+
+
+def _steps(board: Board, line: tuple[int, ...]) -> list[int]:
+    """Return how each coordinate changes from one spot of a line to the next, the last coordinate first."""
     start, following = (board.coordinates(spot) for spot in line[:2])
-    return next(a < b for a, b in zip(reversed(start), reversed(following), strict=True) if a != b)
+    return [b - a for a, b in zip(reversed(start), reversed(following), strict=True)]
 
 
 def _rows_list(board: Board, lines: list[tuple[int, ...]], pairs: str) -> RowsList:
@@ -118,13 +131,7 @@ def _rows_list(board: Board, lines: list[tuple[int, ...]], pairs: str) -> RowsLi
 @functools.lru_cache(maxsize=2)
 def _major_diagonals(board: Board) -> int:
     """Return the move-spots of the diagonals along which every coordinate changes."""
-    diagonal = 0
-    for line in board.lines:
-        ends = zip(board.coordinates(line[0]), board.coordinates(line[-1]), strict=True)
-        if all(a != b for a, b in ends):
-            for spot in line:
-                diagonal |= 1 << spot
-    return diagonal
+    return sum(1 << spot for line in board.lines if all(_steps(board, line)) for spot in line)
 
 
 class Record:
