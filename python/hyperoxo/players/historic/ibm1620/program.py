@@ -181,7 +181,6 @@ KIND = PlayerKind(
             0,
             "which fixed order: 0 is direction by direction, other numbers shuffle it",
             minimum=0,
-            maximum=2**31,
         ),
         Option(
             "candidates",
