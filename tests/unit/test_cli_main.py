@@ -32,6 +32,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         ("paly", "paly: there is no such command; commands are play, move, "),
         ("--colour", "--colour: unexpected; oxo --help tells what there is"),
         ("play --colour", "--colour: unexpected; oxo play --help tells what there is"),
+        ("play --see 5", "--see: unexpected; oxo play --help tells what there is"),
         ("play 3x3 4x4", "4x4: unexpected; oxo play --help tells what there is"),
         ("play --seed", "argument --seed: expected one argument; oxo play --help tells what there is"),
         ("play --starts never", "argument --starts: invalid choice: 'never'"),

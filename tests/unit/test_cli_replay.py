@@ -74,6 +74,18 @@ def test_a_game_is_told_move_by_move_with_its_notes_and_its_last_board(
     )
 
 
+def test_nothing_in_a_record_reaches_the_terminal_as_a_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "hostile.oxo"
+    game = Game(Board("3x3"), ["22"], tags={"First": "\x1b[2Jme"})
+    game.notes[1] = Note(comment="\x1b]0;title\x07", reasons={"rule": "\x9b31m", "\x1bkey": 1})
+    record.dump([game], path, "json")
+    shown = "\n".join(replayed(capsys, str(path)))
+    assert r"\x1b[2Jme" in shown
+    assert shown.replace("\n", "").isprintable()
+
+
 def test_the_board_after_some_moves(capsys: pytest.CaptureFixture[str], one: str) -> None:
     assert replayed(capsys, one, "--ply", "2") == drawn(
         """

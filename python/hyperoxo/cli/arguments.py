@@ -33,7 +33,13 @@ class UsageError(HyperoxoError):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises its errors, to be told in one line like all others."""
+    """A parser that raises its errors, to be told in one line like all others.
+
+    Options are written out, so that one that is added later never changes what a script meant.
+    """
+
+    def __init__(self, *, prog: str, description: str) -> None:
+        super().__init__(prog=prog, description=description, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line.

@@ -14,7 +14,7 @@ from hyperoxo.cli.drawing import Highlights, board_lines
 from hyperoxo.cli.files import load_game, read_games
 from hyperoxo.cli.lines import Keyboard
 from hyperoxo.cli.terminal import is_terminal, style_of
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hyperoxo.cli.lines import Lines
     from hyperoxo.game import JSON
 
+_MOST_SHOWN = 1000
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
 
@@ -66,7 +67,7 @@ def _show(game: Game, ply: str | None) -> None:
         return
     print(_summary(game))
     for tag, value in game.tags.items():
-        print(f"{tag}: {value}")
+        print(f"{tag}: {_plain(value)}")
     if is_terminal(sys.stdin, sys.stdout):
         step_through(game, Keyboard(), style)
         return
@@ -109,8 +110,13 @@ def _board(game: Game, style: Style) -> list[str]:
 
 def _summary(game: Game) -> str:
     result = game.result or f"not finished, {game.to_move.upper()} to move"
-    players = " - ".join(game.tags.get(tag, "?") for tag in ("First", "Second"))
+    players = " - ".join(_plain(game.tags.get(tag, "?")) for tag in ("First", "Second"))
     return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
+
+
+def _plain(text: str) -> str:
+    """Return what somebody wrote in a record on one line, without anything that a terminal would obey."""
+    return shortened(" ".join(text.split()), _MOST_SHOWN)
 
 
 def _pairs(reasons: dict[str, JSON]) -> list[str]:
@@ -127,7 +133,7 @@ def _told(game: Game, ply: int) -> str:
         parts.append(f"{ply:3} {side.upper()} {game.board.name(game.all_moves[ply - 1])}")
     note = game.notes.get(ply)
     if note and note.reasons:
-        parts.append("; ".join(_pairs(note.reasons)))
+        parts.append(_plain("; ".join(_pairs(note.reasons))))
     if note and note.comment:
-        parts.append(" ".join(note.comment.split()))
+        parts.append(_plain(note.comment))
     return "  ".join(parts)
