@@ -1,19 +1,51 @@
 //! Canonical forms: one representative for all positions that automorphisms take to each other.
 //!
 //! The order is this: read the cells of a position in index order with X's stone before O's stone
-//! before an empty cell; the canonical form is the image that comes first lexicographically. Stones
-//! come first so that the search below can stop at the last of them: it reads the images of all
-//! automorphisms side by side, one cell at a time, and drops those that fall behind. On a typical
-//! position each of the first cells drops half of them or more.
+//! before an empty cell; the canonical form is the image that comes first lexicographically.
+//!
+//! The search reads the images of all automorphisms side by side, one cell at a time, and drops those
+//! that fall behind: often half of them or more at each of the first cells. It begins with those that
+//! take an X to the first cell, if there are any, which are found by table; and since empty cells come
+//! last in the order, it ends with the last stone.
 
 use crate::MAX_CELLS;
 use crate::bits::Bits;
+use crate::board::Cell;
 use crate::error::SymmetryLimitError;
 use crate::position::Position;
 use crate::side::Side;
 use crate::symmetry::Symmetry;
 
 const EMPTY: u8 = 2;
+
+/// The elements of a group as the search for canonical forms reads them, by their numbers.
+#[derive(Debug)]
+pub(crate) struct Inverses {
+    /// For each cell, the elements that take it to the first cell.
+    to_first: Vec<Vec<u16>>,
+    /// For each cell, and for each element, the cell that the element takes there.
+    sources: Vec<Cell>,
+}
+
+impl Inverses {
+    /// Arranges the elements of a group on a board of `size` cells.
+    pub(crate) fn of(size: usize, elements: &[Symmetry]) -> Self {
+        let mut to_first = vec![Vec::new(); size];
+        let mut sources = vec![Cell::at(0); size * elements.len()];
+        for (number, element) in (0_u16..).zip(elements) {
+            for (cell, image) in element.images().iter().enumerate() {
+                sources[image.index() * elements.len() + usize::from(number)] = Cell::at(cell);
+            }
+            to_first[sources[usize::from(number)].index()].push(number);
+        }
+        Self { to_first, sources }
+    }
+
+    /// The elements that take one of `cells` to the first cell.
+    fn to_first<B: Bits>(&self, cells: B) -> Vec<u16> {
+        cells.cells().flat_map(|cell| &self.to_first[cell.index()]).copied().collect()
+    }
+}
 
 impl<B: Bits> Position<B> {
     /// The representative of this position's class: equal for two positions exactly if an automorphism
@@ -31,8 +63,7 @@ impl<B: Bits> Position<B> {
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
     pub fn canonical_symmetry(&self) -> Result<&Symmetry, SymmetryLimitError> {
         let symmetries = self.board().symmetries();
-        let elements = symmetries.elements()?;
-        let sources = symmetries.sources()?;
+        let (elements, inverses) = (symmetries.elements()?, symmetries.inverses()?);
 
         let mut contents = [EMPTY; MAX_CELLS];
         for (side, code) in [(Side::X, 0), (Side::O, 1)] {
@@ -40,20 +71,25 @@ impl<B: Bits> Position<B> {
                 contents[cell.index()] = code;
             }
         }
-        let stones = self.occupied().count();
 
-        // The automorphisms whose images are equal, and first, in the cells read so far.
-        let mut first: Vec<usize> = (0..elements.len()).collect();
-        let mut stones_read = 0;
-        for row in sources.chunks_exact(elements.len()) {
-            if first.len() == 1 || stones_read == stones {
+        // The elements whose images are equal, and first, in the cells read so far.
+        let best_first = [self.stones(Side::X), self.stones(Side::O), self.empty_cells()];
+        let mut first = best_first
+            .into_iter()
+            .map(|cells| inverses.to_first(cells))
+            .find(|elements| !elements.is_empty())
+            .unwrap_or_default();
+        let mut stones_left = self.occupied().count();
+        for row in inverses.sources.chunks_exact(elements.len()) {
+            if first.len() == 1 || stones_left == 0 {
                 break;
             }
-            let content = |element: usize| contents[row[element].index()];
+            let content = |element: u16| contents[row[usize::from(element)].index()];
             let least = first.iter().map(|&element| content(element)).min().unwrap_or(EMPTY);
             first.retain(|&element| content(element) == least);
-            stones_read += usize::from(least != EMPTY);
+            stones_left -= usize::from(least != EMPTY);
         }
-        Ok(&elements[first[0]])
+        let chosen = first.into_iter().min().unwrap_or(0);
+        Ok(&elements[usize::from(chosen)])
     }
 }

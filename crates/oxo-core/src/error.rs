@@ -67,11 +67,13 @@ pub struct SymmetryLimitError {
 
 impl fmt::Display for SymmetryLimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { board, order } = self;
-        write!(
-            f,
-            "{board}: the board has {order} automorphisms, and they are listed one by one only up to {MAX_SYMMETRIES}"
-        )
+        let digits = self.order.to_string();
+        write!(f, "{}: the board has ", self.board)?;
+        match digits.len() {
+            0..=20 => f.write_str(&digits)?,
+            length => write!(f, "a {length}-digit number of")?,
+        }
+        write!(f, " automorphisms, and they are listed one by one only up to {MAX_SYMMETRIES}")
     }
 }
 

@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 
 use crate::board::{Board, Cell};
+use crate::canonical::Inverses;
 use crate::description::Description;
 use crate::error::{PositionError, SymmetryLimitError};
 
@@ -118,7 +119,7 @@ pub struct Symmetries {
     order: BigUint,
     generators: Vec<Symmetry>,
     elements: OnceLock<Vec<Symmetry>>,
-    sources: OnceLock<Vec<Cell>>,
+    inverses: OnceLock<Inverses>,
 }
 
 impl Symmetries {
@@ -139,7 +140,7 @@ impl Symmetries {
             order,
             generators,
             elements: OnceLock::new(),
-            sources: OnceLock::new(),
+            inverses: OnceLock::new(),
         }
     }
 
@@ -195,19 +196,10 @@ impl Symmetries {
         orbits
     }
 
-    /// For each cell in order, and for each element in order, the cell that the element takes there:
-    /// the elements' inverses, transposed so that a scan over the elements reads memory in order.
-    pub(crate) fn sources(&self) -> Result<&[Cell], SymmetryLimitError> {
+    /// The elements arranged for the search for canonical forms.
+    pub(crate) fn inverses(&self) -> Result<&Inverses, SymmetryLimitError> {
         let elements = self.elements()?;
-        Ok(self.sources.get_or_init(|| {
-            let mut sources = vec![Cell::at(0); self.size * elements.len()];
-            for (number, element) in elements.iter().enumerate() {
-                for (cell, image) in element.images().iter().enumerate() {
-                    sources[image.index() * elements.len() + number] = Cell::at(cell);
-                }
-            }
-            sources
-        }))
+        Ok(self.inverses.get_or_init(|| Inverses::of(self.size, elements)))
     }
 
     fn closure(&self) -> Vec<Symmetry> {

@@ -37,6 +37,8 @@ fn orders_are_the_known_ones() {
 fn a_group_too_large_to_list_is_refused() {
     let error = board("16x16").symmetries().elements().unwrap_err();
     assert_eq!((error.board.as_str(), error.order), ("16x16", 41_287_680_u32.into()));
+    let error = board("2x2x2x2x2x2x2x2").symmetries().elements().unwrap_err();
+    assert!(error.to_string().starts_with("2x2x2x2x2x2x2x2: the board has a 507-digit number of"));
     assert!(board("7").symmetries().elements().is_ok(), "5,040 are listed");
     assert!(board("8").symmetries().elements().is_err(), "40,320 are not");
 }
