@@ -14,7 +14,7 @@ from hyperoxo.players import Intent, Player
 
 # Files are left out: a script made at random must not write one.
 WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load"}]
-ARGUMENTS = ["", "on", "off", "x=2", "y=z", "random", "human", "ibm1620", "fignition", "5", "zz", "²"]
+ARGUMENTS = ["", "on", "off", "x=2", "y=z", "random", "human", "ibm1620", "fignition", "5", "3x3x3", "zz", "²"]
 CELLS = st.text("1234", min_size=1, max_size=4)
 LINES = st.one_of(
     CELLS,

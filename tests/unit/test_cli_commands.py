@@ -263,6 +263,24 @@ def test_new_starts_another_game_with_a_seed_of_its_own() -> None:
     assert len(set(seeds)) == 2
 
 
+def test_new_takes_another_board_and_whoever_can_play_it() -> None:
+    conversation = talk("22", "new 4x4x4", "444")
+    assert conversation.moves == "444 111"
+    conversation = Conversation("4x4x4", "slice x=1", "new 3x3 5", "22", second=player("ibm1620"))
+    assert "3x3, 3 in a line wins: X you, O magic-square; seed 5" in conversation.text
+    assert conversation.moves.startswith("22 ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [("new 9x9x9", "9x9x9: the board has more"), ("new 3x3 5 7", "7: unexpected"), ("new 5 3x3", "3x3: unexpected")],
+)
+def test_another_game_that_cannot_be_leaves_this_one_alone(typed: str, reason: str) -> None:
+    conversation = talk("22", typed, "33")
+    assert reason in conversation.text
+    assert conversation.moves == "22 11 33 12"
+
+
 def test_a_seed_repeats_a_game() -> None:
     games = {Conversation("4x4", f"new {seed}", "11", second=player("random")).moves for seed in (5, 5, 6, 6)}
     assert len(games) == 2

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from cli_scripts import LOWEST, Conversation, drawn
 
-from hyperoxo import Board, InputError, player
-from hyperoxo.cli.teletype import TeletypeFace, check_board, teletype_board
+from hyperoxo import Board, Game, player, record
+from hyperoxo.cli.teletype import TeletypeFace, teletype_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def talk(*script: str, first: str | None = None, second: str | None = "ibm1620", asks: bool = False) -> Conversation:
@@ -113,7 +118,9 @@ def test_two_machines_are_x_and_o() -> None:
     assert any(line.startswith("O PLAYS ") for line in lines)
 
 
-def test_other_boards_are_refused() -> None:
-    check_board(Board("4x4x4"))
-    with pytest.raises(InputError, match="3x3: the teletype knows one board; use 4x4x4"):
-        check_board(Board("3x3"))
+def test_other_boards_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.oxo"
+    record.dump([Game(Board("3x3"))], path)
+    conversation = talk("new 3x3", f"load {path}", "222")
+    assert conversation.words.count("3X3: THE TELETYPE KNOWS ONE BOARD; USE 4X4X4") == 2
+    assert conversation.moves.startswith("222 ")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hyperoxo import Board, Game
 from hyperoxo.cli.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.codes import ExitCode
@@ -22,7 +23,6 @@ from hyperoxo.cli.planes import find_plane
 from hyperoxo.cli.table import SIDES
 from hyperoxo.cli.thinking import think
 from hyperoxo.errors import InputError, MoveError, shortened
-from hyperoxo.game import Game
 from hyperoxo.players import Control, Play
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ COMMANDS = (
     Command("yes", "accept a draw that is offered"),
     Command("no", "refuse it"),
     Command("resign", "give the game up"),
-    Command("new", "start another game; SEED repeats one that you have seen", "[SEED]"),
+    Command("new", "another game, on any board; a SEED repeats one", "[BOARD] [SEED]"),
     Command("moves", "list the moves"),
     Command("position", "print the position as text"),
     Command("save", "write the game to a file", "FILE"),
@@ -345,8 +345,15 @@ class Dialogue:
         self.table.resign()
         self._changed()
 
-    def _do_new(self, seed: str) -> None:
-        self.table.take_over(Game(self.table.game.start), read_seed(seed) if seed else None)
+    def _do_new(self, wishes: str) -> None:
+        words = wishes.split()
+        game = Game(self.table.game.start)
+        if words and not words[0].isdigit():
+            game = Game(Board(words.pop(0)))
+        seed = read_seed(words.pop(0)) if words else None
+        if words:
+            raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
+        self._take_over(game, seed)
         self._asks_who_starts = True
         self._begin()
 
@@ -365,12 +372,15 @@ class Dialogue:
         self.face.say(f"Saved in {path}.")
 
     def _do_load(self, path: str) -> None:
-        game = load_game(path)
-        if game.board != self.table.board:
-            self.face.plane = None
-        self.table.take_over(game)
+        self._take_over(load_game(path), None)
         self.face.greet(self.table)
         self._changed()
+
+    def _take_over(self, game: Game, seed: int | None) -> None:
+        self.face.check(game.board)
+        if game.board != self.table.board:
+            self.face.plane = None
+        self.table.take_over(game, seed)
 
     def _do_help(self, _: str) -> None:
         self.face.say(f"Type a cell ({naming(self.table.board)}), several, or a command:")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
 
-    from hyperoxo import Side
+    from hyperoxo import Board, Side
     from hyperoxo.cli.planes import Plane
     from hyperoxo.players import Decision, Verdict
 
@@ -55,6 +55,13 @@ class Face:
         for line in lines:
             self.out.write(line + "\n")
         self.out.flush()
+
+    def check(self, board: Board) -> None:
+        """Refuse a board that this face cannot draw.
+
+        Raises:
+            InputError: it cannot.
+        """
 
     def explain(self, entries: Sequence[tuple[str, str]]) -> None:
         """Print what can be typed, each with what it does."""

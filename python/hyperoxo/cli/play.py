@@ -25,7 +25,7 @@ from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.lines import Keyboard, Pipe
 from hyperoxo.cli.planes import find_plane
 from hyperoxo.cli.table import SHORT_SEEDS, Table
-from hyperoxo.cli.teletype import TeletypeFace, check_board
+from hyperoxo.cli.teletype import TeletypeFace
 from hyperoxo.cli.terminal import is_terminal, style_of
 from hyperoxo.players import home_player
 from hyperoxo.seeds import derived_seed
@@ -69,11 +69,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     first, second = _players(arguments, game.board, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
     has_person = HUMAN in (first, second)
+    face: Face
     if arguments.teletype:
-        check_board(game.board)
-        face: Face = TeletypeFace(sys.stdout)
+        face = TeletypeFace(sys.stdout)
     else:
         face = (ScreenFace if is_interactive and has_person else LogFace)(sys.stdout, style_of(sys.stdout))
+    face.check(game.board)
     face.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
     face.tells_reasons = arguments.reasons
     table = Table(game, read_player(first), read_player(second), seed)

@@ -28,16 +28,6 @@ WIDTH = 32
 BOARD = "4x4x4"
 
 
-def check_board(board: Board) -> None:
-    """Refuse boards that the 1620 did not know.
-
-    Raises:
-        InputError: the board is another than 4x4x4.
-    """
-    if str(board) != BOARD:
-        raise InputError(str(board), "the teletype knows one board", f"use {BOARD}, or leave --teletype out")
-
-
 def teletype_board(position: Position, marks: dict[Side, str]) -> list[str]:
     """Draw a 4x4x4 position in eight lines of 31 columns.
 
@@ -71,6 +61,11 @@ class TeletypeFace(Face):
 
     def __init__(self, out: TextIO) -> None:
         super().__init__(out, Style(WIDTH))
+
+    def check(self, board: Board) -> None:
+        """Refuse boards that the 1620 did not know."""
+        if str(board) != BOARD:
+            raise InputError(str(board), "the teletype knows one board", f"use {BOARD}, or leave --teletype out")
 
     def say(self, text: str) -> None:
         """Print sentences in capitals, broken to 32 columns."""
