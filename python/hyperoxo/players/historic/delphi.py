@@ -338,12 +338,13 @@ class DelphiReasons(Reasons):
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
         """Return label, rating and trial moves, and by what other rule it moved where ratings do not tell."""
-        after = f"after {self.analysis.trial_moves:,} trial moves"
+        searched = f"after {self.analysis.trial_moves:,} trial moves"
         if self.open_lines is None:
-            return f"{self.label}, rating {self.rating}: the best field {after}"
+            rated = len(self.analysis.fields)
+            return f"{self.label}, rating {self.rating}: the best of {rated} rated fields {searched}"
         known = "not rated" if self.rating is None else f"rating {self.rating}"
         return (
-            f"{self.label}, {known}: beyond its search for now {after}; "
+            f"{self.label}, {known}: beyond its search for now {searched}; "
             f"stands on most open lines ({self.open_lines}) of the fields not known to lose"
         )
 
