@@ -1,0 +1,99 @@
+//! `oxo-check`: checks a proof in a file and says in one line what it found. Only a proof that holds ends
+//! with exit code 0.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::process::ExitCode;
+
+use oxo_check::{Failure, MAX_BYTES, Replay, Verified, check_by, check_patashnik};
+
+const USAGE: &str = "\
+usage: oxo-check [--format oxc|patashnik] [--exact] FILE
+
+Checks a proof in FILE, or on standard input if FILE is `-`.
+
+  --format oxc        a certificate, docs/certificate.md (the default)
+  --format patashnik  Patashnik's dictionary for 4x4x4
+  --exact             replay every sequence against every reply, one by one
+  --help              show this
+
+exit code: 0 verified; 1 rejected; 2 bad usage or unreadable file; 3 beyond the limits; 4 malformed";
+
+/// What the command line asks for.
+struct Request {
+    file: String,
+    patashnik: bool,
+    replay: Replay,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    if arguments == ["--help"] {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
+    let request = match parse(arguments) {
+        Ok(request) => request,
+        Err(reason) => {
+            eprintln!("oxo-check: {reason}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let bytes = match read(&request.file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            eprintln!("oxo-check: cannot read {}: {error}", request.file);
+            return ExitCode::from(2);
+        }
+    };
+    let found =
+        if request.patashnik { check_patashnik(&bytes) } else { check_by(&bytes, request.replay) };
+    let (line, code) = verdict(&found);
+    println!("{line}");
+    ExitCode::from(code)
+}
+
+/// The line and the exit code for what was found.
+fn verdict(found: &Result<Verified, Failure>) -> (String, u8) {
+    match found {
+        Ok(verified) => (format!("VERIFIED: {verified}"), 0),
+        Err(failure @ Failure::Rejected { .. }) => (format!("REJECTED: {failure}"), 1),
+        Err(failure @ Failure::OutOfResources { .. }) => {
+            (format!("OUT OF RESOURCES: {failure}"), 3)
+        }
+        Err(failure @ Failure::Malformed { .. }) => (format!("MALFORMED: {failure}"), 4),
+    }
+}
+
+fn parse(arguments: Vec<String>) -> Result<Request, String> {
+    let mut file = None;
+    let mut patashnik = false;
+    let mut replay = Replay::Shared;
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--format" => match rest.next().as_deref() {
+                Some("oxc") => patashnik = false,
+                Some("patashnik") => patashnik = true,
+                _ => return Err("--format needs oxc or patashnik".to_owned()),
+            },
+            "--exact" => replay = Replay::Exact,
+            option if option.starts_with('-') && option != "-" => {
+                return Err(format!("there is no option {option}"));
+            }
+            _ if file.is_none() => file = Some(argument),
+            _ => return Err("there is more than one FILE".to_owned()),
+        }
+    }
+    Ok(Request { file: file.ok_or("FILE is missing")?, patashnik, replay })
+}
+
+/// Reads a file, up to one byte more than the checker takes.
+fn read(file: &str) -> io::Result<Vec<u8>> {
+    let source: Box<dyn Read> =
+        if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

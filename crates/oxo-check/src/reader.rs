@@ -1,0 +1,221 @@
+//! Reading a certificate: the header, the checksum and the bytes of the records. Strict, and safe on any
+//! bytes whatever: nothing is allocated or repeated on the word of a number that has not been checked.
+
+use crate::board::{Board, number};
+use crate::cells::Cell;
+use crate::position::{Position, Side};
+use crate::replay::Sequences;
+use crate::verdict::{Claim, Failure};
+
+/// The most bytes that a file may have.
+pub const MAX_BYTES: usize = 1 << 28;
+
+/// The most records that a certificate may have; the positions met need some 200 bytes each.
+pub(crate) const MAX_RECORDS: u64 = 4_000_000;
+
+/// Bytes of the checksum at the end.
+const CHECKSUM: usize = 4;
+
+/// What the header says.
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) board: Board,
+    pub(crate) position: Position,
+    pub(crate) claim: Claim,
+    pub(crate) records: u64,
+}
+
+/// Splits a certificate into its header and the reader of its records.
+pub(crate) fn open(bytes: &[u8]) -> Result<(Header, Body<'_>), Failure> {
+    if bytes.len() > MAX_BYTES {
+        let reason = format!("the file has more than {MAX_BYTES} bytes");
+        return Err(Failure::OutOfResources { reason });
+    }
+    let mut lines = Lines { bytes, offset: 0 };
+    lines.line("oxo certificate ", |version| match version {
+        "1" => Ok(()),
+        _ => Err("this version of the format is not known; version 1 is".to_owned()),
+    })?;
+    let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= lines.offset) else {
+        return Err(malformed(bytes.len(), "the file ends before its checksum"));
+    };
+    if crc32(&bytes[..end]).to_le_bytes() != bytes[end..] {
+        return Err(malformed(end, "the checksum does not fit the file"));
+    }
+    lines.bytes = &bytes[..end];
+    let board = lines.line("board ", Board::parse)?;
+    let position = lines.line("position ", |text| Position::parse(&board, text))?;
+    let claim = lines.line("claim ", parse_claim)?;
+    let records = lines.line("records ", parse_count)?;
+    lines.line("", |rest| {
+        if rest.is_empty() { Ok(()) } else { Err("an empty line must end the header".to_owned()) }
+    })?;
+    if records > MAX_RECORDS {
+        let reason = format!("the certificate has more than {MAX_RECORDS} records");
+        return Err(Failure::OutOfResources { reason });
+    }
+    let body = Body { bytes: lines.bytes, offset: lines.offset };
+    Ok((Header { board, position, claim, records }, body))
+}
+
+fn parse_claim(text: &str) -> Result<Claim, String> {
+    match text {
+        "x wins" => Ok(Claim::Wins(Side::X)),
+        "o wins" => Ok(Claim::Wins(Side::O)),
+        "x holds" => Ok(Claim::Holds(Side::X)),
+        "o holds" => Ok(Claim::Holds(Side::O)),
+        "draw" => Ok(Claim::Draw),
+        _ => Err("the claim is not one of: x wins, o wins, x holds, o holds, draw".to_owned()),
+    }
+}
+
+fn parse_count(text: &str) -> Result<u64, String> {
+    match text {
+        "0" => Some(0),
+        _ => number(text).and_then(|count| u64::try_from(count).ok()),
+    }
+    .ok_or_else(|| "the number of records is not a number".to_owned())
+}
+
+/// The lines of the header.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl Lines<'_> {
+    /// Reads the next line, which starts with `key`, and makes a value of what follows.
+    fn line<T>(
+        &mut self,
+        key: &str,
+        value: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, Failure> {
+        let start = self.offset;
+        let rest = &self.bytes[start..];
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let line = end.and_then(|end| std::str::from_utf8(&rest[..end]).ok());
+        let Some(text) = line.and_then(|line| line.strip_prefix(key)) else {
+            let expected = if key.is_empty() { "the empty line" } else { key.trim_end() };
+            return Err(malformed(start, &format!("the header lacks its line `{expected}`")));
+        };
+        let value = value(text).map_err(|reason| malformed(start + key.len(), &reason))?;
+        self.offset = start + key.len() + text.len() + 1;
+        Ok(value)
+    }
+}
+
+/// The bytes of the records, read from front to back.
+pub(crate) struct Body<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl Body<'_> {
+    /// Whether all bytes have been read.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.offset == self.bytes.len()
+    }
+
+    /// A failure at the place reached.
+    pub(crate) fn malformed(&self, reason: &str) -> Failure {
+        malformed(self.offset, reason)
+    }
+
+    /// The next byte.
+    pub(crate) fn byte(&mut self) -> Result<u8, Failure> {
+        let byte = self.bytes.get(self.offset);
+        let byte = *byte.ok_or_else(|| self.malformed("the records end in the middle of one"))?;
+        self.offset += 1;
+        Ok(byte)
+    }
+
+    /// The next byte as a cell of the board.
+    pub(crate) fn cell(&mut self, board: &Board) -> Result<Cell, Failure> {
+        let index = self.byte()?;
+        board.cell(index).ok_or_else(|| {
+            malformed(self.offset - 1, &format!("the board {board} has no cell {index}"))
+        })
+    }
+
+    /// The next number: LEB128, seven bits a byte, lowest first, in as few bytes as it needs.
+    pub(crate) fn count(&mut self) -> Result<u32, Failure> {
+        let start = self.offset;
+        let mut value = 0_u64;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                if byte == 0 && shift > 0 {
+                    return Err(malformed(start, "a number takes more bytes than it needs"));
+                }
+                let too_large = |_| malformed(start, "a number is beyond 32 bits");
+                return u32::try_from(value).map_err(too_large);
+            }
+        }
+        Err(malformed(start, "a number is beyond 32 bits"))
+    }
+
+    /// The sequences of a record.
+    pub(crate) fn sequences(
+        &mut self,
+        board: &Board,
+        sequences: &mut Sequences,
+    ) -> Result<(), Failure> {
+        sequences.clear();
+        for _ in 0..self.count()? {
+            let start = self.offset;
+            let moves = self.count()?;
+            if moves == 0 {
+                return Err(malformed(start, "a sequence has no moves"));
+            }
+            for _ in 0..moves {
+                sequences.add_move(self.cell(board)?);
+            }
+            sequences.end_sequence();
+        }
+        Ok(())
+    }
+}
+
+fn malformed(offset: usize, reason: &str) -> Failure {
+    Failure::Malformed { offset, reason: reason.to_owned() }
+}
+
+/// The CRC-32 of zip and PNG (ISO-HDLC): reflected polynomial `0xEDB88320`, start and final value inverted.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut table = [0_u32; 256];
+    for (entry, byte) in table.iter_mut().zip(0..) {
+        *entry = (0..8).fold(
+            byte,
+            |rest, _| {
+                if rest & 1 == 0 { rest >> 1 } else { rest >> 1 ^ 0xEDB8_8320 }
+            },
+        );
+    }
+    let step = |crc: u32, &byte: &u8| table[usize::from(crc.to_le_bytes()[0] ^ byte)] ^ (crc >> 8);
+    !bytes.iter().fold(!0, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_of_the_digits_is_the_published_check_value() {
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        let read = |bytes: &[u8]| Body { bytes, offset: 0 }.count();
+        assert_eq!(read(&[0]), Ok(0));
+        assert_eq!(read(&[0x7f]), Ok(127));
+        assert_eq!(read(&[0x80, 1]), Ok(128));
+        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0x0f]), Ok(u32::MAX));
+        for wrong in
+            [&[][..], &[0x80], &[0x80, 0], &[0xff; 5], &[0xff, 0xff, 0xff, 0xff, 0x1f], &[0x80; 6]]
+        {
+            assert!(matches!(read(wrong), Err(Failure::Malformed { .. })), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A position while it is played on: stones that can be put down and taken back, and who can complete
+//! which line.
+//!
+//! For each line it keeps how many stones of either side are on it, and the exclusive or of the indices
+//! of its empty cells: where all stones of a line but one are of one side and the last cell is empty,
+//! that number is the index of the empty cell. One stone changes only the lines through its cell.
+
+use crate::board::Board;
+use crate::cells::{Cell, CellSet};
+
+/// What a side is in a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The side that the claim is about.
+    Strategist,
+    /// The side whose every reply is tried.
+    Opponent,
+}
+
+impl Role {
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Strategist => Self::Opponent,
+            Self::Opponent => Self::Strategist,
+        }
+    }
+}
+
+/// The cells on which one side can complete a line, as far as it matters how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Completions {
+    None,
+    One(Cell),
+    Several,
+}
+
+impl Completions {
+    #[inline]
+    fn and(self, cell: Cell) -> Self {
+        match self {
+            Self::None => Self::One(cell),
+            Self::One(known) if known == cell => self,
+            _ => Self::Several,
+        }
+    }
+}
+
+impl From<&CellSet> for Completions {
+    fn from(cells: &CellSet) -> Self {
+        cells.iter().fold(Self::None, Self::and)
+    }
+}
+
+/// What is on one line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tally {
+    /// Stones of the strategist and of the opponent.
+    stones: [u16; 2],
+    /// The exclusive or of the indices of the empty cells.
+    rest: u8,
+}
+
+impl Tally {
+    /// How many stones `role` has on the line if the other side has none.
+    #[inline]
+    pub(crate) fn alone(self, role: Role) -> Option<usize> {
+        (self.stones[role.other() as usize] == 0).then(|| usize::from(self.stones[role as usize]))
+    }
+}
+
+/// Stones on a board.
+#[derive(Debug, Clone)]
+pub(crate) struct Stones<'b> {
+    board: &'b Board,
+    by_role: [CellSet; 2],
+    empty: CellSet,
+    tallies: Vec<Tally>,
+}
+
+impl<'b> Stones<'b> {
+    /// The position with these stones of the strategist and of the opponent.
+    pub(crate) fn new(board: &'b Board, by_role: [CellSet; 2]) -> Self {
+        let rest = |line: &CellSet| line.iter().fold(0, |rest, cell| rest ^ cell.0);
+        let tallies = board.lines().iter().map(|line| Tally { stones: [0; 2], rest: rest(line) });
+        let mut stones = Self {
+            board,
+            by_role: [CellSet::EMPTY; 2],
+            empty: CellSet::below(board.size()),
+            tallies: tallies.collect(),
+        };
+        for (role, cells) in [Role::Strategist, Role::Opponent].into_iter().zip(by_role) {
+            for cell in cells.iter() {
+                stones.put(role, cell);
+            }
+        }
+        stones
+    }
+
+    pub(crate) fn board(&self) -> &'b Board {
+        self.board
+    }
+
+    /// The strategist's stones and the opponent's.
+    pub(crate) fn by_role(&self) -> [CellSet; 2] {
+        self.by_role
+    }
+
+    #[inline]
+    pub(crate) fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    pub(crate) fn tally(&self, line: usize) -> Tally {
+        self.tallies[line]
+    }
+
+    /// Puts a stone on an empty cell. Returns where its side can now complete a line through that cell.
+    #[inline]
+    pub(crate) fn put(&mut self, role: Role, cell: Cell) -> Completions {
+        debug_assert!(self.empty.contains(cell));
+        self.by_role[role as usize].insert(cell);
+        self.empty.remove(cell);
+        let almost = self.board.line_length() - 1;
+        let mut completions = Completions::None;
+        for &line in self.board.through(cell) {
+            let tally = &mut self.tallies[usize::from(line)];
+            tally.stones[role as usize] += 1;
+            tally.rest ^= cell.0;
+            if tally.alone(role) == Some(almost) {
+                completions = completions.and(Cell(tally.rest));
+            }
+        }
+        completions
+    }
+
+    /// Takes back a stone that was put there.
+    #[inline]
+    pub(crate) fn take(&mut self, role: Role, cell: Cell) {
+        debug_assert!(self.by_role[role as usize].contains(cell));
+        self.by_role[role as usize].remove(cell);
+        self.empty.insert(cell);
+        for &line in self.board.through(cell) {
+            let tally = &mut self.tallies[usize::from(line)];
+            tally.stones[role as usize] -= 1;
+            tally.rest ^= cell.0;
+        }
+    }
+
+    /// The empty cells on which a side completes a line.
+    pub(crate) fn completions(&self, role: Role) -> CellSet {
+        let almost = self.board.line_length() - 1;
+        let lines = self.tallies.iter().filter(|tally| tally.alone(role) == Some(almost));
+        lines.map(|tally| Cell(tally.rest)).collect()
+    }
+
+    /// The lines without a stone of the other side: those that `role` can still complete.
+    pub(crate) fn open_lines(&self, role: Role) -> impl Iterator<Item = &CellSet> {
+        let lines = self.board.lines().iter().zip(&self.tallies);
+        lines.filter(move |(_, tally)| tally.alone(role).is_some()).map(|(line, _)| line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(cells: &[usize]) -> CellSet {
+        cells.iter().copied().map(Cell::at).collect()
+    }
+
+    #[test]
+    fn completions_are_the_last_empty_cells_of_lines_of_one_side() {
+        // x x .
+        // o o .
+        // . . x
+        let board = Board::parse("3x3").unwrap();
+        let mut stones = Stones::new(&board, [set(&[0, 1, 8]), set(&[3, 4])]);
+        assert_eq!(stones.completions(Role::Strategist), set(&[2]));
+        assert_eq!(stones.completions(Role::Opponent), set(&[5]));
+        assert_eq!(stones.put(Role::Strategist, Cell::at(5)), Completions::One(Cell::at(2)));
+        assert_eq!(stones.completions(Role::Opponent), CellSet::EMPTY);
+        stones.take(Role::Strategist, Cell::at(5));
+        assert_eq!(stones.completions(Role::Opponent), set(&[5]));
+        // o o on the middle row and o on the corner below it: two lines at once.
+        assert_eq!(stones.put(Role::Opponent, Cell::at(6)), Completions::One(Cell::at(2)));
+        assert_eq!(stones.completions(Role::Opponent), set(&[2, 5]));
+    }
+
+    #[test]
+    fn open_lines_hold_no_stone_of_the_other_side() {
+        // x . .
+        // . o .
+        // . . .
+        let board = Board::parse("3x3").unwrap();
+        let stones = Stones::new(&board, [set(&[0]), set(&[4])]);
+        assert_eq!(stones.open_lines(Role::Strategist).count(), 4);
+        assert_eq!(stones.open_lines(Role::Opponent).count(), 5);
+    }
+}

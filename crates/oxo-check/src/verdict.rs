@@ -1,0 +1,104 @@
+//! What the checker can find, and how it says so.
+
+use std::fmt;
+
+use crate::position::Side;
+
+/// What a certificate says about its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// This side can force a line.
+    Wins(Side),
+    /// This side can keep the other from every line.
+    Holds(Side),
+    /// Both sides can hold.
+    Draw,
+}
+
+impl fmt::Display for Claim {
+    /// Writes the claim as in the header of a certificate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wins(side) => write!(f, "{side} wins"),
+            Self::Holds(side) => write!(f, "{side} holds"),
+            Self::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+/// A proof that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// What was proved.
+    pub claim: Claim,
+    /// The board, as `4x4x4`.
+    pub board: String,
+    /// The position that the claim is about, as `64 x`; `None` for the empty board.
+    pub position: Option<String>,
+    /// Positions in which the proof chooses a move, counted up to symmetry.
+    pub strategic: u64,
+    /// Positions in which the move is forced, counted up to symmetry.
+    pub forced: u64,
+}
+
+impl fmt::Display for Verified {
+    /// Writes one line, as `x wins 4x4x4 from the empty board; 2929 strategic and 12 forced positions`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, strategic, forced, .. } = self;
+        match self.claim {
+            Claim::Wins(side) => write!(f, "{side} wins {board} from "),
+            Claim::Holds(side) => write!(f, "{side} holds {board} from "),
+            Claim::Draw => write!(f, "{board} is a draw from "),
+        }?;
+        f.write_str(self.position.as_deref().unwrap_or("the empty board"))?;
+        write!(f, "; {strategic} strategic and {forced} forced positions")
+    }
+}
+
+/// Why a file was not verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The file is well-formed and does not prove its claim.
+    Rejected {
+        /// The record in question, counted from 1; in a dictionary, the line.
+        record: Option<u64>,
+        /// The position in question, as text.
+        position: Option<String>,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file is not in the format.
+    Malformed {
+        /// Where, in bytes from the start of the file.
+        offset: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file goes beyond the limits of the checker, which says nothing about its claim.
+    OutOfResources {
+        /// Which limit.
+        reason: String,
+    },
+}
+
+impl fmt::Display for Failure {
+    /// Writes one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected { record, position, reason } => {
+                f.write_str(reason)?;
+                if let Some(record) = record {
+                    write!(f, "; record {record}")?;
+                }
+                if let Some(position) = position {
+                    write!(f, "; position {position}")?;
+                }
+                Ok(())
+            }
+            Self::Malformed { offset, reason } => write!(f, "{reason}; byte {offset}"),
+            Self::OutOfResources { reason } => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

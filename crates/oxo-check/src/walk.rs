@@ -1,0 +1,313 @@
+//! The check itself: walking through every position that the strategist's moves and all replies lead to.
+//!
+//! The walk asks, the certificate answers: positions are not stored, the walk makes them, always in the
+//! same order, and takes the next record for each. A position whose class was met before needs no other
+//! record. The walk ends because every record adds stones, and it searches for nothing.
+
+use std::cell::OnceCell;
+use std::collections::{HashSet, VecDeque};
+
+use crate::cells::{Cell, CellSet};
+use crate::position::{self, Side};
+use crate::reader::{Body, Header};
+use crate::replay::{self, Sequences};
+use crate::stones::{Completions, Role, Stones};
+use crate::symmetry::{Class, Symmetries};
+use crate::verdict::{Claim, Failure, Verified};
+
+/// How replies are compared with the stored sequences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Replay {
+    /// Replies that a sequence cannot feel are settled together, as the lemma in `replay.rs` allows.
+    #[default]
+    Shared,
+    /// Every sequence is replayed against every reply until one wins.
+    Exact,
+}
+
+/// What the strategist can do, according to one part of a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Win,
+    Hold,
+}
+
+/// Checks the records of a certificate against its header.
+pub(crate) fn check(header: &Header, body: Body<'_>, replay: Replay) -> Result<Verified, Failure> {
+    let mut walk = Walk {
+        header,
+        symmetries: OnceCell::new(),
+        replay,
+        body,
+        part: (Side::X, Goal::Win),
+        met: HashSet::new(),
+        queue: VecDeque::new(),
+        sequences: Sequences::default(),
+        read: 0,
+        strategic: 0,
+        forced: 0,
+    };
+    match header.claim {
+        Claim::Wins(side) => walk.part(side, Goal::Win)?,
+        Claim::Holds(side) => walk.part(side, Goal::Hold)?,
+        Claim::Draw => {
+            walk.part(Side::X, Goal::Hold)?;
+            walk.part(Side::O, Goal::Hold)?;
+        }
+    }
+    if walk.read < header.records {
+        let reason = format!("{} records are for no position", header.records - walk.read);
+        return Err(Failure::Rejected { record: Some(walk.read + 1), position: None, reason });
+    }
+    if !walk.body.is_used_up() {
+        return Err(walk.body.malformed("there are bytes after the last record"));
+    }
+    let start = &header.position;
+    let is_empty_board = start.stones.iter().all(CellSet::is_empty) && start.to_move == Side::X;
+    Ok(Verified {
+        claim: header.claim,
+        board: header.board.to_string(),
+        position: (!is_empty_board)
+            .then(|| position::text(&header.board, &start.stones, start.to_move)),
+        strategic: walk.strategic,
+        forced: walk.forced,
+    })
+}
+
+struct Walk<'a> {
+    header: &'a Header,
+    /// Found when the first position is met; some proofs meet none.
+    symmetries: OnceCell<Symmetries>,
+    replay: Replay,
+    body: Body<'a>,
+    /// The strategist and the goal of the part that is being walked.
+    part: (Side, Goal),
+    /// The classes of all positions that have been in the queue of this part.
+    met: HashSet<Class>,
+    /// Stones of the strategist, who is to move, and of the opponent.
+    queue: VecDeque<[CellSet; 2]>,
+    /// The sequences of the present record.
+    sequences: Sequences,
+    /// How many records have been read, and how many of them hold a move and hold none.
+    read: u64,
+    strategic: u64,
+    forced: u64,
+}
+
+impl Walk<'_> {
+    /// Walks one part: that `strategist` reaches `goal` from the start.
+    fn part(&mut self, strategist: Side, goal: Goal) -> Result<(), Failure> {
+        self.part = (strategist, goal);
+        self.met.clear();
+        let start = &self.header.position;
+        let by_role = [start.stones[strategist.index()], start.stones[strategist.other().index()]];
+        let mut stones = Stones::new(&self.header.board, by_role);
+        if let Some(holds) = self.is_decided(&stones) {
+            return if holds { Ok(()) } else { Err(self.reject_start("the game is over")) };
+        }
+        if start.to_move == strategist {
+            if !stones.completions(Role::Strategist).is_empty() {
+                return Ok(());
+            }
+            self.meet(by_role)?;
+        } else {
+            self.next_record(by_role, Role::Opponent)?;
+            self.replies(&mut stones)?;
+        }
+        while let Some(by_role) = self.queue.pop_front() {
+            self.next_record(by_role, Role::Strategist)?;
+            let mut stones = Stones::new(&self.header.board, by_role);
+            self.strategists_move(&mut stones)?;
+            self.replies(&mut stones)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the goal is reached, or missed, at the start whatever is played; `None` if that depends.
+    fn is_decided(&self, stones: &Stones<'_>) -> Option<bool> {
+        let (strategist, goal) = self.part;
+        let start = &self.header.position;
+        match (start.winner, goal) {
+            (Some(winner), _) => Some(winner == strategist),
+            (None, Goal::Win) => start.is_full(stones.board()).then_some(false),
+            (None, Goal::Hold) => {
+                stones.open_lines(Role::Opponent).next().is_none().then_some(true)
+            }
+        }
+    }
+
+    /// Plays the strategist's move: the forced one, or that of the record.
+    fn strategists_move(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
+        let cell = match Completions::from(&stones.completions(Role::Opponent)) {
+            Completions::One(cell) => {
+                self.forced += 1;
+                cell
+            }
+            Completions::None => {
+                self.strategic += 1;
+                let cell = self.body.cell(&self.header.board)?;
+                if !stones.empty().contains(cell) {
+                    let reason = format!("the move {} is not on an empty cell", cell.index());
+                    return Err(self.reject(stones, Role::Strategist, reason));
+                }
+                cell
+            }
+            Completions::Several => {
+                let reason = "the opponent can complete a line on several cells".to_owned();
+                return Err(self.reject(stones, Role::Strategist, reason));
+            }
+        };
+        stones.put(Role::Strategist, cell);
+        Ok(())
+    }
+
+    /// Reads what the record says about the opponent's replies, and checks all of them.
+    fn replies(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
+        match self.part.1 {
+            Goal::Win => self.replies_to_win(stones),
+            Goal::Hold => self.replies_to_hold(stones),
+        }
+    }
+
+    fn replies_to_win(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
+        self.body.sequences(&self.header.board, &mut self.sequences)?;
+        if stones.empty().len() < 2 {
+            let reason = "the board fills up without a line of the strategist".to_owned();
+            return Err(self.reject(stones, Role::Opponent, reason));
+        }
+        let mut replies = self.replies_without_win(stones)?;
+        if self.replay == Replay::Shared && replies == stones.empty() {
+            let threatening = replay::cells_that_threaten(stones);
+            for sequence in self.sequences.iter() {
+                if let Some(matter) = replay::cells_that_matter(stones, sequence) {
+                    replies = replies.intersection(&matter.union(&threatening));
+                }
+            }
+        }
+        for reply in replies.iter() {
+            let danger = stones.put(Role::Opponent, reply);
+            if !self.sequences.iter().any(|sequence| replay::wins(stones, danger, sequence)) {
+                self.meet(stones.by_role())?;
+            }
+            stones.take(Role::Opponent, reply);
+        }
+        Ok(())
+    }
+
+    fn replies_to_hold(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
+        match self.body.byte()? {
+            0 => {}
+            1 => return self.pairing(stones),
+            _ => {
+                return Err(self
+                    .body
+                    .malformed("the byte before is neither 0 nor 1, for a pairing"));
+            }
+        }
+        if stones.open_lines(Role::Opponent).next().is_none() {
+            return Ok(());
+        }
+        let replies = self.replies_without_win(stones)?;
+        // The last empty cell fills the board without a line.
+        for reply in replies.iter().filter(|_| stones.empty().len() > 1) {
+            let mut by_role = stones.by_role();
+            by_role[Role::Opponent as usize].insert(reply);
+            self.meet(by_role)?;
+        }
+        Ok(())
+    }
+
+    /// The replies after which the strategist cannot complete a line, provided that none of the opponent's
+    /// completes one.
+    fn replies_without_win(&self, stones: &Stones<'_>) -> Result<CellSet, Failure> {
+        if let Some(cell) = stones.completions(Role::Opponent).first() {
+            let reason = format!("the opponent completes a line on cell {}", cell.index());
+            return Err(self.reject(stones, Role::Opponent, reason));
+        }
+        let threats = stones.completions(Role::Strategist);
+        Ok(match Completions::from(&threats) {
+            Completions::None => stones.empty(),
+            Completions::One(_) => threats,
+            Completions::Several => CellSet::EMPTY,
+        })
+    }
+
+    /// Reads a pairing and checks that it holds: of every line that the opponent can still complete, it
+    /// pairs two empty cells, of which the strategist gets one by always answering on the other.
+    fn pairing(&mut self, stones: &Stones<'_>) -> Result<(), Failure> {
+        let mut unpaired = stones.empty();
+        let mut pairs: Vec<[Cell; 2]> = Vec::new();
+        for _ in 0..self.body.count()? {
+            let pair = [self.body.cell(&self.header.board)?, self.body.cell(&self.header.board)?];
+            if pair[0] >= pair[1] {
+                return Err(self.body.malformed("the pair before has not its lower cell first"));
+            }
+            if let Some(cell) = pair.into_iter().find(|&cell| !unpaired.contains(cell)) {
+                let reason = format!("the pairing uses cell {}, taken or paired", cell.index());
+                return Err(self.reject(stones, Role::Opponent, reason));
+            }
+            for cell in pair {
+                unpaired.remove(cell);
+            }
+            pairs.push(pair);
+        }
+        for line in stones.open_lines(Role::Opponent) {
+            if !pairs.iter().any(|pair| pair.iter().all(|&cell| line.contains(cell))) {
+                let cells: Vec<String> = line.iter().map(|cell| cell.index().to_string()).collect();
+                let reason = format!("no pair lies on the line of cells {}", cells.join(" "));
+                return Err(self.reject(stones, Role::Opponent, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a position with the strategist to move; it joins the queue if its class is new.
+    fn meet(&mut self, by_role: [CellSet; 2]) -> Result<(), Failure> {
+        let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.header.board));
+        if self.met.insert(symmetries.class(by_role)) {
+            if self.read + (self.queue.len() as u64) == self.header.records {
+                return Err(self.no_record(by_role, Role::Strategist));
+            }
+            self.queue.push_back(by_role);
+        }
+        Ok(())
+    }
+
+    /// Begins a record, for a position with `to_move` to move.
+    fn next_record(&mut self, by_role: [CellSet; 2], to_move: Role) -> Result<(), Failure> {
+        if self.read == self.header.records {
+            return Err(self.no_record(by_role, to_move));
+        }
+        self.read += 1;
+        Ok(())
+    }
+
+    /// The text of a position in the middle of the walk.
+    fn text(&self, by_role: [CellSet; 2], to_move: Role) -> String {
+        let (strategist, _) = self.part;
+        let [own, other] = by_role;
+        let stones = if strategist == Side::X { [own, other] } else { [other, own] };
+        let side = if to_move == Role::Strategist { strategist } else { strategist.other() };
+        position::text(&self.header.board, &stones, side)
+    }
+
+    fn no_record(&self, by_role: [CellSet; 2], to_move: Role) -> Failure {
+        Failure::Rejected {
+            record: (self.read > 0).then_some(self.read),
+            position: Some(self.text(by_role, to_move)),
+            reason: format!("a position is covered by none of the {} records", self.header.records),
+        }
+    }
+
+    fn reject(&self, stones: &Stones<'_>, to_move: Role, reason: String) -> Failure {
+        let position = Some(self.text(stones.by_role(), to_move));
+        Failure::Rejected { record: Some(self.read), position, reason }
+    }
+
+    fn reject_start(&self, reason: &str) -> Failure {
+        let start = &self.header.position;
+        let position = position::text(&self.header.board, &start.stones, start.to_move);
+        let reason = format!("{reason} and the claim `{}` is wrong", self.header.claim);
+        Failure::Rejected { record: None, position: Some(position), reason }
+    }
+}

@@ -1,0 +1,154 @@
+//! The program `oxo-check`: exit codes, its one line, and the example in docs/certificate.md.
+
+mod support;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use support::certificate::Certificate;
+use support::samples;
+
+/// Runs the program with bytes on its standard input.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_oxo-check"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may be gone before it is written.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// The exit code and the line on standard output, which is the only one.
+fn verdict(arguments: &[&str], input: &[u8]) -> (i32, String) {
+    let output = run(arguments, input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.stderr.is_empty());
+    assert_eq!(text.lines().count(), 1, "{text}");
+    (output.status.code().unwrap(), text.trim_end().to_owned())
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn each_verdict_has_its_exit_code() {
+    let good = samples::cube(3);
+    let line = "VERIFIED: x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions";
+    assert_eq!(verdict(&["-"], &good.bytes()), (0, line.to_owned()));
+    assert_eq!(verdict(&["--exact", "-"], &good.bytes()), (0, line.to_owned()));
+
+    let emptied = Certificate { records: vec![vec![13, 0]], ..good.clone() };
+    let (code, line) = verdict(&["-"], &emptied.bytes());
+    assert!(code == 1 && line.starts_with("REJECTED: "), "{line}");
+
+    let mut large = good.clone();
+    large.header.count = Some("4000001".to_owned());
+    let (code, line) = verdict(&["-"], &large.bytes());
+    assert!(code == 3 && line.starts_with("OUT OF RESOURCES: "), "{line}");
+
+    for bytes in [&good.bytes()[1..], b"", b"VERIFIED"] {
+        let (code, line) = verdict(&["-"], bytes);
+        assert!(code == 4 && line.starts_with("MALFORMED: "), "{line}");
+    }
+    let (code, line) = verdict(&["--format", "patashnik", "-"], &good.bytes());
+    assert!(code == 4 && line.starts_with("MALFORMED: "), "{line}");
+}
+
+#[test]
+fn wrong_usage_and_unreadable_files_end_with_2() {
+    for arguments in [
+        &[][..],
+        &["a", "b"],
+        &["--format"],
+        &["--format", "zip", "-"],
+        &["--frobnicate", "-"],
+        &["no/such/file.oxc"],
+        &["."],
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && output.stderr.starts_with(b"oxo-check: "));
+    }
+    let output = run(&["--help"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.starts_with(b"usage: oxo-check "));
+}
+
+/// The bytes of a block of the document: lines of hexadecimal numbers, each followed by `|` and what they
+/// mean.
+fn bytes_of(block: &str) -> Vec<u8> {
+    block
+        .lines()
+        .flat_map(|line| line.split('|').next().unwrap_or_default().split_whitespace())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_examples_in_the_document_are_verified_as_it_says() {
+    let document = std::fs::read_to_string(repository().join("docs/certificate.md")).unwrap();
+    let mut examples = 0;
+    for part in document.split("```hex\n").skip(1) {
+        let (block, after) = part.split_once("```").unwrap();
+        let line = after.lines().find_map(|line| line.strip_prefix("    VERIFIED: ")).unwrap();
+        let bytes = bytes_of(block);
+        assert_eq!(verdict(&["-"], &bytes), (0, format!("VERIFIED: {line}")));
+        for end in 0..bytes.len() {
+            assert_ne!(run(&["-"], &bytes[..end]).status.code(), Some(0));
+        }
+        examples += 1;
+    }
+    assert_eq!(examples, 2);
+}
+
+/// Patashnik's dictionary, where it lies beside the repository.
+fn dictionary() -> Option<Vec<u8>> {
+    let path = repository().join("../shared/data/patashnik-qubic-dictionary.txt");
+    let found = std::fs::read(&path).ok();
+    if found.is_none() {
+        println!("skipped: there is no {}", path.display());
+    }
+    found
+}
+
+#[test]
+fn the_dictionary_of_patashnik_is_verified() {
+    let Some(dictionary) = dictionary() else { return };
+    let line =
+        "VERIFIED: x wins 4x4x4 from the empty board; 2929 strategic and 6218 forced positions";
+    assert_eq!(verdict(&["--format", "patashnik", "-"], &dictionary), (0, line.to_owned()));
+}
+
+#[test]
+fn a_dictionary_with_a_changed_line_is_not_verified() {
+    let Some(dictionary) = dictionary() else { return };
+    let text = String::from_utf8(dictionary).unwrap();
+    let spoiled = |from: &str, to: &str| {
+        assert_eq!(text.matches(from).count(), 1, "{from:?}");
+        verdict(&["--format", "patashnik", "-"], text.replace(from, to).as_bytes())
+    };
+    for (from, to, expected, said) in [
+        // The first move, to a cell of another kind, and to one that is not on the board.
+        ("--\n 0\n", "--\n 1\n", 1, "REJECTED"),
+        ("--\n 0\n", "--\n 64\n", 4, "MALFORMED"),
+        // Without the first line; without another; with a move changed; with a line twice.
+        ("--\n 0\n", "--\n", 1, "lacks the position"),
+        ("\nx20o 48\n", "\n", 1, "REJECTED"),
+        ("\nx20o 48\n", "\nx20o 1\n", 1, "REJECTED"),
+        ("\nx20o 48\n", "\nx20o 48\nx20o 48\n", 1, "same position"),
+        ("\nx20o 48\n", "\nx20o 0\n", 4, "not on an empty cell"),
+        ("\nx20o 48\n", "\nxx20o 48\n", 4, "different numbers"),
+        ("\nx20o 48\n", "\nx20o48\n", 4, "no space"),
+        // A position that the first player never meets, as X would stand on cell 1.
+        ("\nx20o 48\n", "\nx20o 48\n1x14o 12\n", 1, "never arises"),
+    ] {
+        let (code, line) = spoiled(from, to);
+        assert!(code == expected && line.contains(said), "{from:?} to {to:?}: {line}");
+    }
+}

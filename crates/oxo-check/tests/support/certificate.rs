@@ -1,0 +1,178 @@
+//! Writing certificates: docs/certificate.md from the writer's side, in the plainest way.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::game::{Game, Place};
+use super::strategies::Strategy;
+
+/// A certificate that tests can take apart: each record by itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Certificate {
+    pub(crate) header: Header,
+    pub(crate) records: Vec<Vec<u8>>,
+    /// How many records hold a move, and how many have a forced one.
+    pub(crate) strategic: u64,
+    pub(crate) forced: u64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Header {
+    pub(crate) version: String,
+    pub(crate) board: String,
+    pub(crate) position: String,
+    pub(crate) claim: String,
+    /// Written in place of the number of records.
+    pub(crate) count: Option<String>,
+}
+
+impl Certificate {
+    /// A certificate without records.
+    pub(crate) fn bare(board: &str, position: &str, claim: &str) -> Self {
+        let header = Header {
+            version: "1".to_owned(),
+            board: board.to_owned(),
+            position: position.to_owned(),
+            claim: claim.to_owned(),
+            count: None,
+        };
+        Self { header, records: Vec::new(), strategic: 0, forced: 0 }
+    }
+
+    /// The file.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let Header { version, board, position, claim, count } = &self.header;
+        let count = count.clone().unwrap_or_else(|| self.records.len().to_string());
+        let mut bytes = format!(
+            "oxo certificate {version}\nboard {board}\nposition {position}\nclaim {claim}\nrecords {count}\n\n"
+        )
+        .into_bytes();
+        bytes.extend(self.records.concat());
+        sealed(bytes)
+    }
+}
+
+/// The bytes with their checksum.
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut crc = !0_u32;
+    for &byte in &bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xEDB8_8320 * (crc & 1));
+        }
+    }
+    bytes.extend((!crc).to_le_bytes());
+    bytes
+}
+
+/// Adds the records of one part: the strategist, who owns `start.own`, wins or else holds.
+pub(crate) fn add_part(
+    certificate: &mut Certificate,
+    game: &Game,
+    (start, strategist_to_move): (&Place, bool),
+    wins: bool,
+    strategy: &mut dyn Strategy,
+) {
+    let mut walk = Walk { game, wins, met: BTreeSet::new(), queue: VecDeque::new(), certificate };
+    if strategist_to_move {
+        walk.meet(start.clone());
+    } else {
+        walk.replies(start, Vec::new(), strategy);
+    }
+    while let Some(place) = walk.queue.pop_front() {
+        let (cell, record) = if let Some(&cell) = game.completions(&place.turned()).first() {
+            walk.certificate.forced += 1;
+            (cell, Vec::new())
+        } else {
+            walk.certificate.strategic += 1;
+            let cell = strategy.cell(game, &place);
+            (cell, vec![byte(cell)])
+        };
+        walk.replies(&place.with_own(cell), record, strategy);
+    }
+}
+
+struct Walk<'a> {
+    game: &'a Game,
+    wins: bool,
+    met: BTreeSet<Place>,
+    queue: VecDeque<Place>,
+    certificate: &'a mut Certificate,
+}
+
+impl Walk<'_> {
+    fn meet(&mut self, place: Place) {
+        if self.met.insert(self.game.class(&place)) {
+            self.queue.push_back(place);
+        }
+    }
+
+    /// Finishes a record, for a position with the opponent to move.
+    fn replies(&mut self, place: &Place, mut record: Vec<u8>, strategy: &mut dyn Strategy) {
+        let mut sequences = Vec::new();
+        let mut replies = self.game.empty(place);
+        if self.wins {
+            sequences = strategy.sequences(self.game, place);
+            record.extend(varint(sequences.len()));
+            for sequence in &sequences {
+                record.extend(varint(sequence.len()));
+                record.extend(sequence.iter().map(|&cell| byte(cell)));
+            }
+        } else if let Some(pairs) = strategy.pairing(self.game, place) {
+            record.push(1);
+            record.extend(varint(pairs.len()));
+            record.extend(pairs.iter().flatten().map(|&cell| byte(cell)));
+            replies.clear();
+        } else {
+            record.push(0);
+        }
+        self.certificate.records.push(record);
+        for reply in replies {
+            let next = place.with_other(reply);
+            let covered = !self.game.completions(&next).is_empty()
+                || if self.wins {
+                    sequences.iter().any(|sequence| replay(self.game, &next, sequence))
+                } else {
+                    self.game.open_lines(&next).is_empty() || self.game.empty(&next).is_empty()
+                };
+            if !covered {
+                self.meet(next);
+            }
+        }
+    }
+}
+
+/// Whether a sequence wins for `place.own`, who is to move.
+pub(crate) fn replay(game: &Game, place: &Place, sequence: &[usize]) -> bool {
+    let mut place = place.clone();
+    for &cell in sequence {
+        if !game.completions(&place).is_empty() {
+            return true;
+        }
+        let dangers = game.completions(&place.turned());
+        if dangers.iter().any(|&danger| danger != cell) || !game.empty(&place).contains(&cell) {
+            return false;
+        }
+        place = place.with_own(cell);
+        let threats = game.completions(&place);
+        match threats.first() {
+            None => return false,
+            Some(_) if threats.len() > 1 => return true,
+            Some(&answer) => place = place.with_other(answer),
+        }
+    }
+    false
+}
+
+fn byte(cell: usize) -> u8 {
+    u8::try_from(cell).unwrap()
+}
+
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 128 {
+        bytes.push(byte(number % 128) | 128);
+        number /= 128;
+    }
+    bytes.push(byte(number));
+    bytes
+}
