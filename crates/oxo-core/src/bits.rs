@@ -216,3 +216,65 @@ word_by_word! {
     BitOr bitor BitOrAssign bitor_assign;
     BitXor bitxor BitXorAssign bitxor_assign;
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+    use proptest::test_runner::{RngSeed, TestCaseResult};
+
+    use super::*;
+
+    fn agrees_with_sets<B: Bits>(a: &BTreeSet<u8>, b: &BTreeSet<u8>) -> TestCaseResult {
+        let within = |set: &BTreeSet<u8>| -> BTreeSet<Cell> {
+            set.iter().copied().filter(|&i| usize::from(i) < B::CAPACITY).map(Cell).collect()
+        };
+        let bits = |set: &BTreeSet<u8>| B::from_cells(set.iter().copied().map(Cell));
+        let cells = |bits: B| bits.cells().collect::<BTreeSet<Cell>>();
+        let (set_a, set_b, bits_a, bits_b) = (within(a), within(b), bits(a), bits(b));
+
+        prop_assert_eq!(cells(bits_a & bits_b), &set_a & &set_b);
+        prop_assert_eq!(cells(bits_a | bits_b), &set_a | &set_b);
+        prop_assert_eq!(cells(bits_a ^ bits_b), &set_a ^ &set_b);
+        prop_assert_eq!(cells(bits_a.without(bits_b)), &set_a - &set_b);
+        prop_assert_eq!(bits_a.contains_all(bits_b), set_a.is_superset(&set_b));
+        prop_assert_eq!(bits_a.count(), set_a.len());
+        prop_assert_eq!(bits_a.cells().len(), set_a.len());
+        prop_assert_eq!(bits_a.lowest(), set_a.first().copied());
+        prop_assert_eq!(bits_a.is_empty(), set_a.is_empty());
+        for index in 0..=u8::MAX {
+            prop_assert_eq!(bits_a.contains(Cell(index)), set_a.contains(&Cell(index)));
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            rng_seed: RngSeed::Fixed(1),
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn every_width_is_a_set_of_cells(a: BTreeSet<u8>, b: BTreeSet<u8>) {
+            agrees_with_sets::<u64>(&a, &b)?;
+            agrees_with_sets::<u128>(&a, &b)?;
+            agrees_with_sets::<U256>(&a, &b)?;
+        }
+    }
+
+    #[test]
+    fn the_first_cells_are_those_below_a_count() {
+        fn check<B: Bits>() {
+            for count in [0, 1, 63, 64, 65, 127, 128, 129, 191, 192, 255, 256] {
+                let expected = count.min(B::CAPACITY);
+                let cells: Vec<usize> = B::first_cells(count).cells().map(Cell::index).collect();
+                assert!(cells.into_iter().eq(0..expected), "{count} of {}", B::CAPACITY);
+            }
+        }
+        check::<u64>();
+        check::<u128>();
+        check::<U256>();
+    }
+}

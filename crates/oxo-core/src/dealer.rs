@@ -15,6 +15,11 @@
 //! completion of any line: maxima and minima of bytes, which the compiler turns into vector
 //! instructions over all lanes at once, in the baseline instruction set. Games that the dealt plies do
 //! not decide are finished one at a time.
+//!
+//! Tried on the empty 4x4x4 (x86-64, games a second against this code): every game ply by ply 0.29;
+//! dealing one lane after another 0.79, two in step 0.98, eight 1.01; sixteen lanes 0.94; dealing all
+//! 64 plies, so that no game is left to finish, 0.92. Holding both sides' vectors in one loop over the
+//! lines made the compiler keep them in memory, and was slow at times by a factor of three.
 
 use std::sync::Arc;
 

@@ -98,3 +98,63 @@ impl Countdown {
         (self.last..=self.first).rev()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Five standard deviations around the mean count of each of `outcomes` equally likely ones.
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    fn assert_uniform(counts: &[u32]) {
+        let draws: u32 = counts.iter().sum();
+        let chance = 1.0 / counts.len() as f64;
+        let mean = f64::from(draws) * chance;
+        let tolerance = 5.0 * (mean * (1.0 - chance)).sqrt();
+        for count in counts {
+            assert!((f64::from(*count) - mean).abs() <= tolerance, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_below_a_bound_are_equally_likely() {
+        let mut dice = Dice::new(1);
+        for bound in [1, 2, 3, 7, 256] {
+            let mut counts = vec![0; bound];
+            (0..100_000).for_each(|_| counts[dice.below(bound)] += 1);
+            assert_uniform(&counts);
+        }
+    }
+
+    #[test]
+    fn numbers_from_one_word_are_equally_likely_together() {
+        let mut dice = Dice::new(2);
+        let [countdown] = &Countdown::series(5, 3)[..] else { panic!("one word serves 5*4*3") };
+        let mut counts = vec![0; 5 * 4 * 3];
+        for _ in 0..100_000 {
+            let mut word = dice.word_for(countdown);
+            let mut outcome = 0;
+            for bound in countdown.bounds() {
+                let (number, next) = split(word, bound);
+                word = next;
+                outcome = outcome * bound + number;
+            }
+            counts[outcome] += 1;
+        }
+        assert_uniform(&counts);
+    }
+
+    #[test]
+    fn a_series_counts_down_through_words_that_hold_it() {
+        for (first, length) in [(1, 1), (9, 9), (64, 44), (256, 254), (64, 0)] {
+            let series = Countdown::series(first, length);
+            let bounds: Vec<usize> = series.iter().flat_map(Countdown::bounds).collect();
+            assert!(bounds.into_iter().eq((1..=first).rev().take(length)));
+            for countdown in &series {
+                let product = countdown.bounds().map(|bound| bound as u128).product::<u128>();
+                assert_eq!(u128::from(countdown.product), product);
+                assert!(countdown.product <= Countdown::LARGEST_PRODUCT);
+                assert_eq!(u128::from(countdown.favoured), (1 << 64) % product);
+            }
+        }
+    }
+}
