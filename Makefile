@@ -18,10 +18,11 @@ SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
 RUST_SOURCES := Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
 # The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
-# word of make's own job server, which cargo would look for and, in a recipe that is no make, not find.
+# word of make's own job server, which cargo would look for and, in a recipe that is no make, not find. Unbuffered
+# output is switched off because it hides errors that people would meet when their output cannot be written.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
-unexport CONDA_PREFIX PYTHONHOME PYTHONPATH MAKEFLAGS MFLAGS
+unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED MAKEFLAGS MFLAGS
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
