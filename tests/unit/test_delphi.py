@@ -224,6 +224,13 @@ class TestTrialMoves:
     def test_the_count_is_a_signature_of_the_search(self, board: str, trial_moves: int) -> None:
         assert analyse(Board(board).empty()).trial_moves == trial_moves
 
+    def test_the_committed_figures_count_the_whole_tree_of_3x3(self) -> None:
+        """549,945 is the sum of the known counts of sequences by ply, 9 to 127,872."""
+        figures = json.loads((ROOT / "experiments/results/delphi.json").read_text(encoding="utf-8"))
+        (whole,) = (row for row in figures["tricks"] if (row["board"], row["open_fields"]) == ("3x3", 9))
+        by_ply = (9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872)
+        assert (whole["everything"], whole["literal"]) == (sum(by_ply), analyse(SMALL.empty()).trial_moves)
+
     def test_a_search_in_slices_is_the_same_search(self) -> None:
         position = Game(SMALL, ["11"]).position
         whole, sliced = TrialSearch(position), TrialSearch(position)

@@ -416,7 +416,7 @@ class DelphiSession(Session):
 
 KIND = PlayerKind(
     name="delphi",
-    summary="rates every field of a late position by trial moves to the end, and plays the best",
+    summary="rates every field by trial moves to the end of the game, where it can, and plays the best",
     session=DelphiSession,
     options=(
         Option("trial-moves", 300_000, "how many trial moves one decision may take", minimum=0),
