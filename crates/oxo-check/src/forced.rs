@@ -1,109 +1,266 @@
-//! Finding forced wins: the only search in the checker, for proofs that leave them to the reader.
+//! Finding forced wins on 4x4x4: the only search in the checker, for a proof that leaves them to the reader.
 //!
 //! What it finds is a sequence that `replay.rs` replays, and counts only if that replay wins; so a fault
 //! here can make the checker refuse a good proof, but not accept a bad one. The search is complete: where
 //! it finds none, there is none.
+//!
+//! It looks at millions of positions, and so has a way of its own of keeping them: one bit for each of the
+//! 76 lines. Two such words count, in binary, the stones of one side on all lines at once, and one stone
+//! changes them by three operations.
 
 use std::collections::HashSet;
 
+use crate::board::Board;
 use crate::cells::{Cell, CellSet};
-use crate::stones::{Completions, Role, Stones};
+use crate::stones::{Completions, Role};
+
+/// One bit for each line.
+type Lines = u128;
+
+/// One bit for each cell.
+type Cells = u64;
 
 /// A search for forced wins that remembers where there are none.
-#[derive(Debug, Default)]
 pub(crate) struct ForcedWins {
+    /// The lines through each cell.
+    through: Vec<Lines>,
+    /// The cells of each line.
+    cells: Vec<Cells>,
     /// Positions, with the strategist to move, without a forced win.
-    none: HashSet<[CellSet; 2]>,
+    none: HashSet<[Cells; 2]>,
     /// The moves that lead to the position being searched.
-    line: Vec<Cell>,
+    moves: Vec<Cell>,
 }
 
-/// A threatening move, the answer to it, and how promising that is.
+/// Stones of the strategist and of the opponent.
+#[derive(Clone, Copy, Default)]
+struct State {
+    stones: [Cells; 2],
+    /// For each side, the low and the high bit of its number of stones on each line. No line is ever full.
+    counts: [[Lines; 2]; 2],
+}
+
+/// A threatening move and the answer to it.
+#[derive(Clone, Copy)]
 struct Threat {
-    cell: Cell,
-    answer: Cell,
+    /// How much better the move makes the strategist's lines than the answer makes the opponent's.
     promise: i32,
+    cell: usize,
+    answer: usize,
 }
 
 impl ForcedWins {
+    /// A search on the board 4x4x4, or another of at most 64 cells and 128 lines of 4 cells.
+    pub(crate) fn new(board: &Board) -> Self {
+        assert!(board.size() <= 64 && board.lines().len() <= 128 && board.line_length() == 4);
+        let through =
+            |cell: Cell| board.through(cell).iter().fold(0, |lines, &line| lines | 1 << line);
+        Self {
+            through: (0..board.size()).map(Cell::at).map(through).collect(),
+            cells: board.lines().iter().map(bits).collect(),
+            none: HashSet::new(),
+            moves: Vec::new(),
+        }
+    }
+
     /// A sequence that wins for the strategist, who is to move and cannot complete a line at once, if there
     /// is one. `danger` is where the opponent can complete a line.
     pub(crate) fn find(
         &mut self,
-        stones: &mut Stones<'_>,
+        by_role: &[CellSet; 2],
         danger: Completions,
     ) -> Option<Vec<Cell>> {
-        self.line.clear();
-        self.search(stones, danger).then(|| std::mem::take(&mut self.line))
+        let mut state = State::default();
+        for role in [Role::Strategist, Role::Opponent] {
+            for cell in by_role[role as usize].iter() {
+                self.put(&mut state, role, cell.index());
+            }
+        }
+        let danger = match danger {
+            Completions::None => 0,
+            Completions::One(cell) => 1 << cell.index(),
+            Completions::Several => return None,
+        };
+        self.moves.clear();
+        self.search(&state, danger).then(|| self.moves.clone())
     }
 
-    fn search(&mut self, stones: &mut Stones<'_>, danger: Completions) -> bool {
-        let mut threats = match threats(stones, danger) {
-            Ok(threats) => threats,
-            Err(double) => {
-                self.line.push(double);
-                return true;
-            }
-        };
-        if threats.is_empty() || self.none.contains(&stones.by_role()) {
+    /// Whether the strategist, to move, has a forced win, whose moves it adds. `danger` is no cell, or the
+    /// only one on which the opponent can complete a line.
+    fn search(&mut self, state: &State, danger: Cells) -> bool {
+        // The lines that a threat can come from: two stones of the strategist and none of the opponent.
+        let [low, high] = state.counts[Role::Strategist as usize];
+        let mut twos = high & !low & !state.touched(Role::Opponent);
+        if danger != 0 {
+            twos &= self.through[first(danger)];
+        }
+        let empty = !(state.stones[0] | state.stones[1]);
+        let (mut once, mut twice) = (0, 0);
+        for line in ones(twos) {
+            let ends = self.cells[line] & empty;
+            twice |= once & ends;
+            once |= ends;
+        }
+        if danger != 0 {
+            twice &= danger;
+        }
+        if twice != 0 {
+            self.moves.push(Cell::at(first(twice)));
+            return true;
+        }
+        if twos == 0 || self.none.contains(&state.stones) {
             return false;
         }
+        // No cell is on two of the lines, so that there are at most as many threats as cells.
+        let mut threats = [Threat { promise: 0, cell: 0, answer: 0 }; 64];
+        let mut count = 0;
+        for line in ones(twos) {
+            let ends = self.cells[line] & empty;
+            let (lower, higher) = (first(ends), first(ends & (ends - 1)));
+            for (cell, answer) in [(lower, higher), (higher, lower)] {
+                if danger == 0 || danger == 1 << cell {
+                    threats[count] =
+                        Threat { promise: self.promise(state, cell, answer), cell, answer };
+                    count += 1;
+                }
+            }
+        }
+        let threats = &mut threats[..count];
         threats.sort_unstable_by_key(|threat| (-threat.promise, threat.cell));
-        for Threat { cell, answer, .. } in threats {
-            self.line.push(cell);
-            stones.put(Role::Strategist, cell);
-            let danger = stones.put(Role::Opponent, answer);
-            let found = self.search(stones, danger);
-            stones.take(Role::Opponent, answer);
-            stones.take(Role::Strategist, cell);
-            if found {
+        for &Threat { cell, answer, .. } in threats.iter() {
+            let mut next = *state;
+            self.put(&mut next, Role::Strategist, cell);
+            self.put(&mut next, Role::Opponent, answer);
+            let danger = self.completions(&next, answer);
+            self.moves.push(Cell::at(cell));
+            if danger.count_ones() < 2 && self.search(&next, danger) {
                 return true;
             }
-            self.line.pop();
+            self.moves.pop();
         }
-        self.none.insert(stones.by_role());
+        self.none.insert(state.stones);
         false
     }
+
+    fn put(&self, state: &mut State, role: Role, cell: usize) {
+        state.stones[role as usize] |= 1 << cell;
+        let [low, high] = &mut state.counts[role as usize];
+        *high ^= *low & self.through[cell];
+        *low ^= self.through[cell];
+    }
+
+    /// Where the opponent can complete a line through a cell.
+    fn completions(&self, state: &State, cell: usize) -> Cells {
+        let [low, high] = state.counts[Role::Opponent as usize];
+        let threes = self.through[cell] & low & high & !state.touched(Role::Strategist);
+        let empty = !(state.stones[0] | state.stones[1]);
+        ones(threes).fold(0, |cells, line| cells | self.cells[line] & empty)
+    }
+
+    /// New lines with two stones that a move makes, counted double, less those that its answer takes away
+    /// from them or makes for the opponent.
+    fn promise(&self, state: &State, cell: usize, answer: usize) -> i32 {
+        let single = |role: Role| {
+            let [low, high] = state.counts[role as usize];
+            low & !high & !state.touched(role.other())
+        };
+        let count = |role: Role, cell: usize| (self.through[cell] & single(role)).count_ones();
+        2 * count(Role::Strategist, cell).cast_signed()
+            - count(Role::Strategist, answer).cast_signed()
+            - count(Role::Opponent, answer).cast_signed()
+    }
 }
 
-/// The moves that make one threat and parry the danger; a move that makes two at once is the error.
-fn threats(stones: &Stones<'_>, danger: Completions) -> Result<Vec<Threat>, Cell> {
-    let board = stones.board();
-    let mut threats: Vec<Threat> = Vec::new();
-    let parries = |cell| match danger {
-        Completions::None => true,
-        Completions::One(needed) => needed == cell,
-        Completions::Several => false,
-    };
-    let mut seen = CellSet::EMPTY;
-    for (number, line) in board.lines().iter().enumerate() {
-        if stones.tally(number).alone(Role::Strategist) != Some(board.line_length() - 2) {
-            continue;
+impl State {
+    /// The lines with stones of one side.
+    fn touched(&self, role: Role) -> Lines {
+        let [low, high] = self.counts[role as usize];
+        low | high
+    }
+}
+
+/// The set in one word.
+fn bits(cells: &CellSet) -> Cells {
+    cells.iter().fold(0, |bits, cell| bits | 1 << cell.index())
+}
+
+/// The number of the lowest bit.
+fn first(cells: Cells) -> usize {
+    cells.trailing_zeros() as usize
+}
+
+/// The numbers of all bits, ascending.
+fn ones(mut lines: Lines) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let line = lines.trailing_zeros() as usize;
+        lines &= lines.checked_sub(1)?;
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay;
+    use crate::stones::Stones;
+
+    /// Whether there is a forced win, found by trying every cell with the stones of the checker itself.
+    fn exists(stones: &mut Stones<'_>, danger: Completions) -> bool {
+        if danger == Completions::Several {
+            return false;
         }
-        let mut ends = line.intersection(&stones.empty()).iter();
-        let (Some(one), Some(other)) = (ends.next(), ends.next()) else { continue };
-        for (cell, answer) in [(one, other), (other, one)] {
-            if !parries(cell) {
+        let moves = match danger {
+            Completions::One(cell) => CellSet::from_iter([cell]),
+            _ => stones.empty(),
+        };
+        moves.iter().any(|cell| {
+            let won = match stones.put(Role::Strategist, cell) {
+                Completions::None => false,
+                Completions::Several => true,
+                Completions::One(answer) => {
+                    let danger = stones.put(Role::Opponent, answer);
+                    let won = exists(stones, danger);
+                    stones.take(Role::Opponent, answer);
+                    won
+                }
+            };
+            stones.take(Role::Strategist, cell);
+            won
+        })
+    }
+
+    #[test]
+    fn forced_wins_are_found_exactly_where_they_exist() {
+        let board = Board::parse("4x4x4").unwrap();
+        let mut search = ForcedWins::new(&board);
+        let mut state = 0x006f_786f_u64;
+        let mut random_stones = |count: usize| -> CellSet {
+            let mut below = |limit: usize| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                usize::try_from(state >> 33).unwrap() % limit
+            };
+            (0..count).map(|_| Cell::at(below(64))).collect()
+        };
+        let (mut found, mut none) = (0, 0);
+        for round in 0..4_000 {
+            let own = random_stones(5 + round % 6);
+            let other = random_stones(5 + round % 6).without(&own);
+            let mut stones = Stones::new(&board, [own, other]);
+            let over = board.lines().iter().any(|l| own.contains_all(l) || other.contains_all(l));
+            if over || !stones.completions(Role::Strategist).is_empty() {
                 continue;
             }
-            if seen.contains(cell) {
-                return Err(cell);
+            let danger = Completions::from(&stones.completions(Role::Opponent));
+            let sequence = search.find(&stones.by_role(), danger);
+            assert_eq!(sequence.is_some(), exists(&mut stones, danger), "{own:?} {other:?}");
+            match sequence {
+                Some(sequence) => {
+                    assert!(replay::wins(&mut stones, danger, &sequence));
+                    found += 1;
+                }
+                None => none += 1,
             }
-            seen.insert(cell);
-            let promise = 2 * promise(stones, Role::Strategist, cell)
-                - promise(stones, Role::Strategist, answer)
-                - promise(stones, Role::Opponent, answer);
-            threats.push(Threat { cell, answer, promise });
         }
+        assert!(found > 100 && none > 100, "{found} {none}");
     }
-    Ok(threats)
-}
-
-/// How many lines a stone on a cell brings within two moves of completion.
-fn promise(stones: &Stones<'_>, role: Role, cell: Cell) -> i32 {
-    let board = stones.board();
-    let lines = board.through(cell).iter().filter(|&&line| {
-        stones.tally(usize::from(line)).alone(role) == Some(board.line_length().wrapping_sub(3))
-    });
-    lines.map(|_| 1).sum()
 }

@@ -38,7 +38,7 @@ pub(crate) fn check(file: &[u8]) -> Result<Verified, Failure> {
         board: &board,
         symmetries: &symmetries,
         entries,
-        forced_wins: ForcedWins::default(),
+        forced_wins: ForcedWins::new(&board),
         met: HashSet::new(),
         queue: VecDeque::new(),
         strategic: 0,
@@ -209,7 +209,7 @@ impl Walk<'_> {
             self.meet(by_role);
             return Ok(None);
         }
-        match self.forced_wins.find(stones, danger) {
+        match self.forced_wins.find(&by_role, danger) {
             Some(found) if replay::wins(stones, danger, &found) => Ok(Some(found)),
             _ if danger == Completions::None => {
                 Err(self.reject(stones, Side::X, "neither a move nor a forced win is known"))

@@ -151,9 +151,7 @@ fn changed_moves_are_rejected() {
         changed.records[0][0] = cell;
         assert!(is_malformed(&check(&changed.bytes())), "{cell}");
     }
-    // x . .
-    // . o .
-    // . . x   O must take an edge: of the empty cells, a corner loses.
+    // A move on the strategist's own first stone.
     let mut occupied = samples::draw(&Game::full(3, 2), false);
     occupied.records[1][0] = occupied.records[0][0];
     assert!(is_rejected(&check(&occupied.bytes())));
@@ -243,8 +241,8 @@ fn a_board_that_fills_up_is_no_win() {
     certificate.records = vec![vec![8, 0]];
     assert!(is_rejected(&check(&certificate.bytes())));
     // x o x
-    // o x .
-    // o x .   O must stop the diagonal, X blocks nothing and no line is left.
+    // . o o
+    // o x .   X must stop the middle row, and O fills the board.
     let mut certificate = Certificate::bare("3x3", "xox1ooox1 x", "x wins");
     certificate.records = vec![vec![0], vec![0]];
     assert!(is_rejected(&check(&certificate.bytes())));
@@ -340,7 +338,7 @@ fn a_rejection_names_the_record_and_the_position() {
     };
     assert!(record.is_some());
     assert!(position.is_some_and(|position| position.starts_with('x')));
-    // x x o
+    // x . o
     // . o .
     // . . .   O takes the corner that completes a diagonal, and nothing stops it.
     let place = Place::new(&[0], &[2, 4]);
