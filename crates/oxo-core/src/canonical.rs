@@ -14,7 +14,7 @@ use crate::board::Cell;
 use crate::error::SymmetryLimitError;
 use crate::position::Position;
 use crate::side::Side;
-use crate::symmetry::Symmetry;
+use crate::symmetry::{Symmetries, Symmetry};
 
 const EMPTY: u8 = 2;
 
@@ -62,24 +62,35 @@ impl<B: Bits> Position<B> {
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
     pub fn canonical_symmetry(&self) -> Result<&Symmetry, SymmetryLimitError> {
-        let symmetries = self.board().symmetries();
-        let (elements, inverses) = (symmetries.elements()?, symmetries.inverses()?);
+        self.board().symmetries().to_canonical(Side::BOTH.map(|side| self.stones(side)))
+    }
+}
+
+impl Symmetries {
+    /// The first of the automorphisms that take two sets of cells, which do not overlap, to their canonical
+    /// form: that of a position in which the first are X's stones and the second O's.
+    ///
+    /// # Errors
+    /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
+    pub fn to_canonical<B: Bits>(&self, stones: [B; 2]) -> Result<&Symmetry, SymmetryLimitError> {
+        let (elements, inverses) = (self.elements()?, self.inverses()?);
 
         let mut contents = [EMPTY; MAX_CELLS];
-        for (side, code) in [(Side::X, 0), (Side::O, 1)] {
-            for cell in self.stones(side).cells() {
+        for (own, code) in stones.into_iter().zip(0..) {
+            for cell in own.cells() {
                 contents[cell.index()] = code;
             }
         }
 
         // The elements whose images are equal, and first, in the cells read so far.
-        let best_first = [self.stones(Side::X), self.stones(Side::O), self.empty_cells()];
-        let mut first = best_first
+        let occupied = stones[0] | stones[1];
+        let empty = B::first_cells(self.size()).without(occupied);
+        let mut first = [stones[0], stones[1], empty]
             .into_iter()
             .map(|cells| inverses.to_first(cells))
             .find(|elements| !elements.is_empty())
             .unwrap_or_default();
-        let mut stones_left = self.occupied().count();
+        let mut stones_left = occupied.count();
         for row in inverses.sources.chunks_exact(elements.len()) {
             if first.len() == 1 || stones_left == 0 {
                 break;

@@ -234,7 +234,7 @@ impl<B: Bits> Position<B> {
     /// The position with the stone of each cell moved to its image under an automorphism of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: &Symmetry) -> Self {
-        let stones = self.stones.map(|own| B::from_cells(own.cells().map(|c| symmetry.image(c))));
+        let stones = self.stones.map(|own| symmetry.image_of(own));
         Self { geometry: Arc::clone(&self.geometry), stones, ..*self }
     }
 }

@@ -17,6 +17,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
+use crate::bits::Bits;
 use crate::board::{Board, Cell};
 use crate::canonical::Inverses;
 use crate::description::Description;
@@ -70,10 +71,26 @@ impl Symmetry {
         self.0[cell.index()]
     }
 
+    /// Where a set of cells goes.
+    #[must_use]
+    pub fn image_of<B: Bits>(&self, cells: B) -> B {
+        B::from_cells(cells.cells().map(|cell| self.image(cell)))
+    }
+
     /// Where each cell goes, in order of the cells.
     #[must_use]
     pub fn images(&self) -> &[Cell] {
         &self.0
+    }
+
+    /// The automorphism that takes everything back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut sources = self.0.clone();
+        for (index, image) in self.0.iter().enumerate() {
+            sources[image.index()] = Cell::at(index);
+        }
+        Self(sources)
     }
 
     /// The automorphism that does this one first and `next` after it.
@@ -142,6 +159,11 @@ impl Symmetries {
             elements: OnceLock::new(),
             inverses: OnceLock::new(),
         }
+    }
+
+    /// How many cells the board has.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// How many automorphisms there are.

@@ -1,0 +1,195 @@
+//! From a position to tasks: the attacker's first two moves are chosen by trying, the rest is left to the trees.
+//!
+//! One proof-number search from the empty board would wander between the attacker's second moves. So each class of
+//! replies to his first move is a task of its own (`task.rs`), worked on in stages of growing budgets. What all
+//! tasks have proved by the end of a stage is known to all of them in the next; within a stage they share nothing.
+//! So they can be worked on in any order, on any number of threads, and give the same proof.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use oxo_core::{Bits, Cell, Side};
+use rustc_hash::FxHashSet;
+
+use crate::answers::{Answer, Answers, canonical, reply_classes};
+use crate::effort::{Effort, Report};
+use crate::lines::Frame;
+use crate::tally::Tally;
+use crate::task::Task;
+use crate::tuning::{FIRST_STAGE, STAGE_GROWTH};
+
+/// A search for a win of one side, which goes on stage by stage.
+#[derive(Debug)]
+pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
+    frame: &'f Frame<B, W>,
+    attacker: Side,
+    effort: &'f Effort<'f>,
+    /// What can be tried one after another, last first: a first move with its answer, and the positions after it.
+    openings: Vec<Opening<B>>,
+    /// The answer of the opening that is worked on.
+    first: Option<([B; 2], Answer)>,
+    tasks: usize,
+    open: Vec<Task<'f, B, W, P>>,
+    known: Answers<B>,
+    stage: u64,
+    /// What each task may cost.
+    share: u64,
+    /// Positions searched by tasks that have ended, and in all.
+    ended: u64,
+    pub(crate) spent: u64,
+}
+
+/// A first move of the attacker, if one has to be chosen, and the positions that he then has to win.
+#[derive(Debug)]
+struct Opening<B> {
+    first: Option<([B; 2], Answer)>,
+    positions: Vec<[B; 2]>,
+}
+
+/// How an attack stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// It may win in a further stage.
+    Open,
+    /// It has won: the answers are all known.
+    Won,
+    /// Nothing that is tried wins, or nothing is left to spend.
+    Failed,
+}
+
+impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
+    /// Sets up the search for a win of `attacker` from a position whose game is not over.
+    pub(crate) fn new(
+        frame: &'f Frame<B, W>,
+        effort: &'f Effort<'f>,
+        tally: &Tally<B, W, P>,
+        to_move: Side,
+        attacker: Side,
+    ) -> Self {
+        let stones = [tally.stones(attacker), tally.stones(attacker.other())];
+        let replies = |stones: [B; 2]| {
+            reply_classes(&frame.board, stones, frame.all.without(stones[0] | stones[1]))
+        };
+        let openings = if to_move != attacker {
+            vec![Opening { first: None, positions: replies(stones) }]
+        } else if stones[0].is_empty() {
+            let first_moves = first_moves(frame, stones).into_iter().rev();
+            first_moves
+                .map(|(key, answer, after)| Opening {
+                    first: Some((key, answer)),
+                    positions: replies(after),
+                })
+                .collect()
+        } else {
+            vec![Opening { first: None, positions: vec![stones] }]
+        };
+        let mut attack = Self {
+            frame,
+            attacker,
+            effort,
+            openings,
+            first: None,
+            tasks: 0,
+            open: Vec::new(),
+            known: Answers::default(),
+            stage: FIRST_STAGE,
+            share: 0,
+            ended: 0,
+            spent: 0,
+        };
+        attack.next_opening();
+        attack
+    }
+
+    /// The side that is to win.
+    pub(crate) fn attacker(&self) -> Side {
+        self.attacker
+    }
+
+    /// Positions that the next stage may cost, roughly.
+    pub(crate) fn price(&self) -> u64 {
+        self.open.iter().map(|task| task.trials() as u64).sum::<u64>().saturating_mul(self.stage)
+    }
+
+    /// The answers of everything that is proved.
+    pub(crate) fn into_answers(self) -> Answers<B> {
+        self.known
+    }
+
+    /// Works through one stage.
+    pub(crate) fn advance(&mut self) -> State {
+        let done = AtomicUsize::new(self.tasks - self.open.len());
+        let Self { stage, share, ref known, effort, spent, tasks, .. } = *self;
+        on_threads(effort.threads, &mut self.open, |task| {
+            if task.run(stage, share, known, effort) {
+                let tasks_done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                (effort.report)(Report { tasks_done, tasks, nodes: spent });
+            }
+        });
+        for task in &mut self.open {
+            task.harvest(&mut self.known);
+        }
+        let won = self.open.iter().filter(|task| task.is_proved());
+        self.ended += won.map(Task::spent).sum::<u64>();
+        self.open.retain(|task| !task.is_proved());
+        self.spent = self.ended + self.open.iter().map(Task::spent).sum::<u64>();
+        self.stage = self.stage.saturating_mul(STAGE_GROWTH);
+        if self.open.is_empty() {
+            self.known.extend(self.first.take());
+            return State::Won;
+        }
+        if self.open.iter().all(|task| task.can_go_on(self.share)) {
+            return State::Open;
+        }
+        self.ended = self.spent;
+        if self.next_opening() { State::Open } else { State::Failed }
+    }
+
+    /// Begins with the next of the openings, if there is one.
+    fn next_opening(&mut self) -> bool {
+        let Some(Opening { first, positions }) = self.openings.pop() else { return false };
+        let count = positions.len().max(1);
+        self.share = self.effort.nodes.map_or(u64::MAX, |nodes| nodes / count as u64);
+        let memory = self.effort.memory / count;
+        let task = |stones| Task::new(self.frame, self.attacker, stones, memory);
+        self.open = positions.into_iter().map(task).collect();
+        self.tasks = self.open.len();
+        self.first = first;
+        self.stage = FIRST_STAGE;
+        true
+    }
+}
+
+/// The classes of the attacker's first moves, those on most lines first: the canonical position before, the answer
+/// there, and the stones after it.
+fn first_moves<B: Bits, const W: usize>(
+    frame: &Frame<B, W>,
+    stones: [B; 2],
+) -> Vec<([B; 2], Answer, [B; 2])> {
+    let board = &frame.board;
+    let mut seen = FxHashSet::default();
+    let mut cells: Vec<Cell> = (frame.all.without(stones[1]).cells())
+        .filter(|&cell| seen.insert(canonical(board, [B::single(cell), stones[1]]).0))
+        .collect();
+    cells.sort_by_key(|&cell| std::cmp::Reverse(board.lines_through(cell).len()));
+    let (key, symmetry) = canonical(board, stones);
+    let answer = |cell| Answer {
+        cell: symmetry.map_or(cell, |symmetry| symmetry.image(cell)),
+        runs: Box::default(),
+    };
+    cells.into_iter().map(|cell| (key, answer(cell), [B::single(cell), stones[1]])).collect()
+}
+
+/// Does `work` on every item, on up to `threads` threads.
+fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let threads = threads.clamp(1, items.len().max(1));
+    let queue = Mutex::new(items.iter_mut());
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    let worker = || std::iter::from_fn(next).for_each(&work);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+}

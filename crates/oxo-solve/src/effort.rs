@@ -1,0 +1,51 @@
+//! How much a search may cost, how it is stopped, and how it tells where it is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Report {
+    /// Independent tasks that are proved.
+    pub tasks_done: usize,
+    /// Independent tasks that there are.
+    pub tasks: usize,
+    /// Positions searched by the tasks that have ended.
+    pub nodes: u64,
+}
+
+/// What a search may cost, and its strings to the outside.
+pub struct Effort<'a> {
+    /// Positions that may be searched; shared out equally among independent tasks, so that a run repeats exactly
+    /// whatever the number of threads.
+    pub nodes: Option<u64>,
+    /// When to stop at the latest.
+    pub deadline: Option<Instant>,
+    /// Bytes that the trees may take, all threads together; an estimate to within a factor of two.
+    pub memory: usize,
+    /// Threads to work on independent tasks with.
+    pub threads: usize,
+    /// Set from outside to stop.
+    pub cancelled: &'a AtomicBool,
+    /// Told whenever a task ends.
+    pub report: &'a (dyn Fn(Report) + Sync),
+}
+
+impl Effort<'_> {
+    /// Whether the search should give up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Effort")
+            .field("nodes", &self.nodes)
+            .field("deadline", &self.deadline)
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

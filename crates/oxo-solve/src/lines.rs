@@ -1,0 +1,135 @@
+//! Sets of lines as bits, and a board as the masks that the solver's counters are updated with.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+use oxo_core::{Bits, Board, Cell};
+
+/// A set of lines: bit `i` stands for the line with index `i`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LineSet<const W: usize>([u64; W]);
+
+impl<const W: usize> LineSet<W> {
+    pub(crate) const EMPTY: Self = Self([0; W]);
+    pub(crate) const CAPACITY: usize = 64 * W;
+
+    pub(crate) fn insert(&mut self, line: usize) {
+        self.0[line / 64] |= 1 << (line % 64);
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    pub(crate) fn without(self, other: Self) -> Self {
+        let mut rest = self;
+        for (word, out) in rest.0.iter_mut().zip(other.0) {
+            *word &= !out;
+        }
+        rest
+    }
+
+    /// The indices of the lines, ascending.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        self.0
+            .into_iter()
+            .enumerate()
+            .flat_map(|(index, word)| WordBits(word).map(move |bit| 64 * index + bit))
+    }
+}
+
+/// The numbers of the bits that are set in a word, ascending.
+struct WordBits(u64);
+
+impl Iterator for WordBits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let bit = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+macro_rules! word_by_word {
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident;)*) => {$(
+        impl<const W: usize> $operator for LineSet<W> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                self.$assign_method(other);
+                self
+            }
+        }
+
+        impl<const W: usize> $assign for LineSet<W> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                for (word, with) in self.0.iter_mut().zip(other.0) {
+                    word.$assign_method(with);
+                }
+            }
+        }
+    )*};
+}
+
+word_by_word! {
+    BitAnd bitand BitAndAssign bitand_assign;
+    BitOr bitor BitOrAssign bitor_assign;
+    BitXor bitxor BitXorAssign bitxor_assign;
+}
+
+/// A board as masks: the cells of each line, and the lines through each cell.
+#[derive(Debug)]
+pub(crate) struct Frame<B, const W: usize> {
+    pub(crate) board: Board,
+    /// All cells.
+    pub(crate) all: B,
+    /// The cells of each line.
+    pub(crate) lines: Vec<B>,
+    /// The lines through each cell.
+    through: Vec<LineSet<W>>,
+    /// All lines.
+    pub(crate) all_lines: LineSet<W>,
+}
+
+impl<B: Bits, const W: usize> Frame<B, W> {
+    /// Works out the masks of a board, None if its cells or lines are too many for the words.
+    pub(crate) fn new(board: &Board) -> Option<Self> {
+        if board.size() > B::CAPACITY || board.line_count() > LineSet::<W>::CAPACITY {
+            return None;
+        }
+        let mut through = vec![LineSet::EMPTY; board.size()];
+        let mut all_lines = LineSet::EMPTY;
+        let mut lines = Vec::with_capacity(board.line_count());
+        for (index, line) in board.lines().enumerate() {
+            lines.push(B::from_cells(line.iter().copied()));
+            all_lines.insert(index);
+            for cell in line {
+                through[cell.index()].insert(index);
+            }
+        }
+        Some(Self {
+            board: board.clone(),
+            all: B::first_cells(board.size()),
+            lines,
+            through,
+            all_lines,
+        })
+    }
+
+    /// The lines through a cell.
+    #[inline]
+    pub(crate) fn through(&self, cell: Cell) -> LineSet<W> {
+        self.through[cell.index()]
+    }
+}

@@ -1,0 +1,357 @@
+//! Proof-number search for a win of the attacker, from positions where he is to move.
+//!
+//! The tree alternates between *choices* of the attacker, one of which must win, and *demands* of the defender:
+//! after a move of the attacker, the replies against which no forced win is known. Proof numbers (Allis, van der
+//! Meulen and van den Herik 1994) estimate how much is left to prove; the search always goes where least is. What
+//! differs from the textbook is that a choice looks at its candidates lazily, since finding the demands of one
+//! candidate costs many searches for forced wins: two at first, another one only when those grow expensive.
+//!
+//! Choices are shared by class under the board's automorphisms. Nothing is ever reported as refuted: an exhausted
+//! choice means that nothing among the moves tried worked.
+
+use oxo_core::{Bits, Cell, Side};
+use rustc_hash::FxHashMap;
+
+use crate::answers::{Answer, Answers, canonical};
+use crate::candidates::candidates;
+use crate::forced::{Forced, ForcedSearch, Run, replay};
+use crate::lines::Frame;
+use crate::tally::Tally;
+use crate::tuning::{
+    EAGER_CANDIDATES, FORCED_PROOF, FREE_PROOF, PATIENCE, QUIET_STONES, QUIET_SURCHARGE,
+    REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET,
+};
+
+/// A proof number that stands for "nothing found", and a disproof number for "proved".
+const INFINITE: u32 = 1 << 28;
+
+/// Bytes that an allocation costs beyond what it holds, by estimate.
+const ALLOCATION: usize = 16;
+
+/// What came of working on a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The attacker wins; the tree holds his answers.
+    Proved,
+    /// Nothing among the moves that are tried worked.
+    Exhausted,
+    /// The budget ran out first.
+    OutOfBudget,
+}
+
+/// A position with the attacker to move and without a forced win that is known.
+#[derive(Debug)]
+struct Choice<B> {
+    /// Canonical, the attacker's stones first.
+    stones: [B; 2],
+    proof: u32,
+    disproof: u32,
+    /// Moves not looked at yet, best last; None until the position is first visited.
+    waiting: Option<Vec<Cell>>,
+    tried: Vec<usize>,
+}
+
+/// A position after a move of the attacker.
+#[derive(Debug)]
+struct Demand {
+    cell: Cell,
+    proof: u32,
+    disproof: u32,
+    surcharge: u32,
+    /// The choices that arise from replies against which no run is known.
+    open: Vec<usize>,
+    runs: Box<[Run]>,
+}
+
+/// The tree of one attack.
+#[derive(Debug)]
+pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
+    frame: &'f Frame<B, W>,
+    attacker: Side,
+    choices: Vec<Choice<B>>,
+    demands: Vec<Demand>,
+    by_position: FxHashMap<[B; 2], usize>,
+    forced: ForcedSearch<B>,
+    /// Bytes that the tree may take, and takes, by estimate.
+    memory_limit: usize,
+    memory: usize,
+}
+
+impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
+    pub(crate) fn new(frame: &'f Frame<B, W>, attacker: Side, memory_limit: usize) -> Self {
+        Self {
+            frame,
+            memory_limit,
+            memory: 0,
+            attacker,
+            choices: Vec::new(),
+            demands: Vec::new(),
+            by_position: FxHashMap::default(),
+            forced: ForcedSearch::new(),
+        }
+    }
+
+    /// Positions searched for forced wins, the measure of its work.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.forced.nodes
+    }
+
+    /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, the
+    /// budget of positions or the memory is used up, or `stop` says so. Later calls go on where this one ended.
+    /// Positions in `known` count as proved.
+    pub(crate) fn work_on(
+        &mut self,
+        stones: [B; 2],
+        budget: u64,
+        known: &Answers<B>,
+        stop: &impl Fn() -> bool,
+    ) -> Progress {
+        let root = self.choice(stones, known);
+        let limit = self.forced.nodes.saturating_add(budget);
+        loop {
+            match self.choices[root].proof {
+                0 => return Progress::Proved,
+                INFINITE => return Progress::Exhausted,
+                _ if self.forced.nodes >= limit || self.memory >= self.memory_limit || stop() => {
+                    return Progress::OutOfBudget;
+                }
+                _ => self.grow(root, known),
+            }
+        }
+    }
+
+    /// Adds the answers of everything that was proved here to `known`.
+    pub(crate) fn harvest(&self, known: &mut Answers<B>) {
+        for choice in &self.choices {
+            if let Some(&demand) =
+                choice.tried.iter().find(|&&demand| self.demands[demand].proof == 0)
+            {
+                let Demand { cell, ref runs, .. } = self.demands[demand];
+                known.entry(choice.stones).or_insert_with(|| Answer { cell, runs: runs.clone() });
+            }
+        }
+    }
+
+    /// Goes down to the position where least is left to prove, looks at one more move there, and brings the
+    /// numbers on the way back up to date.
+    fn grow(&mut self, root: usize, known: &Answers<B>) {
+        let mut path = Vec::new();
+        let mut at = root;
+        loop {
+            self.list_candidates(at);
+            let cheapest = self.choices[at]
+                .tried
+                .iter()
+                .copied()
+                .min_by_key(|&demand| self.demands[demand].proof);
+            let cost = cheapest.map_or(INFINITE, |demand| self.demands[demand].proof);
+            if cost >= price_of_another(&self.choices[at])
+                && let Some(cell) = self.choices[at].waiting.as_mut().and_then(Vec::pop)
+            {
+                self.look_at(at, cell, known);
+                break;
+            }
+            let Some(demand) = cheapest else { break };
+            let Some(hardest) = self.hardest(demand) else {
+                // Its last open reply was proved on another way.
+                self.update_demand(demand);
+                break;
+            };
+            path.push((at, demand));
+            at = hardest;
+        }
+        self.update_choice(at);
+        for (choice, demand) in path.into_iter().rev() {
+            self.update_demand(demand);
+            self.update_choice(choice);
+        }
+    }
+
+    /// The reply to a move that is most likely to refute it, and among equals the one with most left to prove.
+    fn hardest(&self, demand: usize) -> Option<usize> {
+        let open = self.demands[demand]
+            .open
+            .iter()
+            .copied()
+            .filter(|&choice| self.choices[choice].proof > 0);
+        open.min_by_key(|&choice| {
+            (self.choices[choice].disproof, INFINITE - self.choices[choice].proof)
+        })
+    }
+
+    fn list_candidates(&mut self, choice: usize) {
+        if self.choices[choice].waiting.is_none() {
+            let tally = self.tally(self.choices[choice].stones);
+            let mut moves = candidates(self.frame, &tally, self.attacker, &mut self.forced);
+            moves.reverse();
+            self.memory += moves.len() + ALLOCATION;
+            self.choices[choice].waiting = Some(moves);
+        }
+    }
+
+    /// Finds what the defender could still reply to a move, and adds it to the choice unless that is hopeless.
+    fn look_at(&mut self, choice: usize, cell: Cell, known: &Answers<B>) {
+        let before = self.tally(self.choices[choice].stones);
+        let Some((open, runs, surcharge)) = self.replies(&before, cell) else { return };
+        let mut open: Vec<usize> =
+            open.into_iter().map(|stones| self.choice(stones, known)).collect();
+        open.sort_unstable();
+        open.dedup();
+        self.memory += size_of::<Demand>() + open.len() * size_of::<usize>();
+        self.memory +=
+            runs.iter().map(|run: &Run| size_of::<Run>() + run.len() + ALLOCATION).sum::<usize>();
+        self.demands.push(Demand {
+            cell,
+            proof: 0,
+            disproof: 0,
+            surcharge,
+            open,
+            runs: runs.into(),
+        });
+        let demand = self.demands.len() - 1;
+        self.update_demand(demand);
+        self.choices[choice].tried.push(demand);
+    }
+
+    /// The positions after replies to a move against which no run is known, the runs that win against the others,
+    /// and the move's surcharge; None if it loses or is not worth looking at.
+    fn replies(
+        &mut self,
+        before: &Tally<B, W, P>,
+        cell: Cell,
+    ) -> Option<(Vec<[B; 2]>, Vec<Run>, u32)> {
+        let (frame, attacker, defender) = (self.frame, self.attacker, self.attacker.other());
+        let after = before.with(frame, attacker, cell);
+        if !after.completions(frame, defender).is_empty() {
+            return None;
+        }
+        let (mut open, mut runs) = (Vec::new(), Vec::new());
+        let threats = after.completions(frame, attacker);
+        let mut left = after.empty(frame);
+        let mut surcharge = 0;
+        match threats.count() {
+            0 => match self.forced.search(frame, &after, attacker, THREAT_BUDGET) {
+                Forced::Wins(run) => {
+                    left = withstanding(frame, &after, attacker, &run, left);
+                    runs.push(run);
+                }
+                // A move that only answers a threat need not threaten.
+                _ if !before.completions(frame, defender).is_empty() => {}
+                _ if after.stones(attacker).count() <= QUIET_STONES => surcharge = QUIET_SURCHARGE,
+                _ => return None,
+            },
+            1 => {
+                left = threats;
+                surcharge = TEMPO_SURCHARGE;
+            }
+            _ => left = B::EMPTY,
+        }
+        while let Some(reply) = left.lowest() {
+            left = left.without(B::single(reply));
+            let position = after.with(frame, defender, reply);
+            if let Forced::Wins(run) = self.forced.search(frame, &position, attacker, REPLY_BUDGET)
+            {
+                left = withstanding(frame, &after, attacker, &run, left);
+                runs.push(run);
+            } else if position.completions(frame, defender).count() > 1 {
+                return None;
+            } else {
+                open.push(self.attacker_first(position.both()));
+            }
+        }
+        Some((open, runs, surcharge))
+    }
+
+    fn update_demand(&mut self, demand: usize) {
+        let Demand { ref open, surcharge, .. } = self.demands[demand];
+        let (mut proof, mut disproof) = (0_u32, INFINITE);
+        for &choice in open {
+            proof = (proof + self.choices[choice].proof).min(INFINITE);
+            disproof = disproof.min(self.choices[choice].disproof);
+        }
+        if proof > 0 && proof < INFINITE {
+            proof = (proof + surcharge).min(INFINITE - 1);
+        }
+        self.demands[demand].proof = proof;
+        self.demands[demand].disproof = disproof;
+    }
+
+    fn update_choice(&mut self, index: usize) {
+        let choice = &self.choices[index];
+        if choice.proof == 0 {
+            return;
+        }
+        let waiting = choice.waiting.as_ref().map_or(0, Vec::len);
+        let (mut proof, mut disproof) = (INFINITE, 0_u32);
+        for &demand in &choice.tried {
+            proof = proof.min(self.demands[demand].proof);
+            disproof = (disproof + self.demands[demand].disproof).min(INFINITE);
+        }
+        if waiting > 0 && proof > 0 {
+            proof = proof.min(price_of_another(choice));
+            disproof = disproof
+                .saturating_add(u32::try_from(waiting).unwrap_or(INFINITE))
+                .min(INFINITE - 1);
+        }
+        let choice = &mut self.choices[index];
+        choice.proof = proof;
+        choice.disproof = match proof {
+            0 => INFINITE,
+            INFINITE => 0,
+            _ => disproof,
+        };
+    }
+
+    /// The choice for a position, attacker's stones first; made when it is new.
+    fn choice(&mut self, stones: [B; 2], known: &Answers<B>) -> usize {
+        let (stones, _) = canonical(&self.frame.board, stones);
+        if let Some(&index) = self.by_position.get(&stones) {
+            if self.choices[index].proof > 0 && known.contains_key(&stones) {
+                self.choices[index].proof = 0;
+                self.choices[index].disproof = INFINITE;
+            }
+            return index;
+        }
+        let blocks = self.tally(stones).completions(self.frame, self.attacker.other());
+        let proof = match blocks.is_empty() {
+            _ if known.contains_key(&stones) => 0,
+            true => FREE_PROOF,
+            false => FORCED_PROOF,
+        };
+        let disproof = if proof == 0 { INFINITE } else { 1 };
+        self.choices.push(Choice { stones, proof, disproof, waiting: None, tried: Vec::new() });
+        self.by_position.insert(stones, self.choices.len() - 1);
+        self.memory += size_of::<Choice<B>>() + 2 * size_of::<([B; 2], usize)>() + 2 * ALLOCATION;
+        self.choices.len() - 1
+    }
+
+    fn tally(&self, stones: [B; 2]) -> Tally<B, W, P> {
+        Tally::new(self.frame, self.attacker_first(stones))
+    }
+
+    /// Swaps the attacker's stones and X's to the front and back: it serves both ways.
+    fn attacker_first(&self, [front, back]: [B; 2]) -> [B; 2] {
+        if self.attacker == Side::X { [front, back] } else { [back, front] }
+    }
+}
+
+/// What a choice's cheapest candidate must cost before another one is looked at.
+fn price_of_another<B>(choice: &Choice<B>) -> u32 {
+    match choice.tried.len() {
+        few if few < EAGER_CANDIDATES => FREE_PROOF,
+        many => PATIENCE.saturating_mul(u32::try_from(many).unwrap_or(INFINITE)).min(INFINITE - 1),
+    }
+}
+
+/// The replies against which a run fails.
+fn withstanding<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    after: &Tally<B, W, P>,
+    attacker: Side,
+    run: &[Cell],
+    replies: B,
+) -> B {
+    let defender = attacker.other();
+    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
+    B::from_cells(replies.cells().filter(stands))
+}
