@@ -105,7 +105,7 @@ def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
 
 
 # What the end of a source may have left from where JSON stops making sense: nothing, or a piece of one token.
-_CUT = re.compile(r'("(?:[^"\\]|\\.)*+)?(\\?u?[0-9a-fA-F]{0,4})?|-|\.|[eE][+-]?|t(ru?)?|f(a(ls?)?)?|n(ul?)?')
+_CUT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*)?(\\?u?[0-9a-fA-F]{0,4})?|-|\.|[eE][+-]?|t(ru?)?|f(a(ls?)?)?|n(ul?)?')
 
 
 def read_game(text: str, place: Place) -> Game:
@@ -244,7 +244,7 @@ class _Item:
             raise self.place.refuses(error) from error
 
 
-_WHITE = re.compile(r"[ \t\r\n]*+")
+_WHITE = re.compile(r"[ \t\r\n]*")
 
 
 def _skip_white(text: str, at: int) -> int:

@@ -13,17 +13,21 @@ from enum import Enum, auto
 from hyperoxo.record.source import CutError, Lines, Place
 from hyperoxo.record.strict_json import read_json
 
-# Possessive quantifiers (++, *+) keep every pattern linear, whatever it is given.
-_BLANKS = re.compile(r"[ \t]*+")
-_WORD = re.compile(r"[^ \t{<\[]++")
-_TAG = re.compile(r'\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+("(?:[^"\\]|\\.)*+")[ \t]*+\]')
-_COMMENT = re.compile(r'(?:[^\\}\x00-\x08\x0a-\x1f\x7f]|\\(?:["\\/bfnrt}]|u[0-9a-fA-F]{4}))*+')
-_REASONS = re.compile(r'(?:[^">]|"(?:[^"\\]|\\.)*+")*+')
+# Every pattern is linear, whatever it is given: what follows a repeat begins with a character that the repeat cannot
+# hold, so there is one way to match. (Possessive repeats would promise the same, but Python 3.11.2, which Debian 12
+# has, matches those of groups wrongly.)
+_STRING_INSIDE = r'[^"\\]*(?:\\.[^"\\]*)*'
+_BLANKS = re.compile(r"[ \t]*")
+_WORD = re.compile(r"[^ \t{<\[]+")
+_TAG = re.compile(rf'\[[ \t]*([A-Za-z0-9_]+)[ \t]*("{_STRING_INSIDE}")[ \t]*\]')
+_PLAIN = r"[^\\}\x00-\x08\x0a-\x1f\x7f]*"
+_COMMENT = re.compile(rf'{_PLAIN}(?:\\(?:["\\/bfnrt}}]|u[0-9a-fA-F]{{4}}){_PLAIN})*')
+_REASONS = re.compile(rf'[^">]*(?:"{_STRING_INSIDE}"[^">]*)*')
 # What the end of the source may have left of a token.
-_CUT_TAG = re.compile(r'\[[ \t]*+([A-Za-z0-9_]++[ \t]*+("(?:[^"\\]|\\.)*+(\\|"[ \t]*+)?)?)?')
-_CUT_WORD = re.compile(r"[0-9.]++|d(ra?)?|n(on?)?")
+_CUT_TAG = re.compile(rf'\[[ \t]*([A-Za-z0-9_]+[ \t]*("{_STRING_INSIDE}(\\|"[ \t]*)?)?)?')
+_CUT_WORD = re.compile(r"[0-9.]+|d(ra?)?|n(on?)?")
 _CUT_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{0,3})?")
-_CUT_STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?')
+_CUT_STRING = re.compile(rf'"{_STRING_INSIDE}\\?')
 _ESCAPE = re.compile(r'\\.|["\t]')
 
 

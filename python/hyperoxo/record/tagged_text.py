@@ -45,8 +45,8 @@ WIDTH = 80
 
 _SIDES: dict[str, Side] = {"x": "x", "o": "o"}
 _WINNER_WORDS = (*_SIDES, "draw", "none", ON_GOING)
-_NUMBER = re.compile(r"[0-9]++\.++")
-_CELL = re.compile(r"[0-9.]++")
+_NUMBER = re.compile(r"[0-9]+\.+")
+_CELL = re.compile(r"[0-9.]+")
 _FIRST_TAG = f'[Record "{VERSION}"]'
 
 
