@@ -1,15 +1,15 @@
-"""The typed face of the Rust core: boards, positions, and the counting and sampling done on them.
+"""The typed face of the Rust core: boards, positions, the counting and sampling done on them, and proofs.
 
-Everything here is an immutable value: it prints, compares, hashes, pickles and copies. Cells and lines are
+Every class here is one of immutable values, which print, compare, hash, pickle and copy. Cells and lines are
 plain integers at this face, checked on the way in; names such as `231` are made and read by `Board`.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, final
 
 from hyperoxo.sides import Side
 
-__all__ = ["MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position"]
+__all__ = ["MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "solve", "verify"]
 
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
@@ -215,3 +215,51 @@ class Playouts:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    threads: int | None,
+    on_progress: Callable[[int, int, int], object] | None,
+) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None]:
+    """Decide a position; `hyperoxo.solving.solve` is the same with names for what comes back.
+
+    Args:
+        position: the position.
+        nodes: positions that may be searched.
+        seconds: how long it may take.
+        memory: how much it may take, in MiB.
+        threads: how many search; None for as many as the machine runs at once.
+        on_progress: called with the tasks proved, all tasks and positions searched; what it raises ends the search.
+
+    Returns:
+        The winner, "draw", or None for unknown; the strategic and the forced positions of the proof; the positions
+        searched; the certificate, None if the outcome is unknown.
+
+    Raises:
+        InputError: a bound is out of range.
+    """
+
+def verify(
+    proof: bytes, form: str
+) -> tuple[
+    Literal["verified", "rejected", "malformed", "out of resources"],
+    str,
+    tuple[str, str, str | None, int, int] | None,
+]:
+    """Check a proof; `hyperoxo.verifying.verify` is the same with names for what comes back.
+
+    Args:
+        proof: what its file holds.
+        form: `oxc` or `patashnik`.
+
+    Returns:
+        The kind of verdict; what it says, in one line; and for a proof that holds its claim, the board, the text of
+        the position (None for the empty board), and its strategic and its forced positions.
+
+    Raises:
+        InputError: there is no such form.
+    """

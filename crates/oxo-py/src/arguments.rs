@@ -93,7 +93,7 @@ pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
 }
 
 /// An integer as it is printed, however large; Python refuses to print the largest.
-fn shown(value: &Bound<'_, PyAny>) -> String {
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     match value.str() {
         Ok(text) => text.to_string_lossy().into_owned(),
         Err(_) => "a very large number".to_owned(),

@@ -1,4 +1,5 @@
-//! The Python module `hyperoxo._core`: conversion and error mapping over `oxo-core`, nothing else.
+//! The Python module `hyperoxo._core`: conversion and error mapping over `oxo-core`, `oxo-solve` and `oxo-check`,
+//! nothing else.
 //!
 //! Its typed face is `python/hyperoxo/_core.pyi`, which the tests hold true. Every loop that can be long
 //! runs with the interpreter released, and loops that can be very long look for Python's signals.
@@ -8,8 +9,11 @@ mod board;
 mod errors;
 mod playouts;
 mod position;
+mod signals;
+mod solve;
+mod verify;
 
-/// Boards, positions, and the counting and sampling done on them.
+/// Boards, positions, the counting and sampling done on them, and proofs.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
@@ -18,6 +22,10 @@ mod _core {
     use crate::playouts::Playouts;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::solve::solve;
+    #[pymodule_export]
+    use crate::verify::verify;
 
     #[pymodule_export]
     const MAX_CELLS: usize = oxo_core::MAX_CELLS;

@@ -8,6 +8,7 @@ use crate::arguments::{self, CellsArgument, SideArgument, natural};
 use crate::board::{Board, tuple_of_cells, tuple_of_lines};
 use crate::errors::IntoPyErr;
 use crate::playouts::Playouts;
+use crate::signals::interrupted;
 
 /// Stones on a board and the side to move; always one that a game can reach.
 #[pyclass(module = "hyperoxo._core", frozen, eq, hash)]
@@ -20,6 +21,11 @@ impl Position {
     /// Joins the core's position with the board object that it shows to Python.
     pub(crate) fn on(board: Py<Board>, core: AnyPosition) -> Self {
         Self { board, core }
+    }
+
+    /// The core's position.
+    pub(crate) fn core(&self) -> &AnyPosition {
+        &self.core
     }
 
     /// Another position on the same board.
@@ -230,13 +236,4 @@ impl Position {
         let _ = memo;
         slf
     }
-}
-
-/// Looks for signals, so that Ctrl-C ends a long loop that runs with the interpreter released.
-#[expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the method by its name has one lifetime, and a closure has any"
-)]
-fn interrupted() -> PyResult<()> {
-    Python::attach(|py| py.check_signals())
 }

@@ -1,0 +1,146 @@
+//! The Python function `solve`.
+//!
+//! The search runs on threads of its own, with the interpreter released. The thread that called looks after it: every
+//! now and then it tells Python how far the search is, and looks for signals. So the callback runs where the caller
+//! expects it, Ctrl-C works, and whatever either raises stops the search.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use oxo_core::AnyPosition;
+use oxo_solve::{Effort, Report, Solution, Verdict};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::arguments::{letter, natural, shown};
+use crate::errors::InputError;
+use crate::position::Position;
+use crate::signals::interrupted;
+
+/// How often the caller is told how far the search is.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Stack of the thread that searches: exhaustive search goes as deep as the board has cells, and keeps the lines of
+/// the largest boards on each level. Memory that is never touched costs nothing.
+const STACK: usize = 256 << 20;
+
+/// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
+/// which it is forced, the positions searched, and the certificate.
+type Solved<'py> =
+    (Option<&'py Bound<'py, PyString>>, usize, usize, u64, Option<Bound<'py, PyBytes>>);
+
+/// Decide a position, within a budget: see `hyperoxo.solving.solve`.
+#[pyfunction]
+#[pyo3(signature = (position, *, nodes, seconds, memory, threads, on_progress))]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    position: &Position,
+    nodes: Option<&Bound<'py, PyAny>>,
+    seconds: Option<&Bound<'py, PyAny>>,
+    memory: &Bound<'py, PyAny>,
+    threads: Option<&Bound<'py, PyAny>>,
+    on_progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Solved<'py>> {
+    let bounds = Bounds {
+        nodes: nodes.map(|nodes| natural("the number of nodes", nodes)).transpose()?,
+        deadline: seconds.map(deadline).transpose()?.flatten(),
+        memory: at_least_one("the memory", memory)?.saturating_mul(1 << 20),
+        threads: match threads {
+            Some(threads) => at_least_one("the number of threads", threads)?,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        },
+    };
+    let on_progress = on_progress.map(|callback| callback.clone().unbind());
+    let tell = |report: Report| match &on_progress {
+        Some(callback) => Python::attach(|py| {
+            callback.call1(py, (report.tasks_done, report.tasks, report.nodes)).map(|_| ())
+        }),
+        None => Ok(()),
+    };
+    let solution = py.detach(|| search(position.core(), &bounds, &tell))?;
+    let verdict = match solution.verdict {
+        Verdict::Wins(side) => Some(letter(py, side)),
+        Verdict::Draw => Some(pyo3::intern!(py, "draw")),
+        Verdict::Unknown => None,
+    };
+    let counts = || solution.proofs.iter().map(oxo_solve::Proved::counts);
+    Ok((
+        verdict,
+        counts().map(|counts| counts.strategic).sum(),
+        counts().map(|counts| counts.forced).sum(),
+        solution.nodes,
+        solution.certificate.map(|certificate| PyBytes::new(py, &certificate)),
+    ))
+}
+
+/// What a search may cost.
+struct Bounds {
+    nodes: Option<u64>,
+    deadline: Option<Instant>,
+    /// Bytes.
+    memory: usize,
+    threads: usize,
+}
+
+/// Searches on another thread, and calls `tell` on this one now and then, until the search ends or `tell` or a signal
+/// stops it.
+fn search(
+    position: &AnyPosition,
+    bounds: &Bounds,
+    tell: &dyn Fn(Report) -> PyResult<()>,
+) -> PyResult<Solution> {
+    let cancelled = AtomicBool::new(false);
+    let latest = Mutex::new(Report { tasks_done: 0, tasks: 0, nodes: 0 });
+    let (running, ended) = mpsc::channel::<()>();
+    let work = || {
+        // Dropped when the search ends, however it ends; that is what the other thread waits for.
+        let _running = running;
+        let report = |report| *lock(&latest) = report;
+        let &Bounds { nodes, deadline, memory, threads } = bounds;
+        let (cancelled, report) = (&cancelled, &report);
+        oxo_solve::solve(position, &Effort { nodes, deadline, memory, threads, cancelled, report })
+    };
+    thread::scope(|scope| {
+        let searching = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        let mut outcome = Ok(());
+        while outcome.is_ok() && ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            outcome = tell(*lock(&latest)).and_then(|()| interrupted());
+        }
+        if outcome.is_err() {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+        let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
+        outcome.map(|()| solution)
+    })
+}
+
+/// What a mutex holds; no thread leaves a report half written, so one that panicked has done no harm.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The moment that is this many seconds from now; None if it never comes.
+fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
+    let number: f64 = seconds.extract()?;
+    if number >= 0.0 {
+        let duration = Duration::try_from_secs_f64(number).ok();
+        return Ok(duration.and_then(|duration| Instant::now().checked_add(duration)));
+    }
+    let reason = "the time is out of range";
+    Err(InputError::new_err((shown(seconds), reason, "it is a number of seconds from 0")))
+}
+
+/// A number from 1 that this machine can count to, called `name` in the error.
+fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match usize::try_from(natural(name, value)?) {
+        Ok(0) => {
+            let reason = format!("{name} is out of range");
+            Err(InputError::new_err(("0", reason, "it is a whole number from 1")))
+        }
+        number => Ok(number.unwrap_or(usize::MAX)),
+    }
+}

@@ -1,0 +1,49 @@
+//! The Python function `verify`: what the independent checker finds.
+
+use oxo_check::{Failure, Verified};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::InputError;
+
+/// What Python gets: the kind of verdict, what it says in one line, and the proof if it holds.
+type Verdict = (&'static str, String, Option<Proof>);
+
+/// A proof that holds: its claim, the board, the position, and how many positions are strategic and forced.
+type Proof = (String, String, Option<String>, u64, u64);
+
+/// Check a proof: see `hyperoxo.verifying.verify`.
+#[pyfunction]
+pub(crate) fn verify(
+    py: Python<'_>,
+    proof: &[u8],
+    form: &Bound<'_, PyString>,
+) -> PyResult<Verdict> {
+    let form = form.to_string_lossy();
+    let check = match &*form {
+        "oxc" => oxo_check::check,
+        "patashnik" => oxo_check::check_patashnik,
+        _ => {
+            let refusal =
+                (form.into_owned(), "is no form of proofs", "the forms are oxc and patashnik");
+            return Err(InputError::new_err(refusal));
+        }
+    };
+    Ok(match py.detach(|| check(proof)) {
+        Ok(verified) => ("verified", verified.to_string(), Some(told(verified))),
+        Err(failure) => (kind(&failure), failure.to_string(), None),
+    })
+}
+
+fn kind(failure: &Failure) -> &'static str {
+    match failure {
+        Failure::Rejected { .. } => "rejected",
+        Failure::Malformed { .. } => "malformed",
+        Failure::OutOfResources { .. } => "out of resources",
+    }
+}
+
+fn told(verified: Verified) -> Proof {
+    let Verified { claim, board, position, strategic, forced } = verified;
+    (claim.to_string(), board, position, strategic, forced)
+}

@@ -1,0 +1,115 @@
+"""Deciding positions: who wins under best play, with a proof that another program can check.
+
+The search is in the Rust core and proves what it says: nothing here is a heuristic, and what cannot be proved within
+the budget is unknown.
+
+>>> from hyperoxo import Board
+>>> solution = solve(Board("3x3x3").empty())
+>>> str(solution.outcome), solution.winner
+('win', 'x')
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import solve as search
+from hyperoxo.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo._core import Position
+    from hyperoxo.sides import Side
+
+DEFAULT_MEMORY = 1024
+"""MiB that a search may take if nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        tasks_done: tasks that are proved. Tasks are independent of each other, and all have to be.
+        tasks: tasks that there are; 0 while the position is tried without dividing it. When a search that has failed
+            goes on with another first move, it begins again with other tasks.
+        nodes: positions searched, those of the stage that is going on not included.
+    """
+
+    tasks_done: int
+    tasks: int
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of a position after a search.
+
+    Attributes:
+        position: the position.
+        outcome: what it is worth for the side to move.
+        winner: the side that wins; None for a draw, and if the outcome is unknown.
+        strategic: positions of the proof in which the strategy chooses a move, counted up to symmetry. In a draw both
+            sides have a strategy, and both count.
+        forced: positions of the proof in which it has to block a line, counted in the same way.
+        nodes: positions searched.
+        seconds: how long it took.
+        certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
+    """
+
+    position: Position
+    outcome: Outcome
+    winner: Side | None
+    strategic: int
+    forced: int
+    nodes: int
+    seconds: float
+    certificate: bytes | None = field(repr=False)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the outcome is known."""
+        return self.outcome is not Outcome.UNKNOWN
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int = DEFAULT_MEMORY,
+    threads: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Solution:
+    """Decide a position.
+
+    Without a bound on nodes or time the search goes on until it has a proof or has tried everything that it knows,
+    which on a large board may be never. Ctrl-C ends it with `KeyboardInterrupt`.
+
+    Args:
+        position: any position of any board; the game may be over.
+        nodes: how many positions may be searched, about. The same number gives the same result on any machine and with
+            any number of threads, unless time or memory runs out before.
+        seconds: how long it may take.
+        memory: how much memory the search may take, in MiB, about.
+        threads: how many threads may work at once; None for as many as the machine runs at once.
+        on_progress: called by the calling thread about twenty times a second. What it raises ends the search and is
+            raised here, so it is also the way to cancel one.
+
+    Raises:
+        InputError: a bound is out of range.
+    """
+    started = time.monotonic()
+    report = None if on_progress is None else lambda *figures: on_progress(Progress(*figures))
+    verdict, strategic, forced, searched, certificate = search(
+        position, nodes=nodes, seconds=seconds, memory=memory, threads=threads, on_progress=report
+    )
+    elapsed = time.monotonic() - started
+    if verdict is None or verdict == "draw":
+        outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None
+    else:
+        outcome, winner = Outcome.WIN if verdict == position.to_move else Outcome.LOSS, verdict
+    return Solution(position, outcome, winner, strategic, forced, searched, elapsed, certificate)

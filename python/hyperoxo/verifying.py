@@ -1,0 +1,92 @@
+"""Checking proofs: what the independent checker says of a file.
+
+The checker is the library of the program `oxo-check`, which shares no code with the solver. Who does not want to trust
+this package either runs that program instead; the verdicts are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from hyperoxo._core import verify as check
+
+if TYPE_CHECKING:
+    import os
+
+ProofForm: TypeAlias = Literal["oxc", "patashnik"]
+"""A form of proofs: certificates (docs/certificate.md), or Patashnik's dictionary of 4x4x4."""
+
+MAX_BYTES = 2**28
+"""Bytes beyond which the checker refuses a file."""
+
+
+class Finding(StrEnum):
+    """The kinds of verdict."""
+
+    VERIFIED = "verified"
+    """The proof holds."""
+    REJECTED = "rejected"
+    """The file is well-formed and does not prove its claim."""
+    MALFORMED = "malformed"
+    """The file is not in the format."""
+    OUT_OF_RESOURCES = "out of resources"
+    """The file is beyond the limits of the checker, which says nothing about its claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof that holds.
+
+    Attributes:
+        claim: what it proves: `x wins`, `o wins`, `x holds`, `o holds` or `draw`.
+        board: the board's description.
+        position: the text of the position that the claim is about; None for the empty board.
+        strategic: positions of the proof in which the strategy chooses a move, counted up to symmetry.
+        forced: positions in which it has to block a line, counted in the same way.
+    """
+
+    claim: str
+    board: str
+    position: str | None
+    strategic: int
+    forced: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the checker says of a file.
+
+    Attributes:
+        finding: the kind of verdict.
+        message: what was proved, or why the file was not verified, in one line.
+        proof: what was proved; None unless the file was verified.
+    """
+
+    finding: Finding
+    message: str
+    proof: Proof | None = None
+
+    def __str__(self) -> str:
+        """Return the line that `oxo-check` prints."""
+        return f"{self.finding.upper()}: {self.message}"
+
+
+def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Verdict:
+    """Check a proof.
+
+    Args:
+        proof: the path of its file, or what the file holds.
+        form: what it is written in.
+
+    Raises:
+        InputError: there is no such form.
+        OSError: the file cannot be read.
+    """
+    if not isinstance(proof, bytes):
+        with Path(proof).open("rb") as file:
+            proof = file.read(MAX_BYTES + 1)
+    finding, message, proved = check(proof, form)
+    return Verdict(Finding(finding), message, None if proved is None else Proof(*proved))
