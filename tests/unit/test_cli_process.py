@@ -12,6 +12,8 @@ import struct
 import subprocess
 import sys
 import termios
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +22,6 @@ from hyperoxo import Board, play_game, player, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
     from types import TracebackType
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
@@ -30,8 +31,9 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Return the environment with nothing in it that changes how text looks."""
-    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM", "COLUMNS", "LINES"}}
+    """Return the environment with nothing in it that changes how text looks or when it is written."""
+    changing = {"NO_COLOR", "TERM", "COLUMNS", "LINES", "PYTHONUNBUFFERED"}
+    kept = {name: value for name, value in os.environ.items() if name not in changing}
     return kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull} | changes
 
 
@@ -81,6 +83,12 @@ class Terminal:
         while (found := self.shown.find(text, self._waited_for)) < 0:
             assert self._read(), f"the program ended without showing {text!r}: {self.shown}"
         self._waited_for = found + len(text)
+
+    def wait_for_sleep(self) -> None:
+        """Wait until the program has nothing to do: the line editor misses a signal between its prompt and its wait."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        while status.read_text().rpartition(")")[2].split()[0] != "S":
+            time.sleep(0.01)
 
     def leave(self) -> int:
         """Read what is left and return the exit code."""
@@ -202,12 +210,42 @@ def test_a_reader_that_has_seen_enough_is_no_mistake() -> None:
     assert (process.returncode, errors) == (0, b"")
 
 
-def test_output_that_cannot_be_written_is_told_in_one_line() -> None:
-    with open("/dev/full", "wb") as full:  # noqa: PTH123 - a device
+@pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("command", ["boards", "--help", "play 3x3 --first random --second random"])
+def test_output_that_cannot_be_written_is_told_in_one_line(command: str, buffering: dict[str, str]) -> None:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*OXO, "boards"], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment()
+            [*OXO, *command.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+            env=environment(**buffering),
         )
-    assert (done.returncode, done.stderr) == (2, "oxo: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "oxo: output: No space left on device\n")
+
+
+def test_a_game_whose_output_cannot_be_written_ends() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*OXO, "play"],
+            input="board\n" * 1000,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+            env=environment(),
+        )
+    assert (done.returncode, done.stderr) == (2, "oxo: output: No space left on device\n")
+
+
+def test_a_mistake_whose_message_cannot_be_written_is_told_by_the_code() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*OXO, "nonsense"], stdout=full, stderr=full, check=False, env=environment())
+    assert done.returncode == 2
 
 
 def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:
@@ -265,6 +303,7 @@ def test_ctrl_c_at_the_prompt_leaves_with_130_and_tells_how_to_go_on() -> None:
         terminal.wait_for("X> ")
         terminal.type("22\r")
         terminal.wait_for("O> ")
+        terminal.wait_for_sleep()
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.leave() == 130
         assert "To go on: oxo play 3x3 --first human --second human" in terminal.shown

@@ -19,6 +19,7 @@ from hyperoxo.errors import HyperoxoError, RecordError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TextIO
 
 COMMANDS = {
     "play": "play a game in the terminal",
@@ -39,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
         code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has seen enough; what is still in the buffer must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has seen enough.
+        _abandon(sys.stdout)
         return ExitCode.DONE
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
@@ -49,8 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
     except HyperoxoError as error:
         return _refuse(str(error), ExitCode.USAGE)
     except OSError as error:
-        subject = f"{shortened(os.fsdecode(error.filename))}: " if error.filename else ""
-        return _refuse(f"{subject}{error.strerror or error}", ExitCode.USAGE)
+        subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
+        return _refuse(f"{subject}: {error.strerror or error}", ExitCode.USAGE)
     return code
 
 
@@ -101,14 +102,30 @@ class _Version(argparse.Action):
 
 
 def _prepare_output() -> None:
-    """Make standard output take any text, and be there even if it was closed."""
+    """Make standard output take any text, and be there, as standard error is, even if it was closed."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open until the process ends
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open until the process ends
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _refuse(message: str, code: ExitCode) -> ExitCode:
-    sys.stdout.flush()
-    print(f"oxo: {message}", file=sys.stderr)
+    """Print the message below whatever could be printed before, and return the code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _abandon(sys.stdout)
+    try:
+        print(f"oxo: {message}", file=sys.stderr)
+    except OSError:  # the code still tells
+        _abandon(sys.stderr)
     return code
+
+
+def _abandon(stream: TextIO) -> None:
+    """Send what the stream still holds nowhere; at exit it would be written again, and fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

@@ -20,6 +20,8 @@ from hyperoxo.seeds import SEED_LIMIT
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+    from _typeshed import SupportsWrite
+
     from hyperoxo.game import JSON
     from hyperoxo.players import Player
 
@@ -40,6 +42,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *, prog: str, description: str) -> None:
         super().__init__(prog=prog, description=description, allow_abbrev=False)
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help, and let it be known if that fails, which argparse would hide."""
+        print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line.

@@ -214,6 +214,8 @@ class Dialogue:
         except InputError as error:
             self._refuse(error)
         except OSError as error:
+            if error.filename is None:  # no file that somebody named: nothing more can be shown
+                raise
             self._refuse(InputError(str(error.filename), str(error.strerror)))
 
     def _refuse(self, error: InputError) -> None:
