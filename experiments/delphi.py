@@ -14,7 +14,7 @@ import random
 import statistics
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from hyperoxo import Board
 from hyperoxo.players.historic.delphi import KIND, TrialBoard, TrialSearch, analyse
@@ -32,7 +32,7 @@ SUMMARY = "delphi: trial moves by board and open fields, and what its thresholds
 
 POSITIONS = 30
 """Positions for each board and number of open fields."""
-BUDGET = int(KIND.player().options["trial-moves"])
+BUDGET = cast("int", KIND.player().options["trial-moves"])
 """The player's own: trial moves after which a sampled position counts as not finished."""
 HOME = "3x3x3"
 DEPTHS = {

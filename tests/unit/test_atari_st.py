@@ -302,8 +302,8 @@ def test_a_line_can_be_made_worthless() -> None:
 
 
 def test_points_below_nothing_are_refused() -> None:
-    with pytest.raises(PlayerError, match="option cc cannot be '-2': it takes at least -1"):
-        KIND.player(cc=-2)
+    with pytest.raises(PlayerError, match="option cc cannot be '-1': it takes at least 0"):
+        KIND.player(cc=-1)
 
 
 @pytest.mark.parametrize("board", ["3x3", "3x3x3", "4x4", "4x4x4x4", "4x4x4:3", "5x5x5"])

@@ -118,10 +118,38 @@ class TestOptions:
         assert Option("n", 0, "", maximum=5).range == "at most 5"
         assert Option("n", 0, "").range == "any whole number"
 
+    def test_an_option_can_be_unset_by_default(self) -> None:
+        option = Option("depth", None, "how far it sees; unset, as far as it can", minimum=0, unset_type=int)
+        assert (option.kind, option.range, option.shown(option.default)) == ("whole number", "at least 0", "unset")
+        declared = PlayerKind("p", "", Scripted, (option,))
+        assert [declared.player(**values).name for values in ({}, {"depth": None}, {"depth": 0})] == [
+            "p",
+            "p",
+            "p:depth=0",
+        ]
+        assert parse_options((option,), "depth=12") == {"depth": 12}
+        for typed in ("unset", "None", "", "2.0", "-1"):
+            with pytest.raises(PlayerError, match="it takes at least 0"):
+                parse_options((option,), f"depth={typed}")
+
+    @pytest.mark.parametrize(("default", "unset_type"), [(None, None), (3, int)])
+    def test_an_option_has_a_default_or_a_type(self, default: int | None, unset_type: type[int] | None) -> None:
+        with pytest.raises(ValueError, match="option depth needs either a default or"):
+            Option("depth", default, "", unset_type=unset_type)
+
+    @pytest.mark.parametrize(("value", "shown"), [(0.1234567891, "0.1234567891"), (1.0, "1"), (0.3, "0.3")])
+    def test_a_players_name_gives_its_options_exactly(self, value: float, shown: str) -> None:
+        declared = PlayerKind("p", "", Scripted, (Option("rate", 0.5, "", minimum=0, maximum=1),))
+        assert declared.player(rate=value).name == f"p:rate={shown}"
+        assert parse_options(declared.options, f"rate={shown}") == {"rate": value}
+
+    def test_whole_numbers_have_no_largest_one(self) -> None:
+        assert Option("n", 0, "", minimum=0).parse("9" * 400) == int("9" * 400)
+
     def test_a_whole_number_serves_as_a_fraction_but_not_the_other_way(self) -> None:
         declared = PlayerKind("p", "", Scripted, TABLE)
         assert declared.player(swap_rate=1).options["swap-rate"] == 1.0
-        with pytest.raises(PlayerError, match=r"level cannot be '2'"):
+        with pytest.raises(PlayerError, match=r"level cannot be '2\.0'"):
             declared.player(level=2.0)
         with pytest.raises(PlayerError, match="level cannot be 'True'"):
             declared.player(level=True)

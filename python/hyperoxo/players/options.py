@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-from hyperoxo.errors import PlayerError
+from hyperoxo.errors import PlayerError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-Value: TypeAlias = bool | int | float | str
-"""What an option can be set to."""
+Value: TypeAlias = bool | int | float | str | None
+"""What an option can be set to; None is an option that is unset, which only its default can make it."""
+
+Type: TypeAlias = type[bool] | type[int] | type[float] | type[str]
 
 _BOOLEANS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a player; its type is the type of its default.
+    """One option of a player; its type is the type of its default, or declared where the default is to be unset.
 
     Attributes:
         name: as it is typed (`row-order`); the session receives it with underscores (`row_order`).
-        default: the value when nothing is typed.
+        default: the value when nothing is typed; None leaves the option unset then.
         help: one line that says what it does.
         minimum: smallest number allowed.
         maximum: largest number allowed.
         choices: the texts allowed; empty allows any.
+        unset_type: the type of an option whose default is None; None for the others.
+
+    Raises:
+        ValueError: the option has neither a default nor a type, or both.
     """
 
     name: str
@@ -36,6 +42,12 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    unset_type: Type | None = None
+
+    def __post_init__(self) -> None:
+        """Hold the declared type against the default."""
+        if (self.default is None) != (self.unset_type is not None):
+            raise ValueError(f"option {self.name} needs either a default or, to be unset by default, a type")
 
     @property
     def keyword(self) -> str:
@@ -45,14 +57,14 @@ class Option:
     @property
     def kind(self) -> str:
         """The type in a word for people: yes/no, whole number, number, or text."""
-        return {bool: "yes/no", int: "whole number", float: "number", str: "text"}[type(self.default)]
+        return {bool: "yes/no", int: "whole number", float: "number", str: "text"}[self._type]
 
     @property
     def range(self) -> str:
         """What is allowed, for people: `yes or no`, `0 to 9`, `at least 0`, `inside or outside`."""
-        if isinstance(self.default, bool):
+        if self._type is bool:
             return "yes or no"
-        if isinstance(self.default, str):
+        if self._type is str:
             return " or ".join(self.choices) if self.choices else "any text"
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum:g} to {self.maximum:g}"
@@ -61,10 +73,14 @@ class Option:
         return f"at most {self.maximum:g}" if self.maximum is not None else f"any {self.kind}"
 
     def shown(self, value: Value) -> str:
-        """Return `value` as it is typed."""
+        """Return `value` as it is typed; `unset` for None, which nobody types."""
+        if value is None:
+            return "unset"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        if isinstance(value, float) and value.is_integer():
+            return f"{value:.0f}"
+        return str(value)
 
     def parse(self, text: str) -> Value:
         """Read a typed value.
@@ -80,30 +96,35 @@ class Option:
         Raises:
             ValueError: it is of the wrong type or out of range; the message says what is allowed.
         """
-        if isinstance(self.default, float) and type(value) is int:
+        if value is None and self.default is None:
+            return None
+        if self._type is float and type(value) is int:
             value = float(value)
-        if type(value) is not type(self.default):
+        if type(value) is not self._type:
             raise self._refusal(str(value))
-        if isinstance(value, str):
-            if self.choices and value not in self.choices:
-                raise self._refusal(value)
-        elif not isinstance(value, bool):
-            too_small = self.minimum is not None and value < self.minimum
-            too_large = self.maximum is not None and value > self.maximum
-            if too_small or too_large or not math.isfinite(value):
-                raise self._refusal(self.shown(value))
+        if isinstance(value, str) and self.choices and value not in self.choices:
+            raise self._refusal(value)
+        if isinstance(value, int | float) and not self._in_range(value):
+            raise self._refusal(self.shown(value))
         return value
+
+    @property
+    def _type(self) -> Type:
+        return self.unset_type or cast("Type", type(self.default))
+
+    def _in_range(self, value: int | float) -> bool:
+        too_small = self.minimum is not None and value < self.minimum
+        too_large = self.maximum is not None and value > self.maximum
+        return not (too_small or too_large or (isinstance(value, float) and not math.isfinite(value)))
 
     def _converted(self, text: str) -> Value:
         try:
-            if isinstance(self.default, bool):
-                return _BOOLEANS[text.lower()]
-            return type(self.default)(text)
+            return _BOOLEANS[text.lower()] if self._type is bool else self._type(text)
         except (KeyError, ValueError):
             raise self._refusal(text) from None
 
     def _refusal(self, value: str) -> ValueError:
-        return ValueError(f"option {self.name} cannot be {value!r}: it takes {self.range}")
+        return ValueError(f"option {self.name} cannot be '{shortened(value)}': it takes {self.range}")
 
 
 def parse_options(table: Iterable[Option], text: str) -> dict[str, Value]:

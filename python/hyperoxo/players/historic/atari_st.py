@@ -64,9 +64,6 @@ PRESETS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 """Points by combination. Balanced are the article's; the others raise the lines that it names by two points each, the
 larger of the changes ("one or two points") that it says make a difference."""
 
-FROM_PRESET = -1
-"""The setting of a combination's points that leaves them to the preset."""
-
 REPLACEMENT_CHANCE = 0.3
 """How likely a square replaces one of equal value that was found before it."""
 
@@ -143,12 +140,12 @@ class AtariStSession(Session):
         seat: the side that the computer holds.
         seed: where the first move and the choices among equal squares come from.
         preset: a name in `PRESETS`.
-        points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless `FROM_PRESET`.
+        points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless None.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, preset: str = "balanced", **points: int) -> None:
+    def __init__(self, board: Board, seat: Side, seed: int, *, preset: str = "balanced", **points: int | None) -> None:
         super().__init__(board, seat, seed)
-        given = {name: number for name, number in points.items() if number != FROM_PRESET}
+        given = {name: number for name, number in points.items() if number is not None}
         chosen = {**PRESETS[preset], **given}
         self._terms = {COMBINATIONS[name]: Term(pattern(name), number) for name, number in chosen.items()}
         self._random = random.Random(seed)
@@ -218,10 +215,11 @@ def _points_option(combination: str) -> Option:
     others = [f", {name} {points[combination]}" for name, points in PRESETS.items() if points[combination] != balanced]
     return Option(
         combination,
-        FROM_PRESET,
+        None,
         f"points for each line {pattern(combination)}, in any order; "
-        f"{FROM_PRESET} leaves them to the preset (balanced {balanced}{''.join(others)})",
-        minimum=FROM_PRESET,
+        f"unset, they are the preset's (balanced {balanced}{''.join(others)})",
+        minimum=0,
+        unset_type=int,
     )
 
 
