@@ -81,7 +81,10 @@ class Game:
     """A game in progress or at its end, with its whole history.
 
     Moves that were undone stay ahead, to be redone, until another move is played in their place. An ending that
-    is declared (`end`) belongs to the last ply: undo opens the game again, redo brings the ending back.
+    is declared (`end`) belongs to the last ply: undoing a move opens the game again, redoing it brings the ending back,
+    and `reopen` takes back the ending alone.
+
+    Games are equal if they tell the same: start, moves (those ahead included), ply, declared ending, tags and notes.
 
     Args:
         start: the board, for a game from the empty position, or the position that it starts from.
@@ -219,21 +222,32 @@ class Game:
         self._forget_ahead()
         self._declared = result
 
-    def undo(self, plies: int = 1) -> None:
-        """Take back the last `plies` moves; they can be redone.
+    def reopen(self) -> None:
+        """Take back the end that was declared, and no move; it cannot be redone, but declared again.
 
         Raises:
-            MoveError: fewer moves have been played.
+            MoveError: the game goes on, or the board has ended it.
         """
-        self.go_to(self._ply - plies)
+        if self._declared is None or self._ply < len(self._moves):
+            ended = self.result
+            raise MoveError("reopen", f"the board has ended the game: {ended}" if ended else "the game goes on")
+        self._declared = None
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back the last `plies` moves, and an end that was declared after them; they can be redone.
+
+        Raises:
+            MoveError: fewer moves have been played, or `plies` is negative.
+        """
+        self.go_to(self._ply - _checked_count(plies, "undo"))
 
     def redo(self, plies: int = 1) -> None:
         """Play `plies` undone moves again.
 
         Raises:
-            MoveError: fewer moves have been undone.
+            MoveError: fewer moves have been undone, or `plies` is negative.
         """
-        self.go_to(self._ply + plies)
+        self.go_to(self._ply + _checked_count(plies, "redo"))
 
     def go_to(self, ply: int) -> None:
         """Undo or redo to the position after the first `ply` moves.
@@ -259,11 +273,20 @@ class Game:
         other.notes = {at: note for at, note in self.notes.items() if at <= shared}
         return other
 
+    def __eq__(self, other: object) -> bool:
+        """Compare everything that the games tell."""
+        return self._told() == other._told() if isinstance(other, Game) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment] # a game goes on
+
     def __repr__(self) -> str:
         """Return a text that names the board, the moves up to now and the result."""
         state = f", {self.result}" if self.is_over else ""
         start = "" if self.start == self.board.empty() else f" from {self.start.text!r}"
         return f"<Game {self.board}{start}: {self.board.names(self.moves)!r}{state}>"
+
+    def _told(self) -> tuple[object, ...]:
+        return self.start, self._moves, self._ply, self._declared, self.tags, self.notes
 
     def _checked_ply(self, ply: int) -> int:
         if not 0 <= ply <= len(self._moves):
@@ -274,3 +297,9 @@ class Game:
         del self._moves[self._ply :]
         del self._positions[self._ply + 1 :]
         self.notes = {at: note for at, note in self.notes.items() if at <= self._ply}
+
+
+def _checked_count(plies: int, purpose: str) -> int:
+    if plies < 0:
+        raise MoveError(f"{purpose} {plies}", "plies are counted from 0")
+    return plies

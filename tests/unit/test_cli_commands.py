@@ -42,6 +42,24 @@ def test_undo_opens_a_game_that_was_over() -> None:
     assert talk("22 31 32", "undo", "33").moves == "22 11 31 12 33 13"
 
 
+def test_undo_takes_back_a_resignation_alone() -> None:
+    conversation = talk("22", "resign", "undo", "33")
+    assert "Taken back: the end of the game." in conversation.text
+    assert conversation.moves == "22 11 33 12"
+    assert not conversation.table.game.is_over
+
+
+def test_undo_takes_back_an_agreed_draw_alone_between_persons() -> None:
+    conversation = Conversation("3x3", "22", "draw", "yes", "undo")
+    assert "draw (agreed)" in conversation.text.lower()
+    assert (conversation.moves, conversation.table.game.is_over) == ("22", False)
+
+
+def test_undo_goes_back_to_a_persons_turn_when_a_player_has_stopped() -> None:
+    conversation = Conversation("3x3", "22", "undo", second=stopping(Intent.RESIGN))
+    assert (conversation.moves, conversation.table.game.is_over) == ("", False)
+
+
 def test_another_move_after_undo_forgets_what_could_be_redone() -> None:
     conversation = talk("22", "undo", "33", "redo")
     assert conversation.moves == "33 11"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from hyperoxo import Board, CellError, Ending, Game, MoveError, Note, Position, Result
 from hyperoxo.sides import Side, other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SQUARE = Board("3x3")
 CUBE = Board("4x4x4")
@@ -225,6 +230,29 @@ def test_declaring_an_end_forgets_undone_moves() -> None:
     assert (game.length, game.result) == (1, X_RESIGNED)
 
 
+def test_reopening_takes_back_the_end_and_no_move() -> None:
+    game = Game(SQUARE, ["22", "11"])
+    game.end(X_RESIGNED)
+    game.reopen()
+    assert (game.is_over, game.result, game.moves) == (False, None, (4, 0))
+    game.undo()
+    game.redo()
+    assert game.result is None
+
+
+def test_only_a_declared_end_can_be_taken_back_alone() -> None:
+    undone = Game(SQUARE, ["22", "11"])
+    undone.end(X_RESIGNED)
+    undone.undo()
+    for game in (Game(SQUARE, ["22"]), undone):
+        with pytest.raises(MoveError, match="the game goes on"):
+            game.reopen()
+    with pytest.raises(MoveError, match=r"the board has ended the game: draw \(full board\)"):
+        full_game().reopen()
+    undone.redo()
+    assert undone.result == X_RESIGNED
+
+
 def test_another_end_replaces_an_undone_one() -> None:
     game = Game(SQUARE, ["22", "11"])
     game.end(X_RESIGNED)
@@ -256,6 +284,16 @@ def test_a_game_has_no_ply_before_its_start_or_after_its_end(step: str, argument
     with pytest.raises(MoveError, match="plies 0 to 2"):
         getattr(game, step)(argument)
     assert game.ply == 2
+
+
+@pytest.mark.parametrize("step", ["undo", "redo"])
+def test_plies_are_not_counted_backwards(step: str) -> None:
+    game = Game(SQUARE, ["22", "11", "33"])
+    game.go_to(1)
+    with pytest.raises(MoveError, match=f"{step} -1: plies are counted from 0"):
+        getattr(game, step)(-1)
+    getattr(game, step)(0)
+    assert game.ply == 1
 
 
 def test_a_move_after_undo_forgets_what_was_undone() -> None:
@@ -350,6 +388,41 @@ def test_a_game_has_no_branch_outside_its_plies() -> None:
     for ply in (-1, 4):
         with pytest.raises(MoveError, match="plies 0 to 3"):
             noted_game().branch(ply)
+
+
+# ---- Equality ----
+
+
+def test_games_that_tell_the_same_are_equal() -> None:
+    assert noted_game() == noted_game()
+    assert noted_game() != noted_game().moves
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: game.undo(),
+        lambda game: game.play("12"),
+        lambda game: game.end(X_RESIGNED),
+        lambda game: game.tags.update(Event="a test"),
+        lambda game: game.notes.pop(0),
+    ],
+    ids=["ply", "moves", "ending", "tags", "notes"],
+)
+def test_games_that_tell_different_things_are_not_equal(change: Callable[[Game], object]) -> None:
+    game = noted_game()
+    change(game)
+    assert game != noted_game()
+
+
+def test_games_that_start_differently_are_not_equal() -> None:
+    assert Game(SQUARE) != Game(Board("3x3x3"))
+    assert Game(SQUARE) != Game(Position(SQUARE, to_move="o"))
+
+
+def test_a_game_has_no_hash_because_it_goes_on() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Game(SQUARE))
 
 
 # ---- Results ----

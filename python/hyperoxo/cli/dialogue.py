@@ -256,7 +256,8 @@ class Dialogue:
 
     def _moved(self, done: str, plies: int) -> None:
         self._changed()
-        self._say_below(f"{done}: {plies} move{'s' if plies > 1 else ''}.")
+        what = f"{plies} move{'s' if plies > 1 else ''}" if plies else "the end of the game"
+        self._say_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
         self.face.say(hint(self.table.game, self.table.seed))

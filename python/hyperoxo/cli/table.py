@@ -122,11 +122,16 @@ class Table:
         return [(side, verdict) for side, verdict in said if verdict is not None]
 
     def undo(self) -> int:
-        """Take back moves until it is a person's turn again, at least one; return how many.
+        """Take back what came last until it is a person's turn again; return how many moves that were.
+
+        It is none if a person's turn it was when the game was given up or a draw agreed: that alone is taken back.
 
         Raises:
             MoveError: there is no such move.
         """
+        if self.game.is_over and not self.game.position.is_over and self.is_human(self.game.to_move):
+            self.game.reopen()
+            return 0
         for ply in range(self.game.ply - 1, -1, -1):
             if self.is_human(self.game.position_at(ply).to_move):
                 return self._go_to(ply)
