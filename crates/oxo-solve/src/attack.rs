@@ -12,7 +12,7 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
 use crate::answers::{Answer, Answers, canonical, reply_classes};
-use crate::effort::{Effort, Report};
+use crate::effort::{Effort, Meter, Report};
 use crate::lines::Frame;
 use crate::tally::Tally;
 use crate::task::Task;
@@ -24,6 +24,7 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     frame: &'f Frame<B, W>,
     attacker: Side,
     effort: &'f Effort<'f>,
+    meter: &'f Meter,
     /// What can be tried one after another, last first: a first move with its answer, and the positions after it.
     openings: Vec<Opening<B>>,
     /// The answer of the opening that is worked on.
@@ -62,6 +63,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     pub(crate) fn new(
         frame: &'f Frame<B, W>,
         effort: &'f Effort<'f>,
+        meter: &'f Meter,
         tally: &Tally<B, W, P>,
         to_move: Side,
         attacker: Side,
@@ -87,6 +89,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             frame,
             attacker,
             effort,
+            meter,
             openings,
             first: None,
             tasks: 0,
@@ -150,8 +153,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         let Some(Opening { first, positions }) = self.openings.pop() else { return false };
         let count = positions.len().max(1);
         self.share = self.effort.nodes.map_or(u64::MAX, |nodes| nodes / count as u64);
-        let memory = self.effort.memory / count;
-        let task = |stones| Task::new(self.frame, self.attacker, stones, memory);
+        let task = |stones| Task::new(self.frame, self.attacker, stones, self.meter);
         self.open = positions.into_iter().map(task).collect();
         self.tasks = self.open.len();
         self.first = first;

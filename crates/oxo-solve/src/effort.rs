@@ -1,6 +1,6 @@
 //! How much a search may cost, how it is stopped, and how it tells where it is.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// How far a search is.
@@ -29,6 +29,31 @@ pub struct Effort<'a> {
     pub cancelled: &'a AtomicBool,
     /// Told whenever a task ends.
     pub report: &'a (dyn Fn(Report) + Sync),
+}
+
+/// Counts the bytes that all trees of a search take together, by estimate.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    used: AtomicUsize,
+    limit: usize,
+}
+
+impl Meter {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { used: AtomicUsize::new(0), limit }
+    }
+
+    pub(crate) fn take(&self, bytes: usize) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.used.load(Ordering::Relaxed) >= self.limit
+    }
 }
 
 impl Effort<'_> {

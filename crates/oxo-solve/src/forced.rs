@@ -5,8 +5,8 @@
 //! move makes two threats. The search is complete over such runs: a negative answer within the budget is exact.
 //!
 //! * If the defender threatens, the attacker must take that cell, and his move must threaten as well.
-//! * Two live twos of the attacker that cross in an empty cell end the run: the move there threatens twice.
-//! * So below that, each cell belongs to one live two at most, and a move has one reply.
+//! * Two live twos of the attacker that cross in one empty cell end the run: the move there threatens twice.
+//! * So below that, a move has one reply, whichever live two it comes from.
 //!
 //! Depth first, moves ordered by what they make, positions that were searched without success kept in a small
 //! table with full keys: small, so that it stays in the cache.
@@ -118,7 +118,11 @@ impl<B: Bits> ForcedSearch<B> {
             twice |= once & gaps;
             once |= gaps;
         }
-        if let Some(crossing) = (twice & allowed).lowest() {
+        // Twos that share both gaps, on boards whose lines overlap, make one threat only.
+        let threatens_twice = |&cell: &Cell| {
+            tally.with(frame, attacker, cell).completions(frame, attacker).count() > 1
+        };
+        if let Some(crossing) = (twice & allowed).cells().find(threatens_twice) {
             self.run.push(crossing);
             return true;
         }

@@ -6,7 +6,7 @@ use oxo_core::{Bits, Side};
 use crate::answers::{Answer, Answers, canonical};
 use crate::attack::{Attack, State};
 use crate::certificate::{CertificateWriter, Claim};
-use crate::effort::Effort;
+use crate::effort::{Effort, Meter};
 use crate::exact_strategy::ExactStrategy;
 use crate::forced::{Forced, ForcedSearch};
 use crate::lines::Frame;
@@ -135,10 +135,12 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         } else {
             self.to_move.other()
         };
-        let attack = |side| Attack::new(self.frame, self.effort, &self.tally, self.to_move, side);
+        let meter = Meter::new(self.effort.memory);
+        let attack =
+            |side| Attack::new(self.frame, self.effort, &meter, &self.tally, self.to_move, side);
         let mut ahead = Some(attack(leader));
         let mut behind = Some(attack(leader.other()));
-        while !self.effort.is_over() {
+        while !self.effort.is_over() && !meter.is_full() {
             let spent = ahead.as_ref().map_or(u64::MAX, |attack| attack.spent);
             let affordable = |attack: &Attack<'_, B, W, P>| {
                 (attack.spent + attack.price()).saturating_mul(LEADERS_SHARE) <= spent

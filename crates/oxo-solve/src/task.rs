@@ -8,7 +8,7 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
 use crate::answers::{Answer, Answers, canonical, reply_classes};
-use crate::effort::Effort;
+use crate::effort::{Effort, Meter};
 use crate::lines::Frame;
 use crate::tally::Tally;
 use crate::tree::{Progress, Tree};
@@ -40,12 +40,12 @@ struct Trial<'f, B, const W: usize, const P: usize> {
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Task<'f, B, W, P> {
-    /// Sets a task up; `memory` bounds all its trees together.
+    /// Sets a task up.
     pub(crate) fn new(
         frame: &'f Frame<B, W>,
         attacker: Side,
         stones: [B; 2],
-        memory: usize,
+        meter: &'f Meter,
     ) -> Self {
         let (stones, _) = canonical(&frame.board, stones);
         let moves = if stones[0].count() == 1 {
@@ -53,11 +53,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> Task<'f, B, W, P> {
         } else {
             vec![(None, vec![stones])]
         };
-        let share = memory / moves.len().max(1);
         let trial = |(cell, replies)| Trial {
             cell,
             replies,
-            tree: Tree::new(frame, attacker, share),
+            tree: Tree::new(frame, attacker, meter),
             won: 0,
             exhausted: false,
         };

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::answers::{Answer, Answers, canonical};
 use crate::candidates::candidates;
+use crate::effort::Meter;
 use crate::forced::{Forced, ForcedSearch, Run, replay};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -72,16 +73,16 @@ pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
     demands: Vec<Demand>,
     by_position: FxHashMap<[B; 2], usize>,
     forced: ForcedSearch<B>,
-    /// Bytes that the tree may take, and takes, by estimate.
-    memory_limit: usize,
+    meter: &'f Meter,
+    /// Bytes that the tree has taken, by estimate.
     memory: usize,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
-    pub(crate) fn new(frame: &'f Frame<B, W>, attacker: Side, memory_limit: usize) -> Self {
+    pub(crate) fn new(frame: &'f Frame<B, W>, attacker: Side, meter: &'f Meter) -> Self {
         Self {
             frame,
-            memory_limit,
+            meter,
             memory: 0,
             attacker,
             choices: Vec::new(),
@@ -112,7 +113,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             match self.choices[root].proof {
                 0 => return Progress::Proved,
                 INFINITE => return Progress::Exhausted,
-                _ if self.forced.nodes >= limit || self.memory >= self.memory_limit || stop() => {
+                _ if self.forced.nodes >= limit || self.meter.is_full() || stop() => {
                     return Progress::OutOfBudget;
                 }
                 _ => self.grow(root, known),
@@ -184,7 +185,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             let tally = self.tally(self.choices[choice].stones);
             let mut moves = candidates(self.frame, &tally, self.attacker, &mut self.forced);
             moves.reverse();
-            self.memory += moves.len() + ALLOCATION;
+            self.take(moves.len() + ALLOCATION);
             self.choices[choice].waiting = Some(moves);
         }
     }
@@ -197,9 +198,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             open.into_iter().map(|stones| self.choice(stones, known)).collect();
         open.sort_unstable();
         open.dedup();
-        self.memory += size_of::<Demand>() + open.len() * size_of::<usize>();
-        self.memory +=
-            runs.iter().map(|run: &Run| size_of::<Run>() + run.len() + ALLOCATION).sum::<usize>();
+        let runs_size: usize =
+            runs.iter().map(|run: &Run| size_of::<Run>() + run.len() + ALLOCATION).sum();
+        self.take(size_of::<Demand>() + open.len() * size_of::<usize>() + runs_size);
         self.demands.push(Demand {
             cell,
             proof: 0,
@@ -321,8 +322,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         let disproof = if proof == 0 { INFINITE } else { 1 };
         self.choices.push(Choice { stones, proof, disproof, waiting: None, tried: Vec::new() });
         self.by_position.insert(stones, self.choices.len() - 1);
-        self.memory += size_of::<Choice<B>>() + 2 * size_of::<([B; 2], usize)>() + 2 * ALLOCATION;
+        self.take(size_of::<Choice<B>>() + 2 * size_of::<([B; 2], usize)>() + 2 * ALLOCATION);
         self.choices.len() - 1
+    }
+
+    fn take(&mut self, bytes: usize) {
+        self.memory += bytes;
+        self.meter.take(bytes);
     }
 
     fn tally(&self, stones: [B; 2]) -> Tally<B, W, P> {
@@ -332,6 +338,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     /// Swaps the attacker's stones and X's to the front and back: it serves both ways.
     fn attacker_first(&self, [front, back]: [B; 2]) -> [B; 2] {
         if self.attacker == Side::X { [front, back] } else { [back, front] }
+    }
+}
+
+impl<B, const W: usize, const P: usize> Drop for Tree<'_, B, W, P> {
+    fn drop(&mut self) {
+        self.meter.give_back(self.memory);
     }
 }
 

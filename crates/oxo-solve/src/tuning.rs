@@ -2,11 +2,11 @@
 //! tried first and when to stop, and were chosen by the node counts of `benchmarks/`.
 
 /// Positions that a forced win may cost, at most, where the attacker's move must threaten one.
-pub(crate) const THREAT_BUDGET: u64 = 2_000;
+pub(crate) const THREAT_BUDGET: u64 = 500;
 /// Positions that a forced win may cost, at most, after one reply of the defender.
-pub(crate) const REPLY_BUDGET: u64 = 2_000;
+pub(crate) const REPLY_BUDGET: u64 = 500;
 /// Positions that the defender's own forced win may cost, at most, when it is looked for.
-pub(crate) const COUNTER_BUDGET: u64 = 500;
+pub(crate) const COUNTER_BUDGET: u64 = 200;
 
 /// Proof number of a new position whose next move is forced, and of one where the attacker is free.
 pub(crate) const FORCED_PROOF: u32 = 1;
@@ -21,10 +21,10 @@ pub(crate) const QUIET_STONES: usize = 3;
 /// How many of the attacker's candidates are looked at before the cheapest of them is followed, and what the
 /// cheapest must cost, times the number looked at, before another one is.
 pub(crate) const EAGER_CANDIDATES: usize = 2;
-pub(crate) const PATIENCE: u32 = 8;
+pub(crate) const PATIENCE: u32 = 4;
 
 /// Second moves of the attacker that are tried for each reply of the defender to his first.
-pub(crate) const SECOND_MOVES: usize = 8;
+pub(crate) const SECOND_MOVES: usize = 5;
 /// Budget of each reply to a second move in the first stage, and its growth from stage to stage.
-pub(crate) const FIRST_STAGE: u64 = 300_000;
+pub(crate) const FIRST_STAGE: u64 = 30_000;
 pub(crate) const STAGE_GROWTH: u64 = 4;

@@ -150,10 +150,10 @@ pub(crate) fn walk<B: Bits, const W: usize, const P: usize>(
         if !walk.is_settled(start) {
             walk.meet(start);
         }
-    } else {
+    } else if !walk.is_held(start) {
+        // An opening record: no move of the strategist, so neither strategic nor forced.
         let advice = strategy.advise(frame, start, strategist, to_move).ok_or(Gap)?;
         walk.expand(start, None, &advice, tracer)?;
-        counts.strategic += 1;
     }
     while let Some(tally) = walk.queue.pop_front() {
         let advice = strategy.advise(frame, &tally, strategist, strategist).ok_or(Gap)?;
@@ -240,11 +240,13 @@ impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
     /// Whether a position with the strategist to move needs no record.
     fn is_settled(&self, tally: &Tally<B, W, P>) -> bool {
         let wins_at_once = !tally.missing(self.frame, self.strategist, 1).is_empty();
-        let holds = || {
-            tally.alive(self.frame, self.strategist.other()).is_empty()
-                || tally.empty(self.frame).is_empty()
-        };
-        wins_at_once || self.goal == Goal::Holds && holds()
+        wins_at_once || self.is_held(tally)
+    }
+
+    /// Whether holding is all that is asked for, and the opponent can complete no line any more.
+    fn is_held(&self, tally: &Tally<B, W, P>) -> bool {
+        let opponent_is_dead = || tally.alive(self.frame, self.strategist.other()).is_empty();
+        self.goal == Goal::Holds && (tally.empty(self.frame).is_empty() || opponent_is_dead())
     }
 
     fn meet(&mut self, tally: &Tally<B, W, P>) {
