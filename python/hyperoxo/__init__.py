@@ -6,7 +6,7 @@
 (64, 76, 192)
 >>> game = Game(board, ["111", "222", "444"])
 >>> game.position.text
-'x20o42x o'
+'x20o41x o'
 >>> play_game(board, player("ibm1620"), player("random"), seed=1).is_over
 True
 """
