@@ -35,8 +35,9 @@ def take_turn(
     """Let the session whose turn it is decide, apply the decision to the game, and return it.
 
     A move that cannot be played ends the game as lost by `Ending.ILLEGAL_MOVE`. A draw offer ends it by
-    `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept. The reasons for a move are kept as the
-    game's note beside it, unless `with_reasons` is false.
+    `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept; whoever runs the game then decides what
+    comes next, since a program that is asked again about the same position offers again. The reasons for a move are
+    kept as the game's note beside it, unless `with_reasons` is false.
 
     Raises:
         Cancelled: `control` was cancelled before there was a decision; the game is as before.
@@ -69,7 +70,7 @@ def play_game(
     *,
     with_reasons: bool = True,
 ) -> Game:
-    """Play a whole game between two players and return it at its end.
+    """Play a whole game between two players and return it at its end; a draw that either offers is agreed.
 
     Args:
         start: the board, or the position to start from.
