@@ -10,6 +10,7 @@ use crate::effort::{Effort, Meter};
 use crate::exact_strategy::ExactStrategy;
 use crate::forced::{Forced, ForcedSearch};
 use crate::lines::Frame;
+use crate::minimise::minimise;
 use crate::tally::Tally;
 use crate::tuning::REPLY_BUDGET;
 use crate::walk::{Goal, Proved, Strategy, Tracer, walk};
@@ -59,6 +60,8 @@ pub(crate) struct Solver<'f, B, const W: usize, const P: usize> {
     pub(crate) to_move: Side,
     /// The position's text, for the certificate.
     pub(crate) text: String,
+    /// Whether to go on from the first proof to a small one.
+    pub(crate) small: bool,
 }
 
 impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
@@ -155,7 +158,13 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 State::Open => *turn = Some(attack),
                 State::Failed => {}
                 State::Won => {
-                    return self.prove_win(attack.attacker(), &mut &attack.into_answers(), *nodes);
+                    let attacker = attack.attacker();
+                    let mut answers = attack.into_answers();
+                    if self.small {
+                        *nodes +=
+                            minimise::<B, W, P>(self.frame, attacker, &mut answers, self.effort);
+                    }
+                    return self.prove_win(attacker, &mut &answers, *nodes);
                 }
             }
         }

@@ -64,12 +64,6 @@ impl<B: Bits, const W: usize, const P: usize> Tally<B, W, P> {
         self
     }
 
-    /// The stones of both sides, X's first.
-    #[inline]
-    pub(crate) fn both(&self) -> [B; 2] {
-        self.stones
-    }
-
     /// The stones of one side.
     #[inline]
     pub(crate) fn stones(&self, side: Side) -> B {

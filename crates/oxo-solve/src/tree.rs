@@ -15,13 +15,11 @@ use rustc_hash::FxHashMap;
 use crate::answers::{Answer, Answers, canonical};
 use crate::candidates::candidates;
 use crate::effort::Meter;
-use crate::forced::{Forced, ForcedSearch, Run, replay};
+use crate::forced::{ForcedSearch, Run};
 use crate::lines::Frame;
+use crate::replies::meet_replies;
 use crate::tally::Tally;
-use crate::tuning::{
-    EAGER_CANDIDATES, FORCED_PROOF, FREE_PROOF, PATIENCE, QUIET_STONES, QUIET_SURCHARGE,
-    REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET,
-};
+use crate::tuning::{EAGER_CANDIDATES, FORCED_PROOF, FREE_PROOF, PATIENCE};
 
 /// A proof number that stands for "nothing found", and a disproof number for "proved".
 const INFINITE: u32 = 1 << 28;
@@ -193,74 +191,28 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     /// Finds what the defender could still reply to a move, and adds it to the choice unless that is hopeless.
     fn look_at(&mut self, choice: usize, cell: Cell, known: &Answers<B>) {
         let before = self.tally(self.choices[choice].stones);
-        let Some((open, runs, surcharge)) = self.replies(&before, cell) else { return };
+        let Some(met) = meet_replies(self.frame, &before, self.attacker, cell, &mut self.forced)
+        else {
+            return;
+        };
         let mut open: Vec<usize> =
-            open.into_iter().map(|stones| self.choice(stones, known)).collect();
+            met.open.into_iter().map(|stones| self.choice(stones, known)).collect();
         open.sort_unstable();
         open.dedup();
         let runs_size: usize =
-            runs.iter().map(|run: &Run| size_of::<Run>() + run.len() + ALLOCATION).sum();
+            met.runs.iter().map(|run| size_of::<Run>() + run.len() + ALLOCATION).sum();
         self.take(size_of::<Demand>() + open.len() * size_of::<usize>() + runs_size);
         self.demands.push(Demand {
             cell,
             proof: 0,
             disproof: 0,
-            surcharge,
+            surcharge: met.surcharge,
             open,
-            runs: runs.into(),
+            runs: met.runs.into(),
         });
         let demand = self.demands.len() - 1;
         self.update_demand(demand);
         self.choices[choice].tried.push(demand);
-    }
-
-    /// The positions after replies to a move against which no run is known, the runs that win against the others,
-    /// and the move's surcharge; None if it loses or is not worth looking at.
-    fn replies(
-        &mut self,
-        before: &Tally<B, W, P>,
-        cell: Cell,
-    ) -> Option<(Vec<[B; 2]>, Vec<Run>, u32)> {
-        let (frame, attacker, defender) = (self.frame, self.attacker, self.attacker.other());
-        let after = before.with(frame, attacker, cell);
-        if !after.completions(frame, defender).is_empty() {
-            return None;
-        }
-        let (mut open, mut runs) = (Vec::new(), Vec::new());
-        let threats = after.completions(frame, attacker);
-        let mut left = after.empty(frame);
-        let mut surcharge = 0;
-        match threats.count() {
-            0 => match self.forced.search(frame, &after, attacker, THREAT_BUDGET) {
-                Forced::Wins(run) => {
-                    left = withstanding(frame, &after, attacker, &run, left);
-                    runs.push(run);
-                }
-                // A move that only answers a threat need not threaten.
-                _ if !before.completions(frame, defender).is_empty() => {}
-                _ if after.stones(attacker).count() <= QUIET_STONES => surcharge = QUIET_SURCHARGE,
-                _ => return None,
-            },
-            1 => {
-                left = threats;
-                surcharge = TEMPO_SURCHARGE;
-            }
-            _ => left = B::EMPTY,
-        }
-        while let Some(reply) = left.lowest() {
-            left = left.without(B::single(reply));
-            let position = after.with(frame, defender, reply);
-            if let Forced::Wins(run) = self.forced.search(frame, &position, attacker, REPLY_BUDGET)
-            {
-                left = withstanding(frame, &after, attacker, &run, left);
-                runs.push(run);
-            } else if position.completions(frame, defender).count() > 1 {
-                return None;
-            } else {
-                open.push(self.attacker_first(position.both()));
-            }
-        }
-        Some((open, runs, surcharge))
     }
 
     fn update_demand(&mut self, demand: usize) {
@@ -353,17 +305,4 @@ fn price_of_another<B>(choice: &Choice<B>) -> u32 {
         few if few < EAGER_CANDIDATES => FREE_PROOF,
         many => PATIENCE.saturating_mul(u32::try_from(many).unwrap_or(INFINITE)).min(INFINITE - 1),
     }
-}
-
-/// The replies against which a run fails.
-fn withstanding<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    after: &Tally<B, W, P>,
-    attacker: Side,
-    run: &[Cell],
-    replies: B,
-) -> B {
-    let defender = attacker.other();
-    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
-    B::from_cells(replies.cells().filter(stands))
 }
