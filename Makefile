@@ -12,6 +12,7 @@ CREATED := $(VENV)/.created
 BUILD_TOOLS := $(VENV)/.build-tools
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
+CHECKER := $(BIN)/oxo-check
 
 PYTHON_CODE := $(wildcard python tests benchmarks experiments)
 SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
@@ -36,7 +37,7 @@ play: build ## set up everything and start the game in the terminal; ARGS="3x3 -
 ##@ Build
 
 .PHONY: build
-build: $(CORE) ## compile the Rust core and leave a working .venv with .venv/bin/oxo
+build: $(CORE) $(CHECKER) ## compile the Rust core and leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check
 
 $(CREATED):
 	@scripts/check-tools $(PYTHON)
@@ -55,6 +56,12 @@ $(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
 	$(BIN)/maturin develop --release --locked
 	@touch $@
 
+# The checker of proofs is a program of its own, which needs nothing of the rest. The old one is touched where the sources
+# changed and what is made of them did not.
+$(CHECKER): Cargo.toml Cargo.lock crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
+	cargo install --quiet --locked --path crates/oxo-check --root $(VENV)
+	@touch $@
+
 ##@ Check
 
 .PHONY: test test-rust test-python
@@ -63,7 +70,7 @@ test: lint test-rust test-python ## lint, then run every test
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
 
-test-python: $(CORE) $(DEV_TOOLS) ## run the tests of the package; ARGS="-k qubic" chooses among them
+test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) ## run the tests of the package; ARGS="-k qubic" chooses among them
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
 	$(BIN)/pytest $(ARGS)
 
@@ -95,6 +102,17 @@ fmt: $(DEV_TOOLS) ## format everything, with the corrections that ruff knows to 
 bench: $(CORE) ## measure speeds, and check the counts behind them
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
+
+# What docs/results.md tells: boards, some of them with a first move.
+PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4x4
+
+.PHONY: proofs $(PROOFS:%=proof-%)
+proofs: $(PROOFS:%=proof-%) ## prove what docs/results.md tells, into build/proofs, and check it; this takes minutes
+
+$(PROOFS:%=proof-%): proof-%: $(CORE) $(CHECKER)
+	@mkdir -p build/proofs
+	$(BIN)/oxo solve $(subst -, --moves ,$*) --certificate build/proofs/$*.oxc $(ARGS)
+	$(CHECKER) build/proofs/$*.oxc
 
 .PHONY: experiments
 experiments: $(CORE) ## run the long experiments whose figures the dossiers in docs/historic give

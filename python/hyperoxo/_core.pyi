@@ -9,12 +9,14 @@ from typing import Any, Literal, final
 
 from hyperoxo.sides import Side
 
-__all__ = ["MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "solve", "verify"]
+__all__ = ["MAX_CELLS", "MAX_PROOF_BYTES", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "solve", "verify"]
 
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
 MAX_SYMMETRIES: int
 """Most automorphisms that are listed one by one, and so used for canonical forms: 10,000."""
+MAX_PROOF_BYTES: int
+"""Bytes of a proof beyond which `verify` does not look at it: 2**28."""
 
 @final
 class Board:

@@ -96,8 +96,8 @@ def solve(
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
-        on_progress: called by the calling thread about twenty times a second. What it raises ends the search and is
-            raised here, so it is also the way to cancel one.
+        on_progress: called by the calling thread about twenty times a second, and once at the end. What it raises ends
+            the search and is raised here, so it is also the way to cancel one.
 
     Raises:
         InputError: a bound is out of range.

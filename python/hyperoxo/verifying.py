@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo._core import verify as check
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 ProofForm: TypeAlias = Literal["oxc", "patashnik"]
 """A form of proofs: certificates (docs/certificate.md), or Patashnik's dictionary of 4x4x4."""
-
-MAX_BYTES = 2**28
-"""Bytes beyond which the checker refuses a file."""
 
 
 class Finding(StrEnum):
@@ -87,6 +85,6 @@ def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Ve
     """
     if not isinstance(proof, bytes):
         with Path(proof).open("rb") as file:
-            proof = file.read(MAX_BYTES + 1)
+            proof = file.read(MAX_PROOF_BYTES + 1)
     finding, message, proved = check(proof, form)
     return Verdict(Finding(finding), message, None if proved is None else Proof(*proved))

@@ -31,4 +31,6 @@ mod _core {
     const MAX_CELLS: usize = oxo_core::MAX_CELLS;
     #[pymodule_export]
     const MAX_SYMMETRIES: usize = oxo_core::MAX_SYMMETRIES;
+    #[pymodule_export]
+    const MAX_PROOF_BYTES: usize = oxo_check::MAX_BYTES;
 }

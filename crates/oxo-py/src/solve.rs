@@ -86,8 +86,8 @@ struct Bounds {
     threads: usize,
 }
 
-/// Searches on another thread, and calls `tell` on this one now and then, until the search ends or `tell` or a signal
-/// stops it.
+/// Searches on another thread, and calls `tell` on this one now and then and at the end; an error of `tell`, or a signal,
+/// ends the search.
 fn search(
     position: &AnyPosition,
     bounds: &Bounds,
@@ -114,7 +114,7 @@ fn search(
             cancelled.store(true, Ordering::Relaxed);
         }
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
-        outcome.map(|()| solution)
+        outcome.and_then(|()| tell(*lock(&latest))).map(|()| solution)
     })
 }
 

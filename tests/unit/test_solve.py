@@ -1,0 +1,225 @@
+"""Deciding positions: outcomes that are known, budgets, progress, and proofs that the checker confirms."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from hyperoxo import Board, Cancelled, Game, InputError
+from hyperoxo.outcomes import Outcome
+from hyperoxo.solving import Progress, Solution, solve
+from hyperoxo.verifying import Finding, verify
+
+PLENTY = 4_000_000_000
+"""Positions far beyond what the proof of 4x4x4 needs, so that a search that has lost its way ends some day."""
+
+
+def solved(board: str, moves: str = "", position: str | None = None) -> Solution:
+    start = Board(board).empty() if position is None else Board(board).position(position)
+    return solve(Game(start, moves.split()).position, nodes=PLENTY)
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "outcome", "winner"),
+    [
+        ("2x2", "", Outcome.WIN, "x"),
+        ("3x3", "", Outcome.DRAW, None),
+        ("3x3", "11", Outcome.DRAW, None),
+        # X . .
+        # . . O   an edge is no answer to a corner here
+        # . . .
+        ("3x3", "11 23", Outcome.WIN, "x"),
+        ("4x4", "", Outcome.DRAW, None),
+        ("5x5", "", Outcome.DRAW, None),
+        ("3x4:3", "", Outcome.WIN, "x"),
+        ("3x3x3", "", Outcome.WIN, "x"),
+        ("3x3x3", "222", Outcome.LOSS, "x"),
+        ("3x3x3", "111", Outcome.WIN, "o"),
+        ("3x3x3", "111 222", Outcome.LOSS, "o"),
+        ("9:9", "", Outcome.DRAW, None),
+    ],
+)
+def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winner: str | None) -> None:
+    solution = solved(board, moves)
+    assert (solution.outcome, solution.winner, solution.is_decided) == (outcome, winner, True)
+    assert solution.certificate is not None
+    verdict = verify(solution.certificate)
+    assert verdict.finding is Finding.VERIFIED
+    assert verdict.proof is not None
+    assert verdict.proof.claim == (f"{winner} wins" if winner else "draw")
+    assert verdict.proof.board == board.removesuffix(":9")
+    assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
+
+
+@pytest.mark.parametrize(
+    ("position", "outcome", "winner"),
+    [
+        # X X X     X O X
+        # O O .     X O O
+        # . . .     O X X
+        ("xxxoo4 o", Outcome.LOSS, "x"),
+        ("xoxxoooxx o", Outcome.DRAW, None),
+    ],
+)
+def test_a_game_that_is_over_has_the_outcome_that_it_has(position: str, outcome: Outcome, winner: str | None) -> None:
+    solution = solved("3x3", position=position)
+    assert (solution.outcome, solution.winner) == (outcome, winner)
+    assert (solution.strategic, solution.forced) == (0, 0)
+    assert solution.certificate is not None
+    assert verify(solution.certificate).finding is Finding.VERIFIED
+
+
+def test_a_position_is_told_with_its_solution() -> None:
+    position = Board("3x3").position("xx1oo4 x")
+    solution = solve(position)
+    assert solution.position == position
+    assert "certificate" not in repr(solution)
+
+
+# ---- 4x4x4 from the empty board ----
+
+
+@pytest.fixture(scope="module")
+def qubic() -> tuple[Solution, list[Progress]]:
+    """Return the solution of 4x4x4 and everything that was told on the way."""
+    told: list[Progress] = []
+    return solve(Board("4x4x4").empty(), nodes=PLENTY, on_progress=told.append), told
+
+
+def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[Progress]]) -> None:
+    solution, _ = qubic
+    assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
+    assert solution.certificate is not None
+    verdict = verify(solution.certificate)
+    assert verdict.proof is not None, str(verdict)
+    assert (verdict.proof.claim, verdict.proof.board, verdict.proof.position) == ("x wins", "4x4x4", None)
+    assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
+
+
+def test_progress_is_told_up_to_the_last_task(qubic: tuple[Solution, list[Progress]]) -> None:
+    _, told = qubic
+    assert told[-1].tasks_done == told[-1].tasks > 0
+    assert all(progress.tasks_done <= progress.tasks for progress in told)
+
+
+# ---- Budgets ----
+
+
+def test_what_no_budget_decides_is_unknown() -> None:
+    solution = solve(Board("4x4x4").empty(), nodes=100_000)
+    assert (solution.outcome, solution.winner, solution.is_decided) == (Outcome.UNKNOWN, None, False)
+    assert (solution.strategic, solution.forced, solution.certificate) == (0, 0, None)
+    assert solution.nodes > 0
+
+
+def test_a_time_that_is_over_is_kept() -> None:
+    assert solve(Board("4x4x4").empty(), seconds=0).outcome is Outcome.UNKNOWN
+
+
+def test_time_may_be_endless() -> None:
+    assert solve(Board("3x3").empty(), seconds=float("inf")).outcome is Outcome.DRAW
+
+
+@pytest.mark.parametrize("moves", ["", "111 444 222"])
+def test_a_node_budget_repeats_whatever_the_number_of_threads(moves: str) -> None:
+    position = Game(Board("4x4x4"), moves.split()).position
+    found = [solve(position, nodes=300_000, threads=threads) for threads in (1, 2, 5)]
+    assert len({(solution.outcome, solution.nodes, solution.certificate) for solution in found}) == 1
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ({"nodes": -1}, "-1: the number of nodes is out of range; it is a whole number from 0 to 2**64 - 1"),
+        ({"nodes": 2**64}, "18446744073709551616: the number of nodes is out of range; "),
+        ({"seconds": -0.5}, "-0.5: the time is out of range; it is a number of seconds from 0"),
+        ({"seconds": float("nan")}, "nan: the time is out of range; "),
+        ({"memory": 0}, "0: the memory is out of range; it is a whole number from 1"),
+        ({"threads": 0}, "0: the number of threads is out of range; it is a whole number from 1"),
+    ],
+)
+def test_a_bound_out_of_range_is_refused(bounds: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        solve(Board("3x3").empty(), **bounds)  # type: ignore[arg-type]
+    assert str(refusal.value).startswith(message)
+
+
+def test_a_bound_that_is_no_number_is_a_type_error() -> None:
+    with pytest.raises(TypeError):
+        solve(Board("3x3").empty(), nodes="many")  # type: ignore[arg-type]
+
+
+PEAK = """
+import resource
+from hyperoxo import Board
+from hyperoxo.solving import solve
+nodes = solve(Board("4x4x4").empty(), nodes={nodes}, memory={memory}, threads=2).nodes
+print(nodes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+"""
+
+
+def test_memory_is_bounded() -> None:
+    """The trees of this search take several times the bound if nothing holds them back."""
+
+    def run(nodes: int, memory: int) -> tuple[int, int]:
+        program = PEAK.format(nodes=nodes, memory=memory)
+        ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300)
+        searched, peak = map(int, ran.stdout.split())
+        return searched, peak
+
+    _, at_rest = run(nodes=0, memory=1)
+    searched, peak = run(nodes=6_000_000, memory=8)
+    assert searched > 5_000_000
+    assert peak - at_rest < 2 * 8
+
+
+# ---- Watching and stopping ----
+
+
+def test_an_error_of_the_callback_ends_the_search() -> None:
+    seen: list[Progress] = []
+
+    def look(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 3:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        solve(Board("5x5x5").empty(), on_progress=look)
+    assert len(seen) == 3
+
+
+def test_the_callback_runs_in_the_thread_that_called() -> None:
+    threads = set()
+    solve(Board("3x3").empty(), on_progress=lambda _: threads.add(threading.current_thread()))
+    assert threads == {threading.current_thread()}
+
+
+def test_the_callback_is_called_in_the_end_however_short_the_search() -> None:
+    told: list[Progress] = []
+    solve(Board("3x3").empty(), on_progress=told.append)
+    assert told
+
+
+def test_searches_run_side_by_side() -> None:
+    """Two threads, each with a search that only the other one's callback lets end."""
+    meeting = threading.Barrier(2, timeout=60)
+
+    def search() -> None:
+        def look(progress: Progress) -> None:
+            del progress
+            meeting.wait()
+            raise Cancelled
+
+        with pytest.raises(Cancelled):
+            solve(Board("5x5x5").empty(), on_progress=look)
+
+    threads = [threading.Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not meeting.broken
