@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": "play a game in the terminal",
     "move": "let a player decide on one move, with its reasons",
+    "solve": "decide who wins a position, with a proof",
+    "verify": "check a proof",
     "replay": "go through a recorded game",
     "svg": "draw a position as a picture",
     "boards": "list boards",

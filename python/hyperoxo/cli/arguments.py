@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -107,15 +108,26 @@ def read_seed(typed: str) -> int:
     return int(typed)
 
 
-def read_count(typed: str, least: int = 0) -> int:
-    """Return the small number that was typed.
+def read_count(typed: str, least: int = 0, most: int = 999_999_999) -> int:
+    """Return the number that was typed.
 
     Raises:
-        InputError: it is not a number, or is below `least`.
+        InputError: it is not a whole number from `least` to `most`.
     """
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 10 and int(typed) >= least):
-        raise InputError(typed, f"not a whole number from {least}")
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= len(str(most)) and least <= int(typed) <= most):
+        raise InputError(typed, f"not a whole number from {least} to {most}")
     return int(typed)
+
+
+def read_seconds(typed: str) -> float:
+    """Return the time that was typed.
+
+    Raises:
+        InputError: it is not a number of seconds.
+    """
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
+        raise InputError(typed, "not a number of seconds", "such as 5 or 0.5")
+    return float(typed)
 
 
 def read_player(name: str) -> Player | None:

@@ -1,0 +1,157 @@
+"""`oxo solve`: who wins a position under best play, with a proof in a file."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import (
+    add_board,
+    add_json,
+    add_start,
+    print_json,
+    read_board,
+    read_count,
+    read_game,
+    read_seconds,
+)
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.output_file import OutputFile
+from hyperoxo.cli.status import StatusLine
+from hyperoxo.outcomes import Outcome
+from hyperoxo.solving import DEFAULT_MEMORY, Progress, Solution, solve
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo import Game
+    from hyperoxo.game import JSON
+
+_MOST_NODES = 2**64 - 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo solve`."""
+    add_board(parser)
+    add_start(parser)
+    parser.add_argument("--threads", metavar="N", help="threads that search (default: all that the machine has)")
+    parser.add_argument("--memory", metavar="MB", help=f"MiB that the search may take (default: {DEFAULT_MEMORY})")
+    parser.add_argument("--time", metavar="S", help="seconds that it may take (default: no limit)")
+    parser.add_argument("--nodes", metavar="N", help="positions that it may search, about (default: no limit)")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof there; oxo-check FILE checks it")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the outcome; the exit code is 0 if there is one, 3 if not, and 130 if Ctrl-C was why not."""
+    game = read_game(read_board(arguments.board), arguments.moves, arguments.position)
+    search = _Search(
+        game,
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, most=_MOST_NODES),
+        seconds=None if arguments.time is None else read_seconds(arguments.time),
+        memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, least=1),
+        threads=None if arguments.threads is None else read_count(arguments.threads, least=1),
+    )
+    with ExitStack() as stack:
+        file = None if arguments.certificate is None else stack.enter_context(OutputFile(arguments.certificate))
+        solution = search.run()
+        if file is not None and solution.certificate is not None:
+            file.write(solution.certificate)
+    written = arguments.certificate if solution.is_decided else None
+    if arguments.json:
+        print_json(_as_json(game, solution, written))
+    else:
+        _print(game, solution, search, written)
+    if solution.is_decided:
+        return ExitCode.DONE
+    return ExitCode.INTERRUPTED if search.is_interrupted else ExitCode.UNKNOWN
+
+
+class _Search:
+    """A search that shows how far it is, and that Ctrl-C ends with what is known by then.
+
+    Args:
+        game: what has come to the position.
+        nodes: how many positions may be searched.
+        seconds: how long it may take.
+        memory: MiB that it may take.
+        threads: how many search.
+    """
+
+    def __init__(
+        self, game: Game, *, nodes: int | None, seconds: float | None, memory: int, threads: int | None
+    ) -> None:
+        self.position = game.position
+        self.progress = Progress(0, 0, 0)
+        """How far it is, or was."""
+        self.is_interrupted = False
+        """Whether Ctrl-C ended it."""
+        self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
+
+    def run(self) -> Solution:
+        """Search, and return what was found."""
+        started = time.monotonic()
+        with StatusLine() as status:
+
+            def show(progress: Progress) -> None:
+                self.progress = progress
+                status.show(_status(progress, time.monotonic() - started))
+
+            try:
+                return solve(
+                    self.position,
+                    nodes=self._nodes,
+                    seconds=self._seconds,
+                    memory=self._memory,
+                    threads=self._threads,
+                    on_progress=show,
+                )
+            except KeyboardInterrupt:
+                self.is_interrupted = True
+        elapsed = time.monotonic() - started
+        return Solution(self.position, Outcome.UNKNOWN, None, 0, 0, self.progress.nodes, elapsed, None)
+
+
+def _status(progress: Progress, seconds: float) -> str:
+    minutes, seconds = divmod(int(seconds), 60)
+    return f"{minutes}:{seconds:02}  {_tasks(progress)}, {progress.nodes:,} positions; Ctrl-C ends the search"
+
+
+def _tasks(progress: Progress) -> str:
+    return f"{progress.tasks_done} of {progress.tasks} parts proved" if progress.tasks else "nothing proved yet"
+
+
+def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
+    board = game.board
+    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
+    if game.start != board.empty():
+        told["position"] = game.start.text
+    return told | {
+        "outcome": solution.outcome.value,
+        "winner": solution.winner,
+        "strategic": solution.strategic,
+        "forced": solution.forced,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 3),
+        "certificate": written,
+    }
+
+
+def _print(game: Game, solution: Solution, search: _Search, written: str | None) -> None:
+    """Print for people: the outcome, what the proof is made of, what it cost, and where it is."""
+    if solution.winner is not None:
+        print(
+            f"{game.board}: {solution.winner.upper()} wins (a {solution.outcome} for {game.to_move.upper()}, to move)"
+        )
+    elif solution.is_decided:
+        print(f"{game.board}: a draw")
+    else:
+        print(
+            f"{game.board}: unknown; {'stopped' if search.is_interrupted else 'ended'} with {_tasks(search.progress)}"
+        )
+    if solution.is_decided:
+        print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions")
+    print(f"searched: {solution.nodes:,} positions in {solution.seconds:.1f} s")
+    if written is not None and solution.certificate is not None:
+        print(f"certificate: {written}, {len(solution.certificate):,} bytes")

@@ -1,0 +1,54 @@
+"""`oxo verify`: whether the proof in a file holds."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, get_args
+
+from hyperoxo._core import MAX_PROOF_BYTES
+from hyperoxo.cli.arguments import add_json, print_json, standard_input
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.thinking import think
+from hyperoxo.players import Control
+from hyperoxo.verifying import Finding, Proof, ProofForm, Verdict, verify
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo.game import JSON
+
+_CODES = {
+    Finding.VERIFIED: ExitCode.DONE,
+    Finding.REJECTED: ExitCode.NO,
+    Finding.OUT_OF_RESOURCES: ExitCode.UNKNOWN,
+    Finding.MALFORMED: ExitCode.MALFORMED,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo verify`."""
+    parser.add_argument("file", metavar="FILE", help="the proof, or - for standard input")
+    parser.add_argument(
+        "--format",
+        choices=get_args(ProofForm),
+        default="oxc",
+        help="a certificate (oxc, the default), or Patashnik's dictionary of 4x4x4 (patashnik)",
+    )
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the verdict; only a proof that holds has exit code 0."""
+    proof = standard_input().read(MAX_PROOF_BYTES + 1) if arguments.file == "-" else arguments.file
+    verdict = think(lambda: verify(proof, arguments.format), Control())
+    if arguments.json:
+        print_json(_as_json(arguments.file, arguments.format, verdict))
+    else:
+        print(verdict)
+    return _CODES[verdict.finding]
+
+
+def _as_json(file: str, form: ProofForm, verdict: Verdict) -> dict[str, JSON]:
+    """Return the verdict with all facts of a proof, null unless it holds."""
+    told: dict[str, JSON] = {"file": file, "format": form, "verdict": verdict.finding.value, "message": verdict.message}
+    return told | {fact.name: getattr(verdict.proof, fact.name, None) for fact in fields(Proof)}

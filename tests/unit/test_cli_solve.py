@@ -1,0 +1,235 @@
+"""`oxo solve`: what it prints, its exit codes, the file that it writes, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hyperoxo.cli import main
+from hyperoxo.solving import solve
+from hyperoxo.verifying import Finding, verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """Return what `oxo solve` prints."""
+    assert main(["solve", *arguments]) == code
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    """Return the one line of JSON that `oxo solve` prints."""
+    [line] = told(capsys, *arguments, "--json", code=code).splitlines()
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told_as_json(capsys, "3x3x3", "--moves", "222")
+    assert list(answer) == [
+        "board",
+        "moves",
+        "outcome",
+        "winner",
+        "strategic",
+        "forced",
+        "nodes",
+        "seconds",
+        "certificate",
+    ]
+    assert (answer["board"], answer["moves"]) == ("3x3x3", "222")
+    assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("loss", "x", None)
+    assert all(answer[number] >= 0 for number in ("strategic", "forced", "nodes", "seconds"))
+
+
+def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> None:
+    #   X X .
+    #   O O .      X completes the upper row
+    #   . . .
+    answer = told_as_json(capsys, "3x3", "--position", "xx1oo4 x")
+    assert (answer["position"], answer["moves"], answer["outcome"]) == ("xx1oo4 x", "", "win")
+
+
+def test_a_draw_has_no_winner(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told_as_json(capsys, "3x3")
+    assert (answer["outcome"], answer["winner"]) == ("draw", None)
+
+
+@pytest.mark.parametrize("budget", [("--nodes", "100000"), ("--time", "0")])
+def test_what_is_not_decided_is_unknown_with_exit_code_3(
+    capsys: pytest.CaptureFixture[str], budget: tuple[str, str]
+) -> None:
+    answer = told_as_json(capsys, "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
+    assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("unknown", None, None)
+    assert (answer["strategic"], answer["forced"]) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first"),
+    [
+        (["3x3x3"], "3x3x3: X wins (a win for X, to move)"),
+        (["3x3x3", "--moves", "222"], "3x3x3: X wins (a loss for O, to move)"),
+        (["4x4"], "4x4: a draw"),
+    ],
+)
+def test_people_read_the_outcome_first(capsys: pytest.CaptureFixture[str], arguments: list[str], first: str) -> None:
+    outcome, proof, searched = told(capsys, *arguments).splitlines()
+    assert outcome == first
+    assert proof.startswith("proof: ")
+    assert searched.startswith("searched: ")
+
+
+def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    outcome, searched = told(capsys, "4x4x4", "--time", "0", code=3).splitlines()
+    assert outcome.startswith("4x4x4: unknown; ended with ")
+    assert searched.startswith("searched: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--threads", "0"], "0: not a whole number from 1 to 999999999"),
+        (["--memory", "0"], "0: not a whole number from 1 to 999999999"),
+        (["--memory", "1.5"], "1.5: not a whole number from 1"),
+        (["--nodes", "many"], "many: not a whole number from 0 to 18446744073709551615"),
+        (["--nodes", str(2**64)], "18446744073709551616: not a whole number from 0 to 18446744073709551615"),
+        (["--time", "soon"], "soon: not a number of seconds; such as 5 or 0.5"),
+        (["--time", "nan"], "nan: not a number of seconds"),
+        (["--time=-1"], "-1: not a number of seconds"),
+        (["--moves", "11 11"], "11: the cell is taken"),
+        (["--position", "9"], "9: the side to move is missing"),
+        (["--certificate", "."], ".: not a file; name one that can be replaced"),
+        (["--certificate", os.devnull], f"{os.devnull}: not a file"),
+        (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: No such file or directory"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert main(["solve", "3x3", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    [line] = printed.err.splitlines()
+    assert line.startswith(f"oxo: {message}")
+
+
+# ---- The certificate ----
+
+
+def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "cube.oxc"
+    answer = told_as_json(capsys, "3x3x3", "--certificate", str(path))
+    assert answer["certificate"] == str(path)
+    verdict = verify(path)
+    assert verdict.finding is Finding.VERIFIED
+    assert verdict.proof is not None
+    assert (verdict.proof.strategic, verdict.proof.forced) == (answer["strategic"], answer["forced"])
+    last = told(capsys, "3x3x3", "--certificate", str(path)).splitlines()[-1]
+    assert last == f"certificate: {path}, {path.stat().st_size} bytes"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_was_there_is_replaced_by_a_proof_and_by_nothing_else(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "proof.oxc"
+    path.write_text("something dear")
+    told(capsys, "4x4x4", "--time", "0", "--certificate", str(path), code=3)
+    assert path.read_text() == "something dear"
+    told(capsys, "3x3", "--certificate", str(path))
+    assert verify(path).finding is Finding.VERIFIED
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "target"
+    target.touch()
+    link.symlink_to(target)
+    told(capsys, "3x3", "--certificate", str(link))
+    assert link.is_symlink()
+    assert verify(target).finding is Finding.VERIFIED
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_search(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("hyperoxo.cli.solve.solve", lambda *_, **__: pytest.fail("it searched"))
+    assert main(["solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc")]) == 2
+    assert "No such file or directory" in capsys.readouterr().err
+
+
+# ---- Ctrl-C ----
+
+
+def interrupted(*arguments: str) -> tuple[str, str, int]:
+    """Start a search that has no end at a terminal, type Ctrl-C when it shows how far it is.
+
+    Returns:
+        Standard output, what the terminal showed of standard error, and the exit code.
+    """
+    master, slave = pty.openpty()
+    process = subprocess.Popen([*OXO, "solve", "5x5x5", *arguments], stdout=subprocess.PIPE, stderr=slave, text=True)
+    os.close(slave)
+    try:
+        shown = b""
+        while b"Ctrl-C ends the search" not in shown:
+            shown += os.read(master, 1024)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+        shown += os.read(master, 1024)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    return out, shown.decode(), process.returncode
+
+
+def test_ctrl_c_ends_a_search_with_what_is_known(tmp_path: Path) -> None:
+    out, shown, code = interrupted("--certificate", str(tmp_path / "proof.oxc"))
+    assert code == 130
+    assert out.startswith("5x5x5: unknown; stopped with ")
+    assert "searched: " in out
+    assert "Traceback" not in shown
+    # The line that showed how far it was is gone.
+    assert shown.endswith(" \r")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_leaves_whole_json() -> None:
+    out, _, code = interrupted("--json")
+    assert code == 130
+    assert json.loads(out)["outcome"] == "unknown"
+
+
+def test_progress_is_for_terminals_alone() -> None:
+    ran = subprocess.run(
+        [*OXO, "solve", "4x4x4", "--time", "0.3"], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert (ran.returncode, ran.stderr) == (3, "")
+
+
+def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The options reach it as they were typed."""
+    seen: dict[str, object] = {}
+
+    def spy(position: Any, **bounds: Any) -> Any:  # noqa: ANN401 - it passes on whatever it gets
+        seen.update(bounds)
+        return solve(position, **bounds)
+
+    monkeypatch.setattr("hyperoxo.cli.solve.solve", spy)
+    told(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
+    del seen["on_progress"]
+    assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3}

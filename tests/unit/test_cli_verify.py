@@ -1,0 +1,104 @@
+"""`oxo verify`: the verdict as `oxo-check` gives it, as JSON, and by exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board
+from hyperoxo.cli import main
+from hyperoxo.solving import solve
+from hyperoxo.verifying import Finding, Verdict, verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def proof() -> bytes:
+    """Return the proof of 3x3x3."""
+    certificate = solve(Board("3x3x3").empty()).certificate
+    assert certificate is not None
+    return certificate
+
+
+def test_a_proof_that_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path, proof: bytes) -> None:
+    path = tmp_path / "cube.oxc"
+    path.write_bytes(proof)
+    assert main(["verify", str(path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "VERIFIED: x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions\n"
+    assert printed.err == ""
+    assert main(["verify", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "file": str(path),
+        "format": "oxc",
+        "verdict": "verified",
+        "message": "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions",
+        "claim": "x wins",
+        "board": "3x3x3",
+        "position": None,
+        "strategic": 1,
+        "forced": 0,
+    }
+
+
+def test_a_proof_on_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, proof: bytes
+) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(proof)))
+    assert main(["verify", "-"]) == 0
+    assert capsys.readouterr().out.startswith("VERIFIED: ")
+
+
+def test_a_proof_that_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path, proof: bytes) -> None:
+    path = tmp_path / "cut.oxc"
+    path.write_bytes(proof[:-1])
+    assert main(["verify", str(path)]) == 4
+    printed = capsys.readouterr()
+    assert printed.out == f"{verify(proof[:-1])}\n"
+    assert printed.out.startswith("MALFORMED: ")
+    assert printed.err == ""
+
+
+def test_json_of_what_does_not_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "book.txt"
+    path.write_text("no dictionary")
+    assert main(["verify", str(path), "--format", "patashnik", "--json"]) == 4
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["format"], answer["verdict"], answer["claim"]) == ("patashnik", "malformed", None)
+    assert answer["message"] == verify(path, "patashnik").message
+    assert list(answer)[4:] == ["claim", "board", "position", "strategic", "forced"]
+
+
+@pytest.mark.parametrize(
+    ("finding", "code"),
+    [(Finding.VERIFIED, 0), (Finding.REJECTED, 1), (Finding.OUT_OF_RESOURCES, 3), (Finding.MALFORMED, 4)],
+)
+def test_each_kind_of_verdict_has_its_exit_code(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, finding: Finding, code: int
+) -> None:
+    monkeypatch.setattr("hyperoxo.cli.verify.verify", lambda *_: Verdict(finding, "a reason"))
+    assert main(["verify", "proof.oxc"]) == code
+    assert capsys.readouterr().out == f"{finding.value.upper()}: a reason\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.oxc"], "nowhere.oxc: No such file or directory"),
+        (["."], ".: Is a directory"),
+        ([], "the following arguments are required: FILE"),
+        (["proof.oxc", "--format", "pdf"], "argument --format: invalid choice: 'pdf'"),
+    ],
+)
+def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert main(["verify", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    [line] = printed.err.splitlines()
+    assert line.startswith(f"oxo: {message}")
