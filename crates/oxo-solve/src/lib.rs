@@ -19,6 +19,8 @@ mod replies;
 mod solve;
 mod tally;
 mod task;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod tuning;
 mod walk;

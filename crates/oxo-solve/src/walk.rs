@@ -257,13 +257,17 @@ impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
     }
 }
 
-/// Whether the pairs are disjoint, of empty cells, and meet every line that `opponent` could still complete.
+/// Whether the pairs are disjoint, of empty cells, each with the lower cell first as certificates want it, and cover
+/// every line that `opponent` could still complete.
 fn holds_by_pairs<B: Bits, const W: usize, const P: usize>(
     frame: &Frame<B, W>,
     tally: &Tally<B, W, P>,
     opponent: Side,
     pairs: &[[Cell; 2]],
 ) -> bool {
+    if pairs.iter().any(|[low, high]| low >= high) {
+        return false;
+    }
     let mut free = tally.empty(frame);
     for cell in pairs.iter().flatten() {
         if !free.contains(*cell) {

@@ -1,0 +1,165 @@
+//! Exhaustive search against plain minimax with distances.
+
+use oxo_core::{Bits, Side, U256};
+
+use super::plain::{Plain, Random, Stones, Value, effort, empty_cells};
+use crate::exact::{ExactSearch, OutOfBudget, Score, WIN};
+use crate::lines::Frame;
+
+const PLENTY: u64 = 1 << 40;
+
+fn score_of(value: Value) -> Score {
+    match value {
+        Value::Win(plies) => WIN - plies,
+        Value::Draw => 0,
+        Value::Loss(plies) => plies - WIN,
+    }
+}
+
+/// Compares scores for both sides to move, in windows too, with one table for all and one that holds little.
+fn compare<B: Bits, const W: usize, const P: usize>(
+    plain: &mut Plain,
+    positions: &[Stones],
+) -> [usize; 3] {
+    let frame = Frame::<B, W>::new(&plain.board).unwrap();
+    let effort = effort(None);
+    let mut search = ExactSearch::<B, W, P>::new(&frame, &effort, 1 << 20);
+    let mut windowed = ExactSearch::<B, W, P>::new(&frame, &effort, 1 << 20);
+    let mut forgetful = ExactSearch::<B, W, P>::new(&frame, &effort, 5);
+    let mut random = Random(0x3aac7);
+    let mut outcomes = [0; 3];
+    for stones in positions {
+        let tally = plain.tally::<B, W, P>(&frame, stones);
+        for to_move in Side::BOTH {
+            let score = score_of(plain.value(stones, to_move));
+            for _ in 0..3 {
+                // Bounds about the values that matter: no, some or all outcomes, and neighbouring distances.
+                let mut bound = || match random.below(4) {
+                    0 => [-WIN, 0, WIN][random.below(3)],
+                    1 => [-1, 1][random.below(2)],
+                    _ => (score + [-2, -1, 0, 1, 2][random.below(5)]).clamp(-WIN, WIN),
+                };
+                let (a, b) = (bound(), bound());
+                if a != b {
+                    let (low, high) = (a.min(b), a.max(b));
+                    let found = windowed.score_within(&tally, to_move, low, high, PLENTY);
+                    let clamped = score.clamp(low, high);
+                    assert_eq!(found, Ok(clamped), "{low}..={high} {to_move} {stones:?}");
+                }
+            }
+            assert_eq!(search.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            assert_eq!(windowed.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            assert_eq!(forgetful.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            outcomes[usize::try_from(score.signum() + 1).unwrap()] += 1;
+        }
+    }
+    outcomes
+}
+
+/// All positions of a board in which nobody has a line and a cell is empty, balanced or not.
+fn all_positions(plain: &Plain) -> Vec<Stones> {
+    let mut positions = vec![Vec::new()];
+    for _ in 0..plain.board.size() {
+        positions = positions
+            .into_iter()
+            .flat_map(|start: Stones| {
+                [None, Some(Side::X), Some(Side::O)]
+                    .map(|stone| [start.as_slice(), &[stone]].concat())
+            })
+            .collect();
+    }
+    let goes_on = |stones: &Stones| Side::BOTH.iter().all(|&side| !plain.has_line(stones, side));
+    positions.retain(|stones| goes_on(stones) && !empty_cells(stones).is_empty());
+    positions
+}
+
+#[test]
+fn every_position_of_the_smallest_boards_has_its_exact_score() {
+    for board in ["2x3:2", "2x4:3", "1x7:4", "3x3"] {
+        let mut plain = Plain::new(board);
+        let positions = all_positions(&plain);
+        let [losses, _, wins] = compare::<u64, 2, 3>(&mut plain, &positions);
+        assert!(losses >= 20 && wins >= 20, "{board}");
+    }
+}
+
+fn late(board: &str, empty: usize, count: usize) -> (Plain, Vec<Stones>) {
+    let plain = Plain::new(board);
+    let mut random = Random(0x1a7e);
+    let positions = (0..count).map(|_| plain.late(random.below(empty) + 1, &mut random));
+    let positions = positions.filter(|stones| !empty_cells(stones).is_empty()).collect();
+    (plain, positions)
+}
+
+#[test]
+fn late_positions_have_their_exact_scores() {
+    for (board, empty, count) in [
+        ("3x3x3", 9, 800),
+        ("4x4", 9, 1000),
+        ("5x5:4", 9, 800),
+        ("4x5:3", 9, 500),
+        ("4x4x4", 8, 300),
+    ] {
+        let (mut plain, positions) = late(board, empty, count);
+        let outcomes = compare::<u64, 2, 3>(&mut plain, &positions);
+        assert!(outcomes.into_iter().sum::<usize>() > count, "{board} {outcomes:?}");
+    }
+    let (mut plain, positions) = late("3x4x5:3", 8, 200);
+    compare::<U256, 9, 3>(&mut plain, &positions);
+    let (mut plain, positions) = late("3x4x5:3", 7, 100);
+    compare::<U256, 32, 5>(&mut plain, &positions);
+}
+
+#[test]
+fn scores_from_the_empty_board_are_those_of_minimax() {
+    for board in ["3x3", "3x4:3", "2x5:3"] {
+        let mut plain = Plain::new(board);
+        let empty = plain.empty_board();
+        compare::<u64, 2, 3>(&mut plain, &[empty]);
+    }
+}
+
+#[test]
+fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
+    let mut plain = Plain::new("3x3");
+    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let effort = effort(None);
+    let empty = plain.empty_board();
+    let tally = plain.tally::<u64, 2, 3>(&frame, &empty);
+    let whole = {
+        let mut search = ExactSearch::new(&frame, &effort, 1 << 20);
+        assert_eq!(search.score(&tally, Side::X, PLENTY), Ok(0));
+        search.nodes
+    };
+    let mut search = ExactSearch::new(&frame, &effort, 1 << 20);
+    for budget in (0..whole).step_by(7) {
+        // What an earlier attempt has put into the table makes later ones cheaper.
+        match search.score(&tally, Side::X, budget) {
+            Err(OutOfBudget) => {}
+            found => assert_eq!(found, Ok(0)),
+        }
+    }
+    for stones in all_positions(&plain) {
+        let tally = plain.tally(&frame, &stones);
+        let score = score_of(plain.value(&stones, Side::O));
+        assert_eq!(search.score(&tally, Side::O, PLENTY), Ok(score), "{stones:?}");
+    }
+    assert_eq!(ExactSearch::new(&frame, &effort, 5).score(&tally, Side::X, 3), Err(OutOfBudget));
+}
+
+#[test]
+fn the_winner_hurries_and_the_loser_delays() {
+    let distance = |drawing: &str, to_move| {
+        let plain = Plain::new("3x3");
+        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+        let effort = effort(None);
+        let tally = plain.tally::<u64, 2, 3>(&frame, &plain.drawn(drawing));
+        ExactSearch::new(&frame, &effort, 0).score(&tally, to_move, PLENTY).unwrap()
+    };
+    // X completes the row at once, or blocks nothing and waits: at once.
+    assert_eq!(distance("x x .  o o .  . . .", Side::X), WIN - 1);
+    // O can complete its row too; if X has two ways, O loses at X's next move all the same.
+    assert_eq!(distance("x . x  . o .  x . o", Side::O), 2 - WIN);
+    // X makes a fork on a corner: one move, one block, one line.
+    assert_eq!(distance("x . .  . o .  o . x", Side::X), WIN - 3);
+}

@@ -1,0 +1,13 @@
+//! Tests from inside: every part of the solver against a slow twin that is written from the definitions alone.
+//!
+//! `plain` is the twin. The tests of what other programs see are in the crate's `tests/`.
+
+mod candidates;
+mod certificate;
+mod exact;
+mod forced;
+mod pairing;
+mod plain;
+mod solutions;
+mod tally;
+mod walk;

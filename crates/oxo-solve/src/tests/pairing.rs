@@ -1,0 +1,143 @@
+//! Pairings against their definition, and matching against trying all pairs.
+
+use oxo_core::{Bits, Cell, Side, U256};
+
+use super::plain::{Plain, Random, Stones, empty_cells};
+use crate::hold::move_to_pairing;
+use crate::lines::Frame;
+use crate::pairing::pairing;
+
+fn indices_of(pairs: &[[Cell; 2]]) -> Vec<[usize; 2]> {
+    pairs.iter().map(|pair| pair.map(Cell::index)).collect()
+}
+
+/// The lines that `opponent` could still complete, each as its empty cells.
+fn open_lines(plain: &Plain, stones: &Stones, opponent: Side) -> Vec<Vec<usize>> {
+    let open = (0..plain.lines.len()).filter(|&at| plain.lacks(stones, opponent, at).is_some());
+    let gaps =
+        |line: &Vec<usize>| line.iter().copied().filter(|&at| stones[at].is_none()).collect();
+    open.map(|line| gaps(&plain.lines[line])).collect()
+}
+
+fn assert_holds(plain: &Plain, stones: &Stones, holder: Side, pairs: &[[usize; 2]]) {
+    let mut free = vec![true; stones.len()];
+    for &[low, high] in pairs {
+        assert!(low < high);
+        for cell in [low, high] {
+            assert!(free[cell] && stones[cell].is_none(), "{pairs:?} {stones:?}");
+            free[cell] = false;
+        }
+    }
+    for line in open_lines(plain, stones, holder.other()) {
+        let covers = |pair: &[usize; 2]| pair.iter().all(|cell| line.contains(cell));
+        assert!(pairs.iter().any(covers), "{line:?} {pairs:?} {stones:?}");
+    }
+}
+
+/// Lets the opponent play at random, and the holder answer in pairs or, where it has the choice, at random.
+fn play_in_pairs(
+    plain: &Plain,
+    stones: &Stones,
+    holder: Side,
+    pairs: &[[usize; 2]],
+    random: &mut Random,
+) {
+    let mut stones = stones.clone();
+    let mut answer = None;
+    let mut to_move = holder.other();
+    while let empty = empty_cells(&stones)
+        && !empty.is_empty()
+    {
+        let cell = answer.take().unwrap_or_else(|| empty[random.below(empty.len())]);
+        stones[cell] = Some(to_move);
+        if to_move != holder {
+            let pair = pairs.iter().find(|pair| pair.contains(&cell));
+            let partner = pair.map(|&[low, high]| if cell == low { high } else { low });
+            answer = partner.filter(|&partner| stones[partner].is_none());
+        }
+        assert!(!plain.has_line(&stones, holder.other()), "{pairs:?}");
+        to_move = to_move.other();
+    }
+}
+
+fn check<B: Bits, const W: usize>(board: &str, empty: usize, positions: usize) -> [usize; 2] {
+    let plain = Plain::new(board);
+    let frame = Frame::<B, W>::new(&plain.board).unwrap();
+    let mut random = Random(0x9a125);
+    let mut found = [0; 2];
+    for _ in 0..positions {
+        let stones = plain.late(random.below(empty) + 1, &mut random);
+        let tally = plain.tally::<B, W, 5>(&frame, &stones);
+        for holder in Side::BOTH {
+            let pairs = pairing(&frame, &tally, holder).map(|pairs| indices_of(&pairs));
+            found[usize::from(pairs.is_none())] += 1;
+            if let Some(pairs) = pairs {
+                assert_holds(&plain, &stones, holder, &pairs);
+                (0..3).for_each(|_| play_in_pairs(&plain, &stones, holder, &pairs, &mut random));
+            }
+            if let Some(advice) = move_to_pairing(&frame, &tally, holder) {
+                let (cell, pairs) = (advice.cell.unwrap().index(), advice.pairs.unwrap());
+                assert!(stones[cell].is_none());
+                let threats = plain.completions(&stones, holder.other());
+                assert!(threats.is_empty() || threats.contains(&cell));
+                let after = super::plain::with(&stones, holder, cell);
+                assert_holds(&plain, &after, holder, &indices_of(&pairs));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn pairings_are_disjoint_cover_every_open_line_and_hold_against_random_play() {
+    for found in [
+        check::<u64, 2>("3x3", 9, 300),
+        check::<u64, 2>("4x4", 16, 300),
+        check::<u64, 2>("5x5", 25, 200),
+        check::<u64, 2>("5x5:4", 10, 300),
+        check::<u64, 2>("4x4x4", 20, 300),
+        check::<U256, 9>("5x5x5", 60, 100),
+        check::<U256, 32>("9x10:8", 60, 50),
+    ] {
+        assert!(found.into_iter().all(|positions| positions > 3), "{found:?}");
+    }
+}
+
+/// Whether each line can be given two cells of its own, by trying.
+fn can_be_given(lines: &[Vec<usize>], taken: &mut Vec<usize>) -> bool {
+    let Some((line, rest)) = lines.split_first() else { return true };
+    for (index, &low) in line.iter().enumerate() {
+        for &high in &line[index + 1..] {
+            if taken.contains(&low) || taken.contains(&high) {
+                continue;
+            }
+            taken.extend([low, high]);
+            if can_be_given(rest, taken) {
+                return true;
+            }
+            taken.truncate(taken.len() - 2);
+        }
+    }
+    false
+}
+
+#[test]
+fn matching_finds_a_pairing_wherever_trying_all_does() {
+    let mut random = Random(0xa11);
+    for (board, empty) in [("3x3", 9), ("4x4", 16), ("5x5:4", 12), ("4x5:4", 14), ("5x5", 25)] {
+        let plain = Plain::new(board);
+        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+        let mut found = [0; 2];
+        for _ in 0..400 {
+            let stones = plain.late(random.below(empty) + 1, &mut random);
+            let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+            for holder in Side::BOTH {
+                let lines = open_lines(&plain, &stones, holder.other());
+                let exists = can_be_given(&lines, &mut Vec::new());
+                assert_eq!(pairing(&frame, &tally, holder).is_some(), exists, "{stones:?}");
+                found[usize::from(exists)] += 1;
+            }
+        }
+        assert!(found.into_iter().all(|count| count > 10), "{board} {found:?}");
+    }
+}

@@ -1,0 +1,276 @@
+//! The slow twin: the rules word by word, on lists of stones, without a look at how the solver does it.
+//!
+//! Only the list of lines is shared, and `oxo-core` holds that against a definition of its own.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Setup, Side};
+
+use crate::effort::{Effort, Report};
+use crate::lines::Frame;
+use crate::tally::Tally;
+
+/// Whose stone is on each cell.
+pub(super) type Stones = Vec<Option<Side>>;
+
+/// Numbers that look random and are the same in every run (xorshift, G. Marsaglia 2003).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    /// A number below `limit`.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from((self.0 >> 33) % limit as u64).unwrap()
+    }
+
+    pub(super) fn side(&mut self) -> Side {
+        Side::BOTH[self.below(2)]
+    }
+}
+
+/// What a position is worth to the side to move, and how many plies the game lasts if the winner hurries and the
+/// loser delays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    Win(i16),
+    Draw,
+    Loss(i16),
+}
+
+/// A board and the values of its positions that have been worked out.
+pub(super) struct Plain {
+    pub(super) board: Board,
+    pub(super) lines: Vec<Vec<usize>>,
+    values: HashMap<(Stones, Side), Value>,
+}
+
+impl Plain {
+    pub(super) fn new(board: &str) -> Self {
+        let board: Board = board.parse().unwrap();
+        let lines =
+            board.lines().map(|line| line.iter().map(|cell| cell.index()).collect()).collect();
+        Self { board, lines, values: HashMap::new() }
+    }
+
+    pub(super) fn cell(&self, index: usize) -> Cell {
+        self.board.cell(index).unwrap()
+    }
+
+    pub(super) fn empty_board(&self) -> Stones {
+        vec![None; self.board.size()]
+    }
+
+    /// Reads a drawing: `x`, `o` or `.` for each cell in index order, with blanks wherever they help.
+    pub(super) fn drawn(&self, drawing: &str) -> Stones {
+        let stones: Stones = drawing
+            .split_whitespace()
+            .map(|token| match token {
+                "x" => Some(Side::X),
+                "o" => Some(Side::O),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(stones.len(), self.board.size(), "{drawing}");
+        stones
+    }
+
+    /// Up to `counts` stones of X and O on random cells, none of which completes a line.
+    pub(super) fn scatter(&self, counts: [usize; 2], random: &mut Random) -> Stones {
+        let mut stones = self.empty_board();
+        let mut left = counts;
+        for _ in 0..4 * self.board.size() {
+            let side = random.side();
+            let cell = random.below(stones.len());
+            if left[side.index()] > 0
+                && stones[cell].is_none()
+                && !self.completions(&stones, side).contains(&cell)
+            {
+                stones[cell] = Some(side);
+                left[side.index()] -= 1;
+            }
+        }
+        stones
+    }
+
+    /// A position without a line and with about this many empty cells, often with more stones of one side.
+    pub(super) fn late(&self, empty: usize, random: &mut Random) -> Stones {
+        let placed = self.board.size() - empty;
+        let more = (placed / 2 + random.below(3)).min(placed);
+        let counts = [more, placed - more];
+        let turn = random.below(2);
+        self.scatter([counts[turn], counts[1 - turn]], random)
+    }
+
+    /// How many stones of `side` a line lacks; None if it holds one of the other side.
+    pub(super) fn lacks(&self, stones: &Stones, side: Side, line: usize) -> Option<usize> {
+        let line = &self.lines[line];
+        let blocked = line.iter().any(|&cell| stones[cell] == Some(side.other()));
+        (!blocked).then(|| line.iter().filter(|&&cell| stones[cell].is_none()).count())
+    }
+
+    /// The lines that lack just so many stones of `side`.
+    pub(super) fn lacking(&self, stones: &Stones, side: Side, count: usize) -> Vec<usize> {
+        let lines = 0..self.lines.len();
+        lines.filter(|&line| self.lacks(stones, side, line) == Some(count)).collect()
+    }
+
+    pub(super) fn has_line(&self, stones: &Stones, side: Side) -> bool {
+        !self.lacking(stones, side, 0).is_empty()
+    }
+
+    /// The cells that complete a line of `side`.
+    pub(super) fn completions(&self, stones: &Stones, side: Side) -> BTreeSet<usize> {
+        let lines = self.lacking(stones, side, 1).into_iter();
+        lines.flat_map(|line| self.lines[line].clone()).filter(|&at| stones[at].is_none()).collect()
+    }
+
+    /// The cells that threaten to complete a line of `side`.
+    pub(super) fn threatening_cells(&self, stones: &Stones, side: Side) -> BTreeSet<usize> {
+        let lines = self.lacking(stones, side, 2).into_iter();
+        lines.flat_map(|line| self.lines[line].clone()).filter(|&at| stones[at].is_none()).collect()
+    }
+
+    /// The exact value for `to_move`, by looking at every way to go on.
+    pub(super) fn value(&mut self, stones: &Stones, to_move: Side) -> Value {
+        if self.has_line(stones, to_move.other()) {
+            return Value::Loss(0);
+        }
+        if let Some(&value) = self.values.get(&(stones.clone(), to_move)) {
+            return value;
+        }
+        let (mut best, mut rank) = (Value::Draw, i16::MIN);
+        for cell in empty_cells(stones) {
+            let after = with(stones, to_move, cell);
+            let (value, rank_of_value) = match self.value(&after, to_move.other()) {
+                Value::Loss(plies) => (Value::Win(plies + 1), i16::MAX - plies),
+                Value::Draw => (Value::Draw, 0),
+                Value::Win(plies) => (Value::Loss(plies + 1), plies - i16::MAX),
+            };
+            if rank_of_value > rank {
+                (best, rank) = (value, rank_of_value);
+            }
+        }
+        self.values.insert((stones.clone(), to_move), best);
+        best
+    }
+
+    /// Whether a run of threats wins for `attacker`, who is to move: docs/certificate.md, "A sequence wins".
+    pub(super) fn run_wins(&self, stones: &Stones, attacker: Side, run: &[Cell]) -> bool {
+        if !self.completions(stones, attacker).is_empty() {
+            return true;
+        }
+        let mut stones = stones.clone();
+        for cell in run.iter().map(|cell| cell.index()) {
+            let danger = self.completions(&stones, attacker.other());
+            if stones[cell].is_some() || !(danger.is_empty() || danger == BTreeSet::from([cell])) {
+                return false;
+            }
+            stones[cell] = Some(attacker);
+            let threats: Vec<usize> = self.completions(&stones, attacker).into_iter().collect();
+            match threats[..] {
+                [] => return false,
+                [reply] => stones[reply] = Some(attacker.other()),
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// Whether any run of threats wins for `attacker`, who is to move, by trying all of them.
+    pub(super) fn has_forced_win(&self, stones: &Stones, attacker: Side) -> bool {
+        self.wins_by_threats(&mut stones.clone(), attacker, &mut HashSet::new())
+    }
+
+    /// The same, with the positions that have been tried in vain.
+    fn wins_by_threats(
+        &self,
+        stones: &mut Stones,
+        attacker: Side,
+        failures: &mut HashSet<Stones>,
+    ) -> bool {
+        if !self.completions(stones, attacker).is_empty() {
+            return true;
+        }
+        let danger = self.completions(stones, attacker.other());
+        let moves = match danger.len() {
+            0 => self.threatening_cells(stones, attacker),
+            1 => danger,
+            _ => return false,
+        };
+        if failures.contains(stones) {
+            return false;
+        }
+        let won = moves.into_iter().any(|cell| {
+            stones[cell] = Some(attacker);
+            let threats: Vec<usize> = self.completions(stones, attacker).into_iter().collect();
+            let wins = match threats[..] {
+                [] => false,
+                [reply] => {
+                    stones[reply] = Some(attacker.other());
+                    let wins = self.wins_by_threats(stones, attacker, failures);
+                    stones[reply] = None;
+                    wins
+                }
+                _ => true,
+            };
+            stones[cell] = None;
+            wins
+        });
+        if !won {
+            failures.insert(stones.clone());
+        }
+        won
+    }
+
+    /// The same stones as the solver's tally.
+    pub(super) fn tally<B: Bits, const W: usize, const P: usize>(
+        &self,
+        frame: &Frame<B, W>,
+        stones: &Stones,
+    ) -> Tally<B, W, P> {
+        let own = |side| B::from_cells(self.cells_of(stones, side));
+        Tally::new(frame, Side::BOTH.map(own))
+    }
+
+    /// The same stones as a position.
+    pub(super) fn position(&self, stones: &Stones, to_move: Side) -> AnyPosition {
+        let [x, o] = Side::BOTH.map(|side| self.cells_of(stones, side));
+        AnyGeometry::of(&self.board).position(&Setup { x, o, to_move }).unwrap()
+    }
+
+    fn cells_of(&self, stones: &Stones, side: Side) -> Vec<Cell> {
+        self.board.cells().filter(|cell| stones[cell.index()] == Some(side)).collect()
+    }
+}
+
+pub(super) fn empty_cells(stones: &Stones) -> Vec<usize> {
+    (0..stones.len()).filter(|&cell| stones[cell].is_none()).collect()
+}
+
+pub(super) fn with(stones: &Stones, side: Side, cell: usize) -> Stones {
+    let mut after = stones.clone();
+    after[cell] = Some(side);
+    after
+}
+
+pub(super) fn indices<B: Bits>(cells: B) -> Vec<usize> {
+    cells.cells().map(oxo_core::Cell::index).collect()
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// An effort that only the number of positions bounds.
+pub(super) fn effort(nodes: Option<u64>) -> Effort<'static> {
+    const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
+    Effort {
+        nodes,
+        deadline: None,
+        memory: 1 << 28,
+        threads: 1,
+        cancelled: &NEVER,
+        report: NOTHING,
+    }
+}

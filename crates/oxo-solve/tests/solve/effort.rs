@@ -1,0 +1,111 @@
+//! What an effort promises: the same result every time and on any number of threads, and an end to every search.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use oxo_core::Side;
+use oxo_solve::{Effort, Report, Verdict, solve};
+
+use crate::{position, solved, unbounded};
+
+/// X has a corner of 4x4x4 and O a cell beside it: a few tasks, won in well under a second.
+const QUBIC: &str = "xo19x42 o";
+
+#[test]
+fn the_proof_of_qubic_does_not_depend_on_the_number_of_threads() {
+    // X has a corner and a centre of one diagonal, O an edge beside the corner.
+    let one = solved("4x4x4", Some("xo19x42 o"), 1, None);
+    let two = solved("4x4x4", Some("xo19x42 o"), 2, None);
+    assert_eq!(one.verdict, Verdict::Wins(Side::X));
+    assert_eq!(one.certificate, two.certificate);
+    assert_eq!(one.nodes, two.nodes);
+}
+
+#[test]
+fn a_spent_budget_leaves_the_outcome_unknown() {
+    let solution = solved("4x4x4", None, 2, Some(10_000));
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!(solution.certificate.is_none());
+}
+
+#[test]
+fn a_run_repeats_exactly() {
+    for (board, text, nodes) in [
+        ("4x4x4", Some(QUBIC), None),
+        ("4x4x4", None, Some(100_000)),
+        ("3x3x3", None, None),
+        ("4x4", None, None),
+        ("5x5", None, None),
+    ] {
+        let [first, second] = [1, 2].map(|threads| solved(board, text, threads, nodes));
+        assert_eq!(first.verdict, second.verdict, "{board}");
+        assert_eq!(first.nodes, second.nodes, "{board}");
+        assert_eq!(first.certificate, second.certificate, "{board}");
+        assert_eq!(first.proofs, second.proofs, "{board}");
+    }
+}
+
+#[test]
+fn a_budget_bounds_the_work_of_an_attack() {
+    // From 64 empty cells there is nothing but the attack; a task overruns its share by one search at most.
+    for budget in [0, 1, 10_000, 100_000] {
+        let solution = solved("4x4x4", None, 2, Some(budget));
+        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert!(solution.nodes < 2 * budget + 1_000_000, "{} of {budget}", solution.nodes);
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_or_late_says_unknown() {
+    let cancelled = AtomicBool::new(true);
+    let start = position("4x4x4", None);
+    let solution = solve(&start, &Effort { cancelled: &cancelled, ..unbounded() });
+    assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
+    let deadline = Some(Instant::now());
+    let solution = solve(&start, &Effort { deadline, threads: 2, ..unbounded() });
+    assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
+}
+
+#[test]
+fn a_search_ends_when_it_is_cancelled_on_the_way() {
+    // Nobody knows the value of this board, so the search goes on until it is told to stop.
+    let cancelled = AtomicBool::new(false);
+    let start = position("5x5x5", None);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            cancelled.store(true, Ordering::Relaxed);
+        });
+        let effort = Effort { cancelled: &cancelled, threads: 2, memory: 1 << 26, ..unbounded() };
+        assert_eq!(solve(&start, &effort).verdict, Verdict::Unknown);
+    });
+    let deadline = Some(Instant::now() + Duration::from_millis(100));
+    let effort = Effort { deadline, threads: 2, memory: 1 << 26, ..unbounded() };
+    assert_eq!(solve(&start, &effort).verdict, Verdict::Unknown);
+}
+
+#[test]
+fn a_search_ends_when_its_memory_is_used_up() {
+    // Trees that cannot grow spend none of the budget, and must not be gone back to for ever.
+    for memory in [0, 1 << 16] {
+        let effort = Effort { nodes: Some(100_000), memory, ..unbounded() };
+        assert_eq!(solve(&position("4x4x4", None), &effort).verdict, Verdict::Unknown);
+    }
+    // What needs no tree is found without memory.
+    let solution = solve(&position("3x3", None), &Effort { memory: 0, ..unbounded() });
+    assert_eq!(solution.verdict, Verdict::Draw);
+}
+
+#[test]
+fn progress_is_reported_task_by_task() {
+    let (calls, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let report = |report: Report| {
+        assert!(report.tasks_done <= report.tasks);
+        calls.fetch_add(1, Ordering::Relaxed);
+        most.fetch_max(report.tasks_done, Ordering::Relaxed);
+    };
+    let effort = Effort { report: &report, threads: 2, ..unbounded() };
+    let solution = solve(&position("4x4x4", Some(QUBIC)), &effort);
+    assert_eq!(solution.verdict, Verdict::Wins(Side::X));
+    assert!(calls.into_inner() > 0 && most.into_inner() > 0);
+}

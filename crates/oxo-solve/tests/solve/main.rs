@@ -1,0 +1,35 @@
+//! Tests of the crate through its public face: outcomes that are known, and what an effort promises.
+
+mod effort;
+mod outcomes;
+
+use std::sync::atomic::AtomicBool;
+
+use oxo_core::{AnyGeometry, AnyPosition, Board};
+use oxo_solve::{Effort, Report, Solution, solve};
+
+const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// An effort without bounds but for the memory.
+fn unbounded() -> Effort<'static> {
+    Effort {
+        nodes: None,
+        deadline: None,
+        memory: 1 << 30,
+        threads: 1,
+        cancelled: &NEVER,
+        report: NOTHING,
+    }
+}
+
+/// The position with this text, or the empty board.
+fn position(board: &str, text: Option<&str>) -> AnyPosition {
+    let board: Board = board.parse().expect("a board");
+    let geometry = AnyGeometry::of(&board);
+    text.map_or_else(|| geometry.start(), |text| geometry.parse(text).expect("a position"))
+}
+
+fn solved(board: &str, text: Option<&str>, threads: usize, nodes: Option<u64>) -> Solution {
+    solve(&position(board, text), &Effort { nodes, threads, ..unbounded() })
+}
