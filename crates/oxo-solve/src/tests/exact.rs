@@ -94,11 +94,11 @@ fn late(board: &str, empty: usize, count: usize) -> (Plain, Vec<Stones>) {
 #[test]
 fn late_positions_have_their_exact_scores() {
     for (board, empty, count) in [
-        ("3x3x3", 9, 800),
-        ("4x4", 9, 1000),
-        ("5x5:4", 9, 800),
-        ("4x5:3", 9, 500),
-        ("4x4x4", 8, 300),
+        ("3x3x3", 9, 300),
+        ("4x4", 9, 400),
+        ("5x5:4", 9, 250),
+        ("4x5:3", 9, 250),
+        ("4x4x4", 8, 150),
     ] {
         let (mut plain, positions) = late(board, empty, count);
         let outcomes = compare::<u64, 2, 3>(&mut plain, &positions);
