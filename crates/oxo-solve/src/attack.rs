@@ -18,13 +18,21 @@ use crate::tally::Tally;
 use crate::task::Task;
 use crate::tuning::{FIRST_STAGE, STAGE_GROWTH};
 
+/// What an attack works with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Means<'f, B, const W: usize> {
+    pub(crate) frame: &'f Frame<B, W>,
+    pub(crate) effort: &'f Effort<'f>,
+    pub(crate) meter: &'f Meter,
+    /// Positions that may be searched in all.
+    pub(crate) budget: u64,
+}
+
 /// A search for a win of one side, which goes on stage by stage.
 #[derive(Debug)]
 pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
+    means: Means<'f, B, W>,
     attacker: Side,
-    effort: &'f Effort<'f>,
-    meter: &'f Meter,
     /// What can be tried one after another, last first: a first move with its answer, and the positions after it.
     openings: Vec<Opening<B>>,
     /// The answer of the opening that is worked on.
@@ -59,15 +67,16 @@ pub(crate) enum State {
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
-    /// Sets up the search for a win of `attacker` from a position whose game is not over.
+    /// Sets up the search for a win of `attacker` from a position whose game is not over, beginning with answers
+    /// that are known or only believed.
     pub(crate) fn new(
-        frame: &'f Frame<B, W>,
-        effort: &'f Effort<'f>,
-        meter: &'f Meter,
+        means: Means<'f, B, W>,
         tally: &Tally<B, W, P>,
         to_move: Side,
         attacker: Side,
+        known: Answers<B>,
     ) -> Self {
+        let frame = means.frame;
         let stones = [tally.stones(attacker), tally.stones(attacker.other())];
         let replies = |stones: [B; 2]| {
             reply_classes(&frame.board, stones, frame.all.without(stones[0] | stones[1]))
@@ -86,15 +95,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             vec![Opening { first: None, positions: vec![stones] }]
         };
         let mut attack = Self {
-            frame,
+            means,
             attacker,
-            effort,
-            meter,
             openings,
             first: None,
             tasks: 0,
             open: Vec::new(),
-            known: Answers::default(),
+            known,
             stage: FIRST_STAGE,
             share: 0,
             ended: 0,
@@ -122,7 +129,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     /// Works through one stage.
     pub(crate) fn advance(&mut self) -> State {
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { stage, share, ref known, effort, spent, tasks, .. } = *self;
+        let Self { stage, share, ref known, spent, tasks, means: Means { effort, .. }, .. } = *self;
         on_threads(effort.threads, &mut self.open, |task| {
             if task.run(stage, share, known, effort) {
                 let tasks_done = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -152,8 +159,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     fn next_opening(&mut self) -> bool {
         let Some(Opening { first, positions }) = self.openings.pop() else { return false };
         let count = positions.len().max(1);
-        self.share = self.effort.nodes.map_or(u64::MAX, |nodes| nodes / count as u64);
-        let task = |stones| Task::new(self.frame, self.attacker, stones, self.meter);
+        self.share = self.means.budget.saturating_sub(self.spent) / count as u64;
+        let task = |stones| Task::new(self.means.frame, self.attacker, stones, self.means.meter);
         self.open = positions.into_iter().map(task).collect();
         self.tasks = self.open.len();
         self.first = first;

@@ -25,7 +25,7 @@ pub(crate) struct ExactStrategy<'f, B, const W: usize, const P: usize> {
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
-    /// A strategy whose every question may cost `budget` positions.
+    /// A strategy whose questions may cost `budget` positions together.
     pub(crate) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>, budget: u64) -> Self {
         let table_limit = (effort.memory >> 20) * POSITIONS_PER_MIB;
         Self {
@@ -38,7 +38,15 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
 
     /// The exact score of a position that is not over, None if the budget ran out.
     pub(crate) fn score(&mut self, tally: &Tally<B, W, P>, to_move: Side) -> Option<Score> {
-        self.search.score(tally, to_move, self.budget).ok()
+        let before = self.search.nodes;
+        let score = self.search.score(tally, to_move, self.budget).ok();
+        self.budget = self.budget.saturating_sub(self.search.nodes - before);
+        score
+    }
+
+    /// Lets further questions cost `budget` positions together.
+    pub(crate) fn grant(&mut self, budget: u64) {
+        self.budget = budget;
     }
 
     /// Positions searched.

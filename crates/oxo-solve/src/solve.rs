@@ -4,7 +4,7 @@
 use oxo_core::{Bits, Side};
 
 use crate::answers::{Answer, Answers, canonical};
-use crate::attack::{Attack, State};
+use crate::attack::{Attack, Means, State};
 use crate::certificate::{CertificateWriter, Claim};
 use crate::effort::{Effort, Meter};
 use crate::exact_strategy::ExactStrategy;
@@ -13,6 +13,7 @@ use crate::lines::Frame;
 use crate::minimise::minimise;
 use crate::tally::Tally;
 use crate::tuning::REPLY_BUDGET;
+use crate::unfinished::to_bytes;
 use crate::walk::{Goal, Proved, Strategy, Tracer, walk};
 
 /// Empty cells up to which exhaustive search is tried at all, and what it may cost before other means are.
@@ -44,12 +45,49 @@ pub struct Solution {
     pub nodes: u64,
     /// The certificate, unless the outcome is unknown.
     pub certificate: Option<Vec<u8>>,
+    /// What a search that was stopped has found so far, for [`Aim::begin_with`] of another.
+    pub unfinished: Option<Vec<u8>>,
 }
+
+/// What is wanted of a search beyond the outcome.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Aim<'a> {
+    /// Whether to go on from the first proof to one with fewer strategic positions.
+    pub small: bool,
+    /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
+    pub begin_with: Option<&'a [u8]>,
+}
+
+/// The bytes to begin with are not what a search on this board left unfinished, or not whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unreadable;
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not what a search on this board left unfinished, or not whole")
+    }
+}
+
+impl std::error::Error for Unreadable {}
 
 impl Solution {
     pub(crate) fn unknown(nodes: u64) -> Self {
-        Self { verdict: Verdict::Unknown, proofs: Vec::new(), nodes, certificate: None }
+        Self {
+            verdict: Verdict::Unknown,
+            proofs: Vec::new(),
+            nodes,
+            certificate: None,
+            unfinished: None,
+        }
     }
+}
+
+/// Why an attack gave no proof.
+enum Unproved {
+    /// It was stopped, or nothing that it tries wins; the answers that it has found.
+    Unfinished(Vec<u8>),
+    /// The walk refused its answers: those that it began with were wrong.
+    Wrong,
 }
 
 /// A solver for one width of words.
@@ -62,6 +100,8 @@ pub(crate) struct Solver<'f, B, const W: usize, const P: usize> {
     pub(crate) text: String,
     /// Whether to go on from the first proof to a small one.
     pub(crate) small: bool,
+    /// Answers to begin with, and the attacker whom they are for. They are tried, not believed.
+    pub(crate) begin_with: Option<(Side, Answers<B>)>,
 }
 
 impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
@@ -76,9 +116,9 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             return self.finished(Verdict::Draw, Claim::Draw);
         }
         let mut nodes = 0;
-        let exact_budget =
-            if self.tally.empty(self.frame).count() <= EXACT_CELLS { EXACT_BUDGET } else { 0 };
-        if let Some(solution) = self.exhaustively(exact_budget, &mut nodes) {
+        let may_be_exact = self.tally.empty(self.frame).count() <= EXACT_CELLS;
+        let exact_budget = self.effort.nodes.unwrap_or(u64::MAX).min(EXACT_BUDGET);
+        if may_be_exact && let Some(solution) = self.exhaustively(exact_budget, &mut nodes) {
             return solution;
         }
         if let Some(solution) = self.by_pairing(nodes) {
@@ -87,27 +127,41 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         if let Some(solution) = self.by_threats(&mut nodes) {
             return solution;
         }
-        if let Some(solution) = self.by_attack(&mut nodes) {
-            return solution;
+        let mut attacked = self.by_attack(self.begin_with.as_ref(), &mut nodes);
+        if let Err(Unproved::Wrong) = attacked {
+            attacked = self.by_attack(None, &mut nodes);
         }
+        let unfinished = match attacked {
+            Ok(solution) => return solution,
+            Err(Unproved::Unfinished(answers)) => Some(answers),
+            Err(Unproved::Wrong) => None,
+        };
+        let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
         if self.effort.is_over() || self.effort.nodes.is_some_and(|limit| nodes >= limit) {
-            return Solution::unknown(nodes);
+            return unknown(nodes);
         }
         let left = self.effort.nodes.map_or(u64::MAX, |limit| limit - nodes);
-        self.exhaustively(left, &mut nodes).unwrap_or_else(|| Solution::unknown(nodes))
+        match self.exhaustively(left, &mut nodes) {
+            Some(solution) => solution,
+            None => unknown(nodes),
+        }
     }
 
+    /// By exhaustive search: `budget` bounds the search for the outcome, and the walk may cost as much again for
+    /// each of its parts.
     fn exhaustively(&self, budget: u64, nodes: &mut u64) -> Option<Solution> {
         let mut strategy = ExactStrategy::new(self.frame, self.effort, budget);
         let score = strategy.score(&self.tally, self.to_move);
-        *nodes += strategy.nodes();
-        match score?.signum() {
-            0 => self.prove_draw(&mut strategy, *nodes),
+        strategy.grant(budget.saturating_mul(2));
+        let solution = score.and_then(|score| match score.signum() {
+            0 => self.prove_draw(&mut strategy, 0),
             sign => {
                 let winner = if sign > 0 { self.to_move } else { self.to_move.other() };
-                self.prove_win(winner, &mut strategy, *nodes)
+                self.prove_win(winner, &mut strategy, 0)
             }
-        }
+        });
+        *nodes += strategy.nodes();
+        solution.map(|solution| Solution { nodes: *nodes, ..solution })
     }
 
     /// A draw, if each side can hold by a pairing now, or after the best of its next moves.
@@ -131,7 +185,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
     }
 
     /// A win by attack: of the side that has the initiative, above all, and now and then of the other.
-    fn by_attack(&self, nodes: &mut u64) -> Option<Solution> {
+    fn by_attack(
+        &self,
+        begin_with: Option<&(Side, Answers<B>)>,
+        nodes: &mut u64,
+    ) -> Result<Solution, Unproved> {
         let count = |side| self.tally.stones(side).count();
         let leader = if count(self.to_move) >= count(self.to_move.other()) {
             self.to_move
@@ -139,8 +197,17 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             self.to_move.other()
         };
         let meter = Meter::new(self.effort.memory);
-        let attack =
-            |side| Attack::new(self.frame, self.effort, &meter, &self.tally, self.to_move, side);
+        let limit = self.effort.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
+        let attack = |side| {
+            // Of what may be searched, the attack behind gets its small share, and the leader the rest.
+            let behinds = limit / LEADERS_SHARE;
+            let budget = if side == leader { limit - behinds } else { behinds };
+            let means = Means { frame: self.frame, effort: self.effort, meter: &meter, budget };
+            let known = begin_with.filter(|(attacker, _)| *attacker == side);
+            let known = known.map(|(_, answers)| answers.clone()).unwrap_or_default();
+            Attack::new(means, &self.tally, self.to_move, side, known)
+        };
+        let mut left = Answers::default();
         let mut ahead = Some(attack(leader));
         let mut behind = Some(attack(leader.other()));
         while !self.effort.is_over() && !meter.is_full() {
@@ -156,6 +223,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             *nodes += attack.spent - before;
             match state {
                 State::Open => *turn = Some(attack),
+                State::Failed if attack.attacker() == leader => left = attack.into_answers(),
                 State::Failed => {}
                 State::Won => {
                     let attacker = attack.attacker();
@@ -164,11 +232,12 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                         *nodes +=
                             minimise::<B, W, P>(self.frame, attacker, &mut answers, self.effort);
                     }
-                    return self.prove_win(attacker, &mut &answers, *nodes);
+                    return self.prove_win(attacker, &mut &answers, *nodes).ok_or(Unproved::Wrong);
                 }
             }
         }
-        None
+        let left = ahead.map_or(left, Attack::into_answers);
+        Err(Unproved::Unfinished(to_bytes(&self.frame.board, leader, &left)))
     }
 
     fn prove_win(
@@ -219,6 +288,6 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         claim: Claim,
     ) -> Solution {
         let certificate = writer.finish(&self.frame.board.to_string(), &self.text, claim);
-        Solution { verdict, proofs, nodes, certificate: Some(certificate) }
+        Solution { verdict, proofs, nodes, certificate: Some(certificate), unfinished: None }
     }
 }

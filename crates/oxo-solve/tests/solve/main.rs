@@ -1,5 +1,6 @@
 //! Tests of the crate through its public face: outcomes that are known, and what an effort promises.
 
+mod aims;
 mod effort;
 mod outcomes;
 

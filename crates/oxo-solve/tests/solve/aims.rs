@@ -1,0 +1,91 @@
+//! What can be wished for beyond the outcome: a small proof, and a search that goes on where another ended.
+
+use oxo_core::Side;
+use oxo_solve::{Aim, Effort, Solution, Unreadable, Verdict, solve_with};
+
+use crate::{position, solved, unbounded};
+
+fn aimed(
+    board: &str,
+    text: Option<&str>,
+    nodes: Option<u64>,
+    aim: Aim<'_>,
+) -> Result<Solution, Unreadable> {
+    solve_with(&position(board, text), aim, &Effort { nodes, ..unbounded() })
+}
+
+/// X has a corner and a centre of one diagonal, O an edge beside the corner.
+const OPENING: &str = "xo19x42 o";
+
+#[test]
+fn a_search_that_was_stopped_goes_on_where_it_ended() {
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    assert_eq!(stopped.verdict, Verdict::Unknown);
+    let left = stopped.unfinished.expect("what it found");
+    let aim = Aim { begin_with: Some(&left), ..Aim::default() };
+    let finished = aimed("4x4x4", Some(OPENING), None, aim).expect("its own answers");
+    assert_eq!(finished.verdict, Verdict::Wins(Side::X));
+    assert!(finished.nodes < solved("4x4x4", Some(OPENING), 1, None).nodes);
+}
+
+#[test]
+fn what_to_begin_with_must_be_whole_and_for_the_board() {
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    let left = stopped.unfinished.expect("what it found");
+    let begin = |board: &str, bytes: &[u8]| {
+        let aim = Aim { begin_with: Some(bytes), ..Aim::default() };
+        aimed(board, None, Some(1), aim).map(|solution| solution.verdict)
+    };
+    assert_eq!(begin("4x4x4", &left), Ok(Verdict::Unknown));
+    assert_eq!(begin("4x4x4", &left[..left.len() - 1]), Err(Unreadable));
+    assert_eq!(begin("3x3x3", &left), Err(Unreadable));
+    assert_eq!(begin("4x4x4", b""), Err(Unreadable));
+    for place in (0..left.len()).step_by(97) {
+        let mut spoilt = left.clone();
+        spoilt[place] ^= 0x10;
+        assert_eq!(begin("4x4x4", &spoilt), Err(Unreadable), "byte {place}");
+    }
+}
+
+#[test]
+fn wrong_answers_to_begin_with_prove_nothing() {
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    let left = stopped.unfinished.expect("what it found");
+    let spoilt = without_runs(&left);
+    assert!(spoilt.len() < left.len());
+    let aim = Aim { begin_with: Some(&spoilt), ..Aim::default() };
+    let solution = aimed("4x4x4", Some(OPENING), None, aim).expect("a readable file");
+    assert_eq!(solution.verdict, Verdict::Wins(Side::X));
+    assert!(solution.nodes >= solved("4x4x4", Some(OPENING), 1, None).nodes, "it began anew");
+}
+
+/// The same answers, without the runs that meet most replies to them.
+fn without_runs(file: &[u8]) -> Vec<u8> {
+    let head = b"oxo answers 1\nboard 4x4x4\nx\n";
+    let mut out = head.to_vec();
+    let mut rest = file[head.len()..file.len() - 4].iter().copied();
+    while let Some(own) = rest.next() {
+        out.push(own);
+        out.extend(rest.by_ref().take(own.into()));
+        let his = rest.next().expect("the defender's stones");
+        out.push(his);
+        out.extend(rest.by_ref().take(his.into()));
+        out.extend([rest.next().expect("a cell"), 0]);
+        for _ in 0..rest.next().expect("a number of runs") {
+            let length = rest.next().expect("a run");
+            rest.by_ref().take(length.into()).for_each(drop);
+        }
+    }
+    out.extend(crc32fast::hash(&out).to_le_bytes());
+    out
+}
+
+#[test]
+fn a_small_proof_is_smaller_and_proves_the_same() {
+    let first = solved("4x4x4", Some(OPENING), 1, None);
+    let aim = Aim { small: true, ..Aim::default() };
+    let small = aimed("4x4x4", Some(OPENING), None, aim).expect("nothing to begin with");
+    assert_eq!(small.verdict, first.verdict);
+    let strategic = |solution: &Solution| solution.proofs[0].counts().strategic;
+    assert!(strategic(&small) < strategic(&first), "{} < {}", strategic(&small), strategic(&first));
+}
