@@ -166,6 +166,6 @@ pub(crate) fn further(score: Score) -> Score {
 }
 
 /// A score one ply nearer to the end: the inverse of [`further`].
-fn nearer(score: Score) -> Score {
+pub(crate) fn nearer(score: Score) -> Score {
     score + score.signum()
 }

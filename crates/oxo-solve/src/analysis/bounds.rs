@@ -1,0 +1,137 @@
+//! What is known of a move's value: two bounds that only ever come closer.
+//!
+//! Every source of knowledge - threats that are seen at once, forced wins, exhaustive search, proofs - says "at least
+//! this" or "at most that", and all of them say it here. So values are merged in one place: news can turn unknown into
+//! known and a bound into an exact value, and nothing else; two sources that contradict each other are a bug and end
+//! the analysis rather than be shown as truth.
+
+use crate::exact::{Score, WIN};
+
+use super::{Outcome, Value};
+
+/// Bounds on the score of a move, counted with that move: a win in `n` plies is worth `WIN - n`, a loss `n - WIN`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bounds {
+    low: Score,
+    high: Score,
+}
+
+impl Bounds {
+    /// Bounds that hold of every move with so many cells left, itself among them.
+    pub(super) fn of_any_move(empty: usize) -> Self {
+        let empty = Score::try_from(empty).unwrap_or(WIN);
+        // A winning move is an odd ply, counted from the move; a losing reply an even one.
+        let (least, most) = (if empty > 1 { 2 - WIN } else { 0 }, WIN - 1);
+        Self { low: least, high: most }
+    }
+
+    pub(super) fn low(self) -> Score {
+        self.low
+    }
+
+    pub(super) fn high(self) -> Score {
+        self.high
+    }
+
+    pub(super) fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    /// Whether the outcome is known, if not the number of plies.
+    pub(super) fn is_decided(self) -> bool {
+        self.low > 0 || self.high < 0 || self.is_exact()
+    }
+
+    /// Takes in that the score lies between two bounds, and says whether that is news.
+    ///
+    /// # Panics
+    /// It contradicts what is known.
+    pub(super) fn narrow(&mut self, low: Score, high: Score) -> bool {
+        let narrowed = Self { low: self.low.max(low), high: self.high.min(high) };
+        assert!(narrowed.low <= narrowed.high, "{self:?} contradicts {low}..={high}");
+        let is_news = narrowed != *self;
+        *self = narrowed;
+        is_news
+    }
+
+    /// The bounds of the better of two moves.
+    pub(super) fn better(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.max(other.high) }
+    }
+
+    /// What a face may say, with so many cells empty before the move.
+    pub(super) fn value(self, empty: usize) -> Value {
+        let (outcome, plies) = match self {
+            Self { low, .. } if low > 0 => (Outcome::Win, (WIN - low).unsigned_abs().into()),
+            Self { high, .. } if high < 0 => (Outcome::Loss, (WIN + high).unsigned_abs().into()),
+            Self { low: 0, high: 0 } => (Outcome::Draw, empty),
+            _ => (Outcome::Unknown, 0),
+        };
+        Value { outcome, plies, exact: self.is_exact() }
+    }
+}
+
+/// The score of a win in so many plies.
+pub(super) fn win_in(plies: usize) -> Score {
+    WIN - Score::try_from(plies).unwrap_or(WIN)
+}
+
+/// The score of a loss in so many plies.
+pub(super) fn loss_in(plies: usize) -> Score {
+    -win_in(plies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(bounds: Bounds) -> String {
+        bounds.value(20).to_string()
+    }
+
+    #[test]
+    fn a_bound_becomes_tighter_and_then_exact() {
+        let mut bounds = Bounds::of_any_move(20);
+        assert_eq!(label(bounds), "?");
+        assert!(bounds.narrow(win_in(9), win_in(1)));
+        assert_eq!(label(bounds), "W≤9");
+        assert!(bounds.narrow(win_in(7), win_in(1)));
+        assert_eq!(label(bounds), "W≤7");
+        assert!(!bounds.narrow(win_in(11), win_in(1)));
+        assert!(bounds.narrow(win_in(11), win_in(7)));
+        assert_eq!(label(bounds), "W7");
+    }
+
+    #[test]
+    fn a_loss_is_bounded_from_the_other_side() {
+        let mut bounds = Bounds::of_any_move(20);
+        assert!(bounds.narrow(loss_in(2), loss_in(8)));
+        assert_eq!(label(bounds), "L≤8");
+        assert!(bounds.narrow(loss_in(8), win_in(1)));
+        assert_eq!(label(bounds), "L8");
+    }
+
+    #[test]
+    fn two_halves_make_a_draw() {
+        let mut bounds = Bounds::of_any_move(20);
+        assert!(bounds.narrow(0, win_in(1)));
+        assert!(!bounds.is_decided());
+        assert!(bounds.narrow(loss_in(2), 0));
+        assert_eq!(label(bounds), "D");
+    }
+
+    #[test]
+    fn the_better_move_may_be_the_less_known_one() {
+        let (mut known, unknown) = (Bounds::of_any_move(20), Bounds::of_any_move(20));
+        known.narrow(win_in(7), win_in(7));
+        assert_eq!(label(known.better(unknown)), "W≤7");
+    }
+
+    #[test]
+    #[should_panic(expected = "contradicts")]
+    fn a_contradiction_is_never_shown() {
+        let mut bounds = Bounds::of_any_move(20);
+        bounds.narrow(win_in(7), win_in(1));
+        bounds.narrow(loss_in(2), 0);
+    }
+}

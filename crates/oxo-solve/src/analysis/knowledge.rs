@@ -1,0 +1,162 @@
+//! What an analysis knows: bounds for each class of cells, merged from all sources and told as they get better.
+
+use oxo_core::{Bits, Cell, Side};
+
+use super::bounds::{Bounds, loss_in, win_in};
+use super::classes::{Alike, classes};
+use super::promise::promises;
+use super::{Analysis, CellAnalysis, Outcome, Value};
+use crate::exact::{Score, WIN};
+use crate::lines::Frame;
+use crate::tally::Tally;
+
+pub(super) const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
+
+/// The cells of one class, and what is known of moving to one of them.
+pub(super) struct Class<'f, B, const W: usize, const P: usize> {
+    alike: Alike<'f>,
+    /// The position after a move to the first cell.
+    pub(super) after: Tally<B, W, P>,
+    pub(super) bounds: Bounds,
+    /// A game from the position on that shows the value, beginning with the first cell.
+    pub(super) line: Vec<Cell>,
+    /// What a guess says where nothing is known.
+    pub(super) promise: f64,
+    /// Which questions about forced wins have had their answer.
+    pub(super) asked: Asked,
+}
+
+/// Questions that need not be asked again.
+#[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions, each asked or not")]
+pub(super) struct Asked {
+    pub(super) own_run: bool,
+    pub(super) opponents_run: bool,
+    pub(super) quiet: bool,
+    pub(super) hold: bool,
+}
+
+impl<B, const W: usize, const P: usize> Class<'_, B, W, P> {
+    /// The cell that stands for the class.
+    pub(super) fn cell(&self) -> Cell {
+        self.alike[0].0
+    }
+}
+
+/// Everything that is known of a position.
+pub(super) struct Knowledge<'f, B, const W: usize, const P: usize> {
+    pub(super) tally: Tally<B, W, P>,
+    /// The side to move, which the values are for.
+    pub(super) side: Side,
+    pub(super) classes: Vec<Class<'f, B, W, P>>,
+    /// How many cells are empty.
+    pub(super) empty: usize,
+    update: &'f mut dyn FnMut(&CellAnalysis),
+}
+
+impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
+    /// Knows nothing yet; if the game is over there is nothing to know.
+    pub(super) fn new(
+        frame: &'f Frame<B, W>,
+        tally: Tally<B, W, P>,
+        side: Side,
+        update: &'f mut dyn FnMut(&CellAnalysis),
+    ) -> Self {
+        let is_over = Side::BOTH.into_iter().any(|side| tally.has_line(frame, side));
+        let empty = if is_over { 0 } else { tally.empty(frame).count() };
+        let promises = promises(frame, &tally);
+        let class = |alike: Alike<'f>| Class {
+            after: tally.with(frame, side, alike[0].0),
+            bounds: Bounds::of_any_move(empty),
+            line: Vec::new(),
+            promise: promises[alike[0].0.index()],
+            asked: Asked::default(),
+            alike,
+        };
+        let found = if is_over {
+            Vec::new()
+        } else {
+            classes(frame, Side::BOTH.map(|side| tally.stones(side)))
+        };
+        Self { tally, side, classes: found.into_iter().map(class).collect(), empty, update }
+    }
+
+    /// The opponent of the side to move.
+    pub(super) fn opponent(&self) -> Side {
+        self.side.other()
+    }
+
+    /// Whether every value is exact.
+    pub(super) fn is_complete(&self) -> bool {
+        self.classes.iter().all(|class| class.bounds.is_exact())
+    }
+
+    /// Takes in a game that begins with the move and that the mover wins, at the latest, when its end is reached.
+    pub(super) fn win(&mut self, index: usize, game: Vec<Cell>) {
+        self.learn(index, win_in(game.len()), WIN, Some(game));
+    }
+
+    /// Takes in a game that begins with the move and that the opponent wins, at the latest, when its end is reached.
+    pub(super) fn loss(&mut self, index: usize, game: Vec<Cell>) {
+        self.learn(index, -WIN, loss_in(game.len()), Some(game));
+    }
+
+    /// Takes in that a win takes so many plies at least.
+    pub(super) fn no_win_before(&mut self, index: usize, plies: usize) {
+        self.learn(index, -WIN, if plies > self.empty { 0 } else { win_in(plies) }, None);
+    }
+
+    /// Takes in that a loss takes so many plies at least.
+    pub(super) fn no_loss_before(&mut self, index: usize, plies: usize) {
+        self.learn(index, if plies > self.empty { 0 } else { loss_in(plies) }, WIN, None);
+    }
+
+    /// Takes in bounds, with a game that shows the value if they are tight.
+    pub(super) fn learn(&mut self, index: usize, low: Score, high: Score, game: Option<Vec<Cell>>) {
+        let class = &mut self.classes[index];
+        let before = class.bounds.value(self.empty);
+        if !class.bounds.narrow(low, high) {
+            return;
+        }
+        let value = class.bounds.value(self.empty);
+        let shows = |game: &Vec<Cell>| value.outcome != Outcome::Draw && game.len() == value.plies;
+        if let Some(game) = game.filter(shows) {
+            class.line = game;
+        } else if !shows(&class.line) {
+            class.line.clear();
+        }
+        if value != before {
+            for cell in cells_of(class, value, 1.0) {
+                (self.update)(&cell);
+            }
+        }
+    }
+
+    /// All that is known in the end.
+    pub(super) fn into_analysis(self, nodes: u64) -> Analysis {
+        let best = self.classes.iter().map(|class| class.bounds).reduce(Bounds::better);
+        let undecided = self.classes.iter().filter(|class| !class.bounds.is_decided());
+        let most = undecided.map(|class| class.promise).fold(f64::MIN_POSITIVE, f64::max);
+        let cells = self
+            .classes
+            .iter()
+            .flat_map(|class| cells_of(class, class.bounds.value(self.empty), most));
+        let mut cells: Vec<CellAnalysis> = cells.collect();
+        cells.sort_unstable_by_key(|cell| cell.cell);
+        Analysis { value: best.map_or(UNKNOWN, |bounds| bounds.value(self.empty)), cells, nodes }
+    }
+}
+
+/// What is known of each cell of a class; promises are given relative to `most`.
+fn cells_of<B, const W: usize, const P: usize>(
+    class: &Class<'_, B, W, P>,
+    value: Value,
+    most: f64,
+) -> Vec<CellAnalysis> {
+    let promise = (value.outcome == Outcome::Unknown).then_some(class.promise / most);
+    let analysis = |(cell, symmetry): &(Cell, Option<&oxo_core::Symmetry>)| {
+        let image = |own: &Cell| symmetry.map_or(*own, |symmetry| symmetry.image(*own));
+        CellAnalysis { cell: *cell, value, promise, line: class.line.iter().map(image).collect() }
+    };
+    class.alike.iter().map(analysis).collect()
+}

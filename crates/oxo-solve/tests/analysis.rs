@@ -1,0 +1,312 @@
+//! The analysis against trying everything, and what it says of positions that people know.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, Side};
+use oxo_solve::{Analysis, CellAnalysis, Effort, Outcome, Value, analyse};
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+fn position(on: &str, text: &str) -> AnyPosition {
+    AnyGeometry::of(&board(on)).parse(text).expect("a position")
+}
+
+/// Analyses within a budget of nodes, and holds every update to the ones before it.
+fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
+    let cancelled = AtomicBool::new(false);
+    let effort = Effort {
+        nodes,
+        deadline: None,
+        memory: 256 << 20,
+        threads: 1,
+        cancelled: &cancelled,
+        report: &|_| {},
+    };
+    let mut told: HashMap<Cell, Value> = HashMap::new();
+    let analysis = analyse(position, &effort, &mut |cell| {
+        if let Some(before) = told.insert(cell.cell, cell.value) {
+            assert!(refines(before, cell.value), "{before} became {}", cell.value);
+        }
+    });
+    for cell in &analysis.cells {
+        assert_eq!(told.get(&cell.cell).copied(), known(cell.value), "{}", cell.cell.index());
+    }
+    analysis
+}
+
+fn known(value: Value) -> Option<Value> {
+    (value.outcome != Outcome::Unknown).then_some(value)
+}
+
+/// Whether a value may follow another one: unknown becomes known, a bound tighter or exact.
+fn refines(before: Value, after: Value) -> bool {
+    match before.outcome {
+        Outcome::Unknown => true,
+        _ if before.outcome != after.outcome || before == after => false,
+        _ => !before.exact && after.plies <= before.plies,
+    }
+}
+
+fn labels(analysis: &Analysis, on: &str) -> HashMap<String, String> {
+    let board = board(on);
+    let label = |cell: &CellAnalysis| (board.name(cell.cell), cell.value.to_string());
+    analysis.cells.iter().map(label).collect()
+}
+
+/// Tries everything, and remembers it.
+struct Everything {
+    lines: Vec<u64>,
+    all: u64,
+    known: HashMap<[u64; 2], i32>,
+}
+
+impl Everything {
+    fn on(board: &Board) -> Self {
+        let lines = board.lines().map(|line| u64::from_cells(line.iter().copied())).collect();
+        Self { lines, all: u64::first_cells(board.size()), known: HashMap::new() }
+    }
+
+    /// 100 less the plies to a win, the plies to a loss less 100, or 0, for the owner of the first stones, who is to
+    /// move.
+    fn score(&mut self, [own, other]: [u64; 2]) -> i32 {
+        if let Some(&score) = self.known.get(&[own, other]) {
+            return score;
+        }
+        let free = self.all & !(own | other);
+        let scores: Vec<i32> =
+            free.cells().map(|cell| self.score_of_move(own, other, cell)).collect();
+        let score = scores.into_iter().max().unwrap_or(0);
+        self.known.insert([own, other], score);
+        score
+    }
+
+    fn score_of_move(&mut self, own: u64, other: u64, cell: Cell) -> i32 {
+        let own = own | u64::single(cell);
+        if self.lines.iter().any(|line| own & line == *line) {
+            return 99;
+        }
+        let score = -self.score([other, own]);
+        score - score.signum()
+    }
+}
+
+fn expected(score: i32, empty: usize) -> Value {
+    let plies = usize::try_from(100 - score.abs()).expect("few plies");
+    let (outcome, plies) = match score.signum() {
+        1 => (Outcome::Win, plies),
+        -1 => (Outcome::Loss, plies),
+        _ => (Outcome::Draw, empty),
+    };
+    Value { outcome, plies, exact: true }
+}
+
+/// Whether a value is true, if perhaps only a bound.
+fn agrees(value: Value, truth: Value) -> bool {
+    match value.outcome {
+        Outcome::Unknown => true,
+        outcome => {
+            outcome == truth.outcome
+                && (value.plies == truth.plies || !value.exact && value.plies > truth.plies)
+        }
+    }
+}
+
+/// A position of random moves with so many cells empty whose game is not over.
+fn random_position(board: &Board, empty: usize, seed: &mut u64) -> Position<u64> {
+    let mut random = |below: usize| {
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(*seed >> 33).expect("31 bits") % below
+    };
+    loop {
+        let mut position = Position::<u64>::empty(board);
+        while position.legal_moves().count() > empty {
+            let moves: Vec<Cell> = position.legal_moves().cells().collect();
+            position = position.play(moves[random(moves.len())]).expect("a legal move");
+        }
+        if !position.is_over() {
+            return position;
+        }
+    }
+}
+
+/// Replays a line: it must be as long as the value says, and end with a line of the right side.
+fn check_line(position: &Position<u64>, cell: &CellAnalysis) {
+    if cell.line.is_empty() {
+        return;
+    }
+    assert_eq!(cell.line.len(), cell.value.plies, "{position} {cell:?}");
+    assert_eq!(cell.line[0], cell.cell);
+    let mut after = position.clone();
+    for &step in &cell.line {
+        after = after.play(step).expect("a legal move");
+    }
+    let winner = if cell.value.outcome == Outcome::Win {
+        position.to_move()
+    } else {
+        position.to_move().other()
+    };
+    assert_eq!(after.winner(), Some(winner), "{position} {cell:?}");
+}
+
+fn holds_against_everything(on: &str, empty: usize, positions: usize) {
+    let board = board(on);
+    let mut seed = u64::try_from(empty).expect("few");
+    for _ in 0..positions {
+        let position = random_position(&board, empty, &mut seed);
+        let mut everything = Everything::on(&board);
+        let stones =
+            [position.stones(position.to_move()), position.stones(position.to_move().other())];
+        let truth = |cell, everything: &mut Everything| {
+            expected(everything.score_of_move(stones[0], stones[1], cell), empty)
+        };
+        let best = expected(everything.score(stones), empty);
+        for nodes in [Some(0), Some(50), Some(2_000), None] {
+            let analysis = analysed(&position.clone().into(), nodes);
+            assert_eq!(analysis.cells.len(), empty);
+            assert!(agrees(analysis.value, best), "{on} {position}: {:?}", analysis.value);
+            for cell in &analysis.cells {
+                let truth = truth(cell.cell, &mut everything);
+                assert!(agrees(cell.value, truth), "{on} {position} {cell:?} {truth:?}");
+                check_line(&position, cell);
+                if nodes.is_none() {
+                    assert_eq!(cell.value, truth, "{on} {position} {cell:?}");
+                    let decided = matches!(truth.outcome, Outcome::Win | Outcome::Loss);
+                    assert_eq!(!cell.line.is_empty(), decided, "{on} {position} {cell:?}");
+                }
+            }
+            assert!(nodes.is_some() || analysis.value == best);
+        }
+    }
+}
+
+#[test]
+fn small_boards_hold_against_trying_everything() {
+    for empty in 1..=9 {
+        holds_against_everything("3x3", empty, 8);
+    }
+    for empty in [3, 6, 9, 10] {
+        holds_against_everything("4x4", empty, 8);
+    }
+}
+
+#[test]
+fn boards_of_other_line_lengths_hold_against_trying_everything() {
+    for (board, empty) in [("3x4:3", 9), ("5x5:4", 9), ("1x9:4", 6), ("2x2x2", 6)] {
+        holds_against_everything(board, empty, 8);
+    }
+}
+
+#[test]
+fn cubes_hold_against_trying_everything() {
+    for empty in [2, 5, 8, 11, 13] {
+        holds_against_everything("3x3x3", empty, 8);
+    }
+    for empty in [3, 6, 9, 11] {
+        holds_against_everything("4x4x4", empty, 8);
+    }
+}
+
+#[test]
+fn the_empty_cube_of_three_is_labelled_whole() {
+    let analysis = analysed(&position("3x3x3", "27 x"), None);
+    let labels = labels(&analysis, "3x3x3");
+    assert!(analysis.is_complete());
+    assert_eq!(analysis.value.to_string(), "W7");
+    assert_eq!(labels["222"], "W7");
+    assert_eq!(labels.values().filter(|label| *label == "L10").count(), 26);
+    assert!(analysis.cells.iter().all(|cell| cell.line.len() == cell.value.plies));
+}
+
+#[test]
+fn the_empty_square_of_four_is_a_draw_whatever_is_played() {
+    let analysis = analysed(&position("4x4", "16 x"), None);
+    assert!(analysis.cells.iter().all(|cell| cell.value.to_string() == "D"));
+    assert_eq!(analysis.value.plies, 16);
+}
+
+#[test]
+fn what_the_opponent_threatens_is_blocked_or_lost() {
+    // x x . .
+    // o o o .
+    // . . . .
+    // x . . .
+    let analysis = analysed(&position("4x4", "xx2ooo5x3 x"), Some(1_000));
+    let labels = labels(&analysis, "4x4");
+    assert!(labels.iter().all(|(cell, label)| (cell == "24") ^ (label == "L2")), "{labels:?}");
+}
+
+#[test]
+fn two_threats_are_lost_unless_a_line_can_be_completed() {
+    // x x .      x completes the upper row; everywhere else o completes a line
+    // o o .
+    // . . .
+    let analysis = analysed(&position("3x3", "xx1oo4 x"), None);
+    let labels = labels(&analysis, "3x3");
+    assert_eq!(labels["13"], "W1");
+    assert_eq!(labels["31"], "L2");
+    assert_ne!(labels["23"], "L2");
+}
+
+#[test]
+fn lines_that_overlap_make_one_threat_where_they_miss_the_same_cells() {
+    // x x . . x      two lines of four miss the same two cells: playing one of them is no double threat
+    let analysis = analysed(&position("5x5:4", "xx2x20 x"), Some(10_000));
+    let labels = labels(&analysis, "5x5:4");
+    assert_ne!(labels["13"], "W3");
+    assert_ne!(labels["14"], "W3");
+}
+
+#[test]
+fn a_game_that_is_over_has_no_cells() {
+    let won = analysed(&position("3x3", "xxxoo4 o"), None);
+    assert!(won.cells.is_empty());
+    assert_eq!(won.value.to_string(), "?");
+    assert!(analysed(&position("3x3", "xoxxoooxx o"), None).cells.is_empty());
+}
+
+#[test]
+fn what_stays_unknown_has_a_promise_and_nothing_else_has() {
+    let analysis = analysed(&position("4x4x4", "64 x"), Some(1_000));
+    assert_eq!(analysis.value.to_string(), "?");
+    let promises: Vec<f64> = analysis.cells.iter().filter_map(|cell| cell.promise).collect();
+    assert_eq!(promises.len(), 64);
+    assert!(promises.iter().all(|promise| (0.0..=1.0).contains(promise)));
+    // The corners and the middle have seven lines, the other cells four.
+    assert_eq!(promises.iter().filter(|&&promise| promise > 0.99).count(), 16);
+}
+
+#[test]
+fn runs_that_are_bounded_by_nodes_repeat() {
+    let middle = position("4x4x4", "x1o5xo8x2o10xo3x9o2x13 x");
+    assert_eq!(analysed(&middle, Some(50_000)), analysed(&middle, Some(50_000)));
+}
+
+#[test]
+fn cancelling_stops_and_keeps_what_is_known() {
+    let cancelled = AtomicBool::new(false);
+    let effort = Effort {
+        nodes: None,
+        deadline: None,
+        memory: 64 << 20,
+        threads: 1,
+        cancelled: &cancelled,
+        report: &|_| {},
+    };
+    // x x x .      o has to block; x would go on for long
+    let start = position("4x4x4", "xxx13o47 o");
+    let analysis = analyse(&start, &effort, &mut |_| cancelled.store(true, Ordering::Relaxed));
+    assert!(!analysis.is_complete());
+    assert_eq!(analysis.cells.iter().filter(|cell| cell.value.to_string() == "L2").count(), 59);
+}
+
+#[test]
+fn sides_are_not_confused() {
+    for side in Side::BOTH {
+        let analysis = analysed(&position("3x3x3", &format!("27 {side}")), None);
+        assert_eq!(analysis.value.to_string(), "W7");
+    }
+}
