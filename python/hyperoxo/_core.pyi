@@ -5,11 +5,23 @@ plain integers at this face, checked on the way in; names such as `231` are made
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, final
+from typing import Any, Literal, TypeAlias, final
 
 from hyperoxo.sides import Side
 
-__all__ = ["MAX_CELLS", "MAX_PROOF_BYTES", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "solve", "verify"]
+__all__ = [
+    "MAX_CELLS",
+    "MAX_PROOF_BYTES",
+    "MAX_SYMMETRIES",
+    "Board",
+    "Playouts",
+    "Position",
+    "analyse",
+    "solve",
+    "verify",
+]
+
+_Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
 
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
@@ -264,4 +276,34 @@ def verify(
 
     Raises:
         InputError: there is no such form.
+    """
+
+def analyse(
+    position: Position,
+    *,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    threads: int | None,
+    on_update: Callable[[int, _Value, float | None, tuple[int, ...]], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+) -> tuple[_Value, list[tuple[int, _Value, float | None, tuple[int, ...]]], int]:
+    """Find the value of moving to each empty cell; `hyperoxo.analysis.analyse` is the same with names for the results.
+
+    Args:
+        position: the position.
+        nodes: positions that may be searched.
+        seconds: how long it may take.
+        memory: how much it may take, in MiB.
+        threads: how many search at once; None for as many as the machine runs at once.
+        on_update: called with a cell, its value, its promise and its line whenever that value gets better known; what
+            it raises ends the search.
+        is_cancelled: asked about a hundred times a second whether to stop.
+
+    Returns:
+        The value of the position; for each empty cell, its value, what it promises if that is unknown, and a game that
+        shows it; and the positions searched. A value is its outcome, its plies, and whether they are exact.
+
+    Raises:
+        InputError: a bound is out of range.
     """

@@ -4,6 +4,7 @@
 //! Its typed face is `python/hyperoxo/_core.pyi`, which the tests hold true. Every loop that can be long
 //! runs with the interpreter released, and loops that can be very long look for Python's signals.
 
+mod analyse;
 mod arguments;
 mod board;
 mod errors;
@@ -16,6 +17,8 @@ mod verify;
 /// Boards, positions, the counting and sampling done on them, and proofs.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::analyse::analyse;
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]

@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Stack of the thread that searches: exhaustive search goes as deep as the board has cells, and keeps the lines of
 /// the largest boards on each level. Memory that is never touched costs nothing.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
 /// which it is forced, the positions searched, and the certificate.
@@ -124,7 +124,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The moment that is this many seconds from now; None if it never comes.
-fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
+pub(crate) fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
     let number: f64 = seconds.extract()?;
     if number >= 0.0 {
         let duration = Duration::try_from_secs_f64(number).ok();
@@ -135,7 +135,7 @@ fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
 }
 
 /// A number from 1 that this machine can count to, called `name` in the error.
-fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+pub(crate) fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
     match usize::try_from(natural(name, value)?) {
         Ok(0) => {
             let reason = format!("{name} is out of range");

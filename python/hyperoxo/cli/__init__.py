@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": "play a game in the terminal",
     "move": "let a player decide on one move, with its reasons",
+    "analyse": "say what moving to each empty cell is worth, with proof",
     "solve": "decide who wins a position, with a proof",
     "verify": "check a proof",
     "replay": "go through a recorded game",

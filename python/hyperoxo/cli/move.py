@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
-    UsageError,
     add_board,
     add_json,
     add_seed,
@@ -17,19 +15,17 @@ from hyperoxo.cli.arguments import (
     read_board,
     read_game,
     read_seed,
-    standard_input,
 )
+from hyperoxo.cli.batch import add_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.lines import Pipe
 from hyperoxo.cli.thinking import think
-from hyperoxo.errors import InputError
 from hyperoxo.players import NO_REASONS, Control, Limits, Play, Reasons, player, take_turn
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo import Board, Game
+    from hyperoxo import Game
     from hyperoxo.game import JSON
     from hyperoxo.players import Intent, Player
 
@@ -62,9 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     add_seed(parser, str(_DEFAULT_SEED))
     add_json(parser)
-    parser.add_argument(
-        "--batch", action="store_true", help="read moves or a position from each line of input, print JSON for each"
-    )
+    add_batch(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -72,33 +66,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen, board = player(arguments.player), read_board(arguments.board)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     if arguments.batch:
-        if arguments.moves is not None or arguments.position is not None:
-            raise UsageError("--batch reads moves and positions from standard input; leave --moves and --position out")
-        return _run_batch(chosen, board, seed)
+        return run_batch(arguments, board, lambda game: _decide_as_json(chosen, game, seed))
     game = read_game(board, arguments.moves, arguments.position)
     if arguments.json:
         print_json(_decide_as_json(chosen, game, seed))
     else:
         _print(_decide(chosen, game, seed))
     return ExitCode.DONE
-
-
-def _run_batch(chosen: Player, board: Board, seed: int) -> ExitCode:
-    lines = Pipe(standard_input())
-    code = ExitCode.DONE
-    while True:
-        try:
-            line = lines.read()
-            if line is None:
-                return code
-            is_position = line.split()[-1:] in (["x"], ["o"])
-            game = read_game(board, None, line.strip()) if is_position else read_game(board, line, None)
-            answer = _decide_as_json(chosen, game, seed)
-        except InputError as error:
-            message = f"line {lines.number}: {error}"
-            print(f"oxo: {message}", file=sys.stderr)
-            answer, code = {"error": message}, ExitCode.USAGE
-        print_json(answer)
 
 
 def _decide(chosen: Player, game: Game, seed: int) -> Answer:

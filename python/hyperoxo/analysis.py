@@ -1,0 +1,200 @@
+"""What moving to each empty cell of a position is worth: proved values, as good as time allows.
+
+A value is never a guess. What is certain at a glance comes first, then forced wins, then exhaustive and proof search;
+unknown becomes known and a bound becomes exact, and nothing that was said is ever taken back. Cells that stay unknown
+have a `promise`, which is a guess and is kept apart from values. docs/analysis.md tells where each value comes from.
+
+>>> from hyperoxo import Board
+>>> analysis = analyse(Board("3x3x3").empty())
+>>> analysis.value.label, analysis.cells[13].value.label, analysis.cells[0].value.label
+('W7', 'W7', 'L10')
+>>> len(analysis.line(13))
+7
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hyperoxo._core import analyse as search
+from hyperoxo.errors import InputError
+from hyperoxo.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hyperoxo._core import Position
+
+DEFAULT_MEMORY = 512
+"""MiB that an analysis may take if nothing else is said."""
+
+
+class Cancellable(Protocol):
+    """Whatever can be asked whether to stop, such as the `Control` of a player."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody wants the work to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An outcome, and the plies until the game ends when the winner hurries and the loser delays.
+
+    Attributes:
+        outcome: for the side that moves.
+        plies: how many; at most so many if they are not exact, None if the outcome is unknown.
+        exact: whether `plies` is exact.
+    """
+
+    outcome: Outcome
+    plies: int | None
+    exact: bool
+
+    @property
+    def label(self) -> str:
+        """The value as every face prints it: `W7`, `L2`, `W≤7`, `L≤8`, `D`, `?`."""
+        if self.outcome is Outcome.UNKNOWN:
+            return "?"
+        if self.outcome is Outcome.DRAW:
+            return "D"
+        letter = "W" if self.outcome is Outcome.WIN else "L"
+        return f"{letter}{'' if self.exact else '≤'}{self.plies}"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the outcome is known."""
+        return self.outcome is not Outcome.UNKNOWN
+
+    @property
+    def preference(self) -> tuple[int, int]:
+        """A key that sorts values from the best for who moves to the worst: quick wins first, quick losses last.
+
+        What is unknown stands between wins and draws: it may be either.
+        """
+        plies = self.plies or 0
+        order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
+        return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies
+
+
+@dataclass(frozen=True, slots=True)
+class CellAnalysis:
+    """What is known of moving to one cell.
+
+    Attributes:
+        cell: the cell.
+        value: what moving there is worth for the side to move, counted with that move.
+        promise: if the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell.
+        line: for wins and losses a game that shows the value, as its moves from `cell` on; empty where there is none
+            to show. In a forced win every reply in it is the only one; elsewhere it is best play, or for a bound the
+            longest game that the winner's strategy allows.
+    """
+
+    cell: int
+    value: Value
+    promise: float | None
+    line: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The label, or for an unknown value the promise behind `~`, as a percentage: `~80` is a guess."""
+        return self.value.label if self.promise is None else f"~{self.promise:.0%}".rstrip("%")
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of a position.
+
+    Attributes:
+        position: the position.
+        value: what it is worth for the side to move, in plies from here; unknown if the game is over.
+        cells: what is known of each cell that can be played, by cell, ascending.
+        nodes: positions searched.
+        seconds: how long it took.
+    """
+
+    position: Position
+    value: Value
+    cells: Mapping[int, CellAnalysis]
+    nodes: int
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether every value is exact."""
+        return all(found.value.exact for found in self.cells.values())
+
+    @property
+    def ranking(self) -> list[CellAnalysis]:
+        """The cells from the best to the worst, as far as that is known; unknown ones by their promise."""
+        return sorted(
+            self.cells.values(), key=lambda found: (*found.value.preference, -(found.promise or 0), found.cell)
+        )
+
+    def line(self, cell: int) -> tuple[int, ...]:
+        """Return why a cell has its value: a game from that move on, empty where there is none to show.
+
+        Raises:
+            InputError: the cell cannot be played.
+        """
+        if cell not in self.cells:
+            raise InputError(str(cell), "the cell cannot be played")
+        return self.cells[cell].line
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    threads: int | None = None,
+    on_update: Callable[[CellAnalysis], object] | None = None,
+    control: Cancellable | None = None,
+) -> Analysis:
+    """Find out what moving to each empty cell is worth.
+
+    Without a bound it goes on until every value is exact, which on a large board may be never.
+
+    Args:
+        position: any position of any board; if its game is over there are no cells.
+        seconds: how long it may take.
+        nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
+        memory: how much memory the search may take, in MiB, about.
+        threads: how many threads may work at once; None for as many as the machine runs at once.
+        on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
+            What it raises ends the search and is raised here.
+        control: asked about a hundred times a second whether to stop; what is known until then is returned.
+
+    Raises:
+        InputError: a bound is out of range.
+    """
+    started = time.monotonic()
+    value, cells, searched = search(
+        position,
+        nodes=nodes,
+        seconds=seconds,
+        memory=memory,
+        threads=threads,
+        on_update=None if on_update is None else lambda *found: on_update(_cell(*found)),
+        is_cancelled=None if control is None else lambda: control.cancelled,
+    )
+    found = {cell[0]: _cell(*cell) for cell in cells}
+    return Analysis(position, _value(value), found, searched, time.monotonic() - started)
+
+
+def finishes(position: Position) -> bool:
+    """Whether an analysis without bounds can be expected to complete in a second or so, judged by the board."""
+    empty = len(position.legal_moves())
+    return empty <= 16 or (empty <= 27 and position.board.line_length <= 3)
+
+
+def _cell(cell: int, value: tuple[str, int | None, bool], promise: float | None, line: tuple[int, ...]) -> CellAnalysis:
+    return CellAnalysis(cell, _value(value), promise, line)
+
+
+def _value(value: tuple[str, int | None, bool]) -> Value:
+    outcome, plies, exact = value
+    return Value(Outcome(outcome), plies, exact)

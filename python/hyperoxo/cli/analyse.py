@@ -1,0 +1,131 @@
+"""`oxo analyse`: what moving to each empty cell is worth, proved, for people or for programs; or many (`--batch`)."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from hyperoxo.analysis import Analysis, analyse, finishes
+from hyperoxo.cli.arguments import add_board, add_json, add_start, print_json, read_board, read_game, read_seconds
+from hyperoxo.cli.batch import add_batch, run_batch
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.status import StatusLine
+from hyperoxo.errors import InputError
+from hyperoxo.players import Control
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from hyperoxo import Board, Game
+    from hyperoxo.analysis import CellAnalysis, Value
+    from hyperoxo.game import JSON
+
+_PATIENCE = 5.0
+"""Seconds that are spent on a position which cannot be expected to be finished, if nothing else is said."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo analyse`."""
+    add_board(parser)
+    add_start(parser)
+    default = f"until all is known where that can be expected, else {_PATIENCE:.0f}"
+    parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
+    parser.add_argument("--why", metavar="CELL", help="show a game that proves the value of a cell, too")
+    add_json(parser)
+    add_batch(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
+    board = read_board(arguments.board)
+    seconds = None if arguments.time is None else read_seconds(arguments.time)
+    why = None if arguments.why is None else board.cell(arguments.why)
+    control = Control()
+    with _ctrl_c_cancels(control):
+        if arguments.batch:
+            return run_batch(arguments, board, lambda game: _as_json(game, _analysed(game, seconds, control)))
+        game = read_game(board, arguments.moves, arguments.position)
+        if why is not None and why not in game.position.legal_moves():
+            raise InputError(arguments.why, "the cell cannot be played")
+        analysis = _watched(game, seconds, control)
+    if arguments.json:
+        print_json(_as_json(game, analysis))
+    else:
+        _print(board, analysis, why)
+    return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
+
+
+def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
+    """Analyse, and tell on a terminal how many cells are known."""
+    cells, known = len(game.position.legal_moves()), set[int]()
+    with StatusLine() as status:
+
+        def tell(found: CellAnalysis) -> None:
+            known.add(found.cell)
+            status.show(f"{len(known)} of {cells} cells known")
+
+        return _analysed(game, seconds, control, tell)
+
+
+def _analysed(
+    game: Game, seconds: float | None, control: Control, on_update: Callable[[CellAnalysis], None] | None = None
+) -> Analysis:
+    position = game.position
+    if seconds is None and not finishes(position):
+        seconds = _PATIENCE
+    return analyse(position, seconds=seconds, on_update=on_update, control=control)
+
+
+@contextmanager
+def _ctrl_c_cancels(control: Control) -> Iterator[None]:
+    """Let Ctrl-C end the analysis and not the program, so that what is known can be printed."""
+    before = signal.signal(signal.SIGINT, lambda *_: control.cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
+    board = game.board
+    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
+    if game.start != board.empty():
+        told["position"] = game.start.text
+    cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
+    return told | {
+        "to_move": game.to_move,
+        "value": _value_as_json(analysis.value),
+        "cells": cells,
+        "complete": analysis.complete,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 6),
+    }
+
+
+def _value_as_json(value: Value) -> dict[str, JSON]:
+    return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}
+
+
+def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
+    guess: dict[str, JSON] = {} if found.promise is None else {"heuristic": found.text}
+    return _value_as_json(found.value) | guess
+
+
+def _print(board: Board, analysis: Analysis, why: int | None) -> None:
+    if not analysis.cells:
+        print("The game is over: there is nothing to analyse.")
+        return
+    side = analysis.position.to_move.upper()
+    searched = f"{analysis.nodes:,} positions searched in {analysis.seconds:.2f} s"
+    print(f"{board}, {side} to move: {analysis.value.label} ({searched})")
+    for text, cells in groupby(analysis.ranking, key=lambda found: found.text):
+        print(f"  {text:<5}  {board.names(found.cell for found in cells)}")
+    if any(found.promise is not None for found in analysis.cells.values()):
+        print("  Numbers behind ~ are guesses at cells whose value is not known, in hundredths of the most promising.")
+    if why is not None:
+        line = analysis.line(why)
+        shown = board.names(line) if line else "there is no single game that shows it"
+        print(f"{board.name(why)} is {analysis.cells[why].value.label}: {shown}")

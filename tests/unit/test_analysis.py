@@ -1,0 +1,192 @@
+"""The typed face of the analysis: labels, order, streaming, cancelling, and positions that people know."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+
+import pytest
+
+from hyperoxo import Board, Position
+from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, finishes
+from hyperoxo.errors import InputError
+from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Control
+
+CUBE = Board("3x3x3")
+QUBIC = Board("4x4x4")
+
+
+def labels(analysis: Analysis) -> dict[str, str]:
+    board = analysis.position.board
+    return {board.name(cell): found.value.label for cell, found in analysis.cells.items()}
+
+
+def middle_game(seed: int, stones: int) -> Position:
+    """Return a position of random moves on 4x4x4 whose game is not over."""
+    stream = random.Random(seed)
+    while True:
+        position = QUBIC.empty()
+        while position.stones < stones and not position.is_over:
+            position = position.play(stream.choice(position.legal_moves()))
+        if not position.is_over:
+            return position
+
+
+def is_forced(found: CellAnalysis, position: Position) -> bool:
+    """Return whether every move of the winner threatens, from the move after `found.cell` on if that one loses."""
+    steps = found.line if found.value.outcome is Outcome.WIN else found.line[1:]
+    if found.value.outcome is Outcome.LOSS:
+        position = position.play(found.cell)
+    winner = position.to_move
+    for step, cell in enumerate(steps):
+        position = position.play(cell)
+        if step % 2 == 0 and not position.is_over and not position.threats(winner):
+            return False
+    return position.winner == winner
+
+
+class TestValues:
+    def test_labels(self) -> None:
+        values = {
+            "W7": Value(Outcome.WIN, 7, exact=True),
+            "L2": Value(Outcome.LOSS, 2, exact=True),
+            "W≤7": Value(Outcome.WIN, 7, exact=False),
+            "L≤8": Value(Outcome.LOSS, 8, exact=False),
+            "D": Value(Outcome.DRAW, 9, exact=True),
+            "?": Value(Outcome.UNKNOWN, None, exact=False),
+        }
+        assert {label: value.label for label, value in values.items()} == {label: label for label in values}
+
+    def test_the_winner_hurries_and_the_loser_delays(self) -> None:
+        best_first = [
+            Value(Outcome.WIN, 3, exact=True),
+            Value(Outcome.WIN, 7, exact=False),
+            Value(Outcome.UNKNOWN, None, exact=False),
+            Value(Outcome.DRAW, 4, exact=True),
+            Value(Outcome.LOSS, 6, exact=True),
+            Value(Outcome.LOSS, 2, exact=True),
+        ]
+        shuffled = random.Random(1).sample(best_first, len(best_first))
+        assert sorted(shuffled, key=lambda value: value.preference) == best_first
+
+
+class TestKnownPositions:
+    def test_the_empty_cube_of_three(self) -> None:
+        analysis = analyse(CUBE.empty())
+        assert analysis.complete
+        assert analysis.value == Value(Outcome.WIN, 7, exact=True)
+        assert labels(analysis) == {CUBE.name(cell): "W7" if cell == 13 else "L10" for cell in range(27)}
+
+    def test_the_empty_squares_are_draws(self) -> None:
+        for text in ("3x3", "4x4"):
+            board = Board(text)
+            assert set(labels(analyse(board.empty())).values()) == {"D"}
+
+    def test_a_threat_is_blocked_or_lost(self) -> None:
+        #   x . o
+        #   . x .      o threatens to complete the right column at 23
+        #   . . o
+        found = labels(analyse(Board("3x3").position("x1o1x3o x")))
+        assert {cell for cell, label in found.items() if label != "L2"} == {"23"}
+
+    def test_a_game_that_is_over_has_no_cells(self) -> None:
+        analysis = analyse(Board("3x3").position("xxxoo4 o"))
+        assert (dict(analysis.cells), analysis.value.label, analysis.complete) == ({}, "?", True)
+
+    def test_an_unknown_position_has_promises_and_no_values(self) -> None:
+        analysis = analyse(QUBIC.empty(), nodes=100)
+        assert {found.value.label for found in analysis.cells.values()} == {"?"}
+        assert analysis.cells[0].text == "~100"
+        assert analysis.ranking[0].cell == 0
+        assert not analysis.complete
+
+
+class TestLines:
+    def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:
+        for seed in range(20):
+            analysis = analyse(middle_game(seed, 14), nodes=20_000)
+            for cell, found in analysis.cells.items():
+                line = analysis.line(cell)
+                if not line:
+                    continue
+                assert len(line) == found.value.plies
+                position = analysis.position
+                for step in line:
+                    position = position.play(step)
+                wins = found.value.outcome is Outcome.WIN
+                assert (position.winner == analysis.position.to_move) == wins
+
+    def test_threats_make_up_the_line_of_a_forced_win(self) -> None:
+        forced = [
+            found
+            for seed in range(20)
+            for analysis in [analyse(middle_game(seed, 14), nodes=20_000)]
+            for found in analysis.cells.values()
+            if found.line and is_forced(found, analysis.position)
+        ]
+        assert {found.value.outcome for found in forced} == {Outcome.WIN, Outcome.LOSS}
+
+    def test_a_cell_that_is_taken_has_none(self) -> None:
+        with pytest.raises(InputError, match="cannot be played"):
+            analyse(Board("3x3").position("x8 o")).line(0)
+
+
+class TestStreaming:
+    def test_updates_lead_to_the_result_and_never_back(self) -> None:
+        for seed in range(10):
+            told: dict[int, Value] = {}
+
+            def update(found: CellAnalysis, told: dict[int, Value] = told) -> None:
+                before = told.get(found.cell)
+                if before is not None:
+                    assert before.outcome is found.value.outcome
+                    assert not before.exact
+                    assert (before.plies or 0) >= (found.value.plies or 0)
+                told[found.cell] = found.value
+
+            analysis = analyse(middle_game(seed, 12), nodes=30_000, on_update=update)
+            known = {cell: found.value for cell, found in analysis.cells.items() if found.value.is_known}
+            assert told == known
+
+    def test_an_error_of_the_callback_ends_the_analysis(self) -> None:
+        def fail(_: CellAnalysis) -> None:
+            raise LookupError("enough")
+
+        with pytest.raises(LookupError, match="enough"):
+            analyse(CUBE.empty(), on_update=fail)
+
+    def test_a_control_ends_it_and_what_is_known_stays(self) -> None:
+        control = Control()
+        threading.Timer(0.05, control.cancel).start()
+        # x x x .      o has to block; nobody will ever know the rest
+        analysis = analyse(QUBIC.position("xxx13o47 o"), control=control)
+        assert sum(found.value.label == "L2" for found in analysis.cells.values()) == 59
+        assert not analysis.complete
+
+    def test_ctrl_c_raises(self) -> None:
+        timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            analyse(QUBIC.empty())
+
+    def test_no_time_leaves_what_is_seen_at_a_glance(self) -> None:
+        analysis = analyse(QUBIC.position("xxx13o47 o"), seconds=0)
+        assert sum(found.value.is_known for found in analysis.cells.values()) == 59
+
+    def test_runs_that_are_bounded_by_nodes_repeat(self) -> None:
+        first, second = (analyse(middle_game(3, 12), nodes=50_000) for _ in range(2))
+        assert (first.cells, first.nodes) == (second.cells, second.nodes)
+
+    def test_bounds_out_of_range_are_refused(self) -> None:
+        with pytest.raises(InputError, match="the time is out of range"):
+            analyse(CUBE.empty(), seconds=-1)
+        with pytest.raises(InputError, match="the number of nodes is out of range"):
+            analyse(CUBE.empty(), nodes=-1)
+
+
+def test_what_finishes_is_told_by_the_board() -> None:
+    assert finishes(CUBE.empty())
+    assert finishes(Board("4x4").empty())
+    assert not finishes(QUBIC.empty())
