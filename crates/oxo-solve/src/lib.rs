@@ -25,6 +25,7 @@ mod task;
 mod tests;
 mod tree;
 mod tuning;
+mod unfinished;
 mod walk;
 mod width;
 
@@ -33,7 +34,7 @@ use oxo_core::{AnyPosition, Bits, Side};
 pub use analysis::{Analysis, CellAnalysis, Outcome, Value, analyse};
 pub use certificate::Claim;
 pub use effort::{Effort, Report};
-pub use solve::{Solution, Verdict};
+pub use solve::{Aim, Solution, Unreadable, Verdict};
 pub use walk::{Counts, Goal, Proved, Record, Replies, Tracer};
 
 use crate::lines::Frame;
@@ -44,38 +45,42 @@ use crate::width::{Work, in_width};
 /// Decides a position of any board, by the first proof that is found.
 #[must_use]
 pub fn solve(position: &AnyPosition, effort: &Effort<'_>) -> Solution {
-    Solve { effort, text: position.to_string(), small: false }.of(position)
+    solve_with(position, Aim::default(), effort).unwrap_or_else(|_| Solution::unknown(0))
 }
 
-/// Decides a position of any board, and goes on from the first proof to one with fewer strategic positions while
-/// the effort lasts.
-#[must_use]
-pub fn solve_small(position: &AnyPosition, effort: &Effort<'_>) -> Solution {
-    Solve { effort, text: position.to_string(), small: true }.of(position)
+/// Decides a position of any board, with wishes beyond the outcome.
+///
+/// # Errors
+/// The bytes to begin with are not what a search on this board left unfinished, or not whole.
+pub fn solve_with(
+    position: &AnyPosition,
+    aim: Aim<'_>,
+    effort: &Effort<'_>,
+) -> Result<Solution, Unreadable> {
+    let work = Solve { effort, aim, text: position.to_string() };
+    in_width(position, work).unwrap_or_else(|| Ok(Solution::unknown(0)))
 }
 
 struct Solve<'e> {
     effort: &'e Effort<'e>,
+    aim: Aim<'e>,
     text: String,
-    small: bool,
-}
-
-impl Solve<'_> {
-    fn of(self, position: &AnyPosition) -> Solution {
-        in_width(position, self).unwrap_or_else(|| Solution::unknown(0))
-    }
 }
 
 impl Work for Solve<'_> {
-    type Output = Solution;
+    type Output = Result<Solution, Unreadable>;
 
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
         frame: &Frame<B, W>,
         tally: Tally<B, W, P>,
         to_move: Side,
-    ) -> Solution {
-        let Self { effort, text, small } = self;
-        Solver { frame, effort, tally, to_move, text, small }.run()
+    ) -> Self::Output {
+        let Self { effort, aim, text } = self;
+        let begin_with = match aim.begin_with {
+            Some(bytes) => Some(unfinished::from_bytes(&frame.board, bytes).ok_or(Unreadable)?),
+            None => None,
+        };
+        Ok(Solver { frame, effort, tally, to_move, text, small: aim.small, begin_with }.run())
     }
 }

@@ -5,7 +5,8 @@ use oxo_core::{Bits, Cell, Side};
 use super::Analyst;
 use super::longest::LongestGames;
 use super::runs::begun_with;
-use crate::attack::{Attack, State};
+use crate::answers::Answers;
+use crate::attack::{Attack, Means, State};
 use crate::effort::{Effort, Meter};
 use crate::exact::{Score, WIN, further, nearer};
 use crate::hold::move_to_pairing;
@@ -161,9 +162,10 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
         let (frame, opponent) = (self.frame, self.knowledge.opponent());
         let after = self.knowledge.classes[index].after;
-        let effort = Effort { nodes: Some(budget), report: &|_| {}, ..*self.effort };
+        let effort = Effort { report: &|_| {}, ..*self.effort };
         let meter = Meter::new(self.effort.memory);
-        let mut attack = Attack::new(frame, &effort, &meter, &after, opponent, attacker);
+        let means = Means { frame, effort: &effort, meter: &meter, budget };
+        let mut attack = Attack::new(means, &after, opponent, attacker, Answers::default());
         let mut state = State::Open;
         while state == State::Open && attack.spent < budget && !effort.is_over() && !meter.is_full()
         {
