@@ -1,4 +1,4 @@
-"""Tic-tac-toe in any number of dimensions: boards, positions, games, and the players that play them.
+"""Tic-tac-toe in any number of dimensions: boards, positions, games, the players that play them, and proofs.
 
 >>> from hyperoxo import Board, Game, play_game, player
 >>> board = Board("4x4x4")
@@ -26,8 +26,11 @@ from hyperoxo.errors import (
     TruncatedRecordError,
 )
 from hyperoxo.game import Ending, Game, Note, Result
+from hyperoxo.outcomes import Outcome
 from hyperoxo.players import play_game, player
 from hyperoxo.sides import Side
+from hyperoxo.solving import Solution, solve
+from hyperoxo.verifying import Verdict, verify
 
 __all__ = [
     "MAX_CELLS",
@@ -42,6 +45,7 @@ __all__ = [
     "InputError",
     "MoveError",
     "Note",
+    "Outcome",
     "PlayerError",
     "Playouts",
     "Position",
@@ -49,8 +53,12 @@ __all__ = [
     "RecordError",
     "Result",
     "Side",
+    "Solution",
     "SymmetryLimitError",
     "TruncatedRecordError",
+    "Verdict",
     "play_game",
     "player",
+    "solve",
+    "verify",
 ]

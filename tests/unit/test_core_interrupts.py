@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Position
+from hyperoxo import Board, Position, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+def solve_5x5x5(_: Position) -> object:
+    """Search for what nobody knows."""
+    return solve(Board("5x5x5").empty())
+
+
 @pytest.mark.parametrize(
     "forever",
-    [lambda position: position.playouts(2**63, 1), lambda position: position.perft(20)],
-    ids=["playouts", "perft"],
+    [lambda position: position.playouts(2**63, 1), lambda position: position.perft(20), solve_5x5x5],
+    ids=["playouts", "perft", "solve"],
 )
 def test_a_long_loop_is_interrupted_from_another_thread(forever: Callable[[Position], object]) -> None:
     """The other thread can only interrupt the loop if it gets to run while the loop does.
