@@ -1,0 +1,86 @@
+"""`oxo analyse`: values of cells as text and as JSON, one position or many."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hyperoxo.cli import main
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Return the one line of JSON that `oxo analyse` prints."""
+    assert main(["analyse", *arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    [line] = printed.out.splitlines()
+    told: dict[str, Any] = json.loads(line)
+    return told
+
+
+def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "3x3x3", "--moves", "222")
+    assert list(told) == ["board", "moves", "to_move", "value", "cells", "complete", "nodes", "seconds"]
+    assert (told["board"], told["moves"], told["to_move"], told["complete"]) == ("3x3x3", "222", "o", True)
+    assert told["value"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
+    assert len(told["cells"]) == 26
+    assert told["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
+
+
+def test_a_guess_is_marked_and_stands_apart_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "4x4x4", "--time", "0")
+    assert told["cells"]["111"] == {
+        "outcome": "unknown",
+        "plies": None,
+        "exact": False,
+        "label": "?",
+        "heuristic": "~100",
+    }
+    assert not told["complete"]
+
+
+def test_a_position_that_is_set_up_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    #   X X .
+    #   O O .      X completes the upper row
+    #   . . .
+    told = answer(capsys, "3x3", "--position", "xx1oo4 x")
+    assert told["position"] == "xx1oo4 x"
+    assert told["cells"]["13"]["label"] == "W1"
+
+
+def test_a_game_that_is_over_has_no_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "3x3", "--moves", "11 21 12 22 13")
+    assert told["cells"] == {}
+    assert main(["analyse", "3x3", "--moves", "11 21 12 22 13"]) == 0
+    assert capsys.readouterr().out == "The game is over: there is nothing to analyse.\n"
+
+
+def test_text_has_the_best_cells_first_and_the_reason_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3", "--position", "xx1oo4 x", "--why", "31"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("3x3, X to move: W1 (")
+    assert lines[1] == "  W1     13"
+    assert lines[-1] == "31 is L2: 31 23"
+
+
+def test_many_positions_are_answered_in_order(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = b"22 11\nxx1oo4 x\n99\n"
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    assert main(["analyse", "3x3", "--batch"]) == 2
+    first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (first["moves"], second["position"]) == ("22 11", "xx1oo4 x")
+    assert third["error"].startswith("line 3: 99")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--time", "-1"], ["--why", "22", "--moves", "22"], ["--batch", "--moves", "11"]]
+)
+def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3", *arguments]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
