@@ -233,28 +233,33 @@ class Playouts:
 def solve(
     position: Position,
     *,
+    small: bool,
+    begin_with: bytes | None,
     nodes: int | None,
     seconds: float | None,
     memory: int,
     threads: int | None,
     on_progress: Callable[[int, int, int], object] | None,
-) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None]:
+) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None, bytes | None]:
     """Decide a position; `hyperoxo.solving.solve` is the same with names for what comes back.
 
     Args:
         position: the position.
+        small: whether to go on from the first proof to a small one.
+        begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.
         seconds: how long it may take.
         memory: how much it may take, in MiB.
         threads: how many search; None for as many as the machine runs at once.
-        on_progress: called with the tasks proved, all tasks and positions searched; what it raises ends the search.
+        on_progress: called with the tasks proved, all tasks and positions searched; if it returns something true, the
+            search ends with what it has found, and what it raises ends it too.
 
     Returns:
         The winner, "draw", or None for unknown; the strategic and the forced positions of the proof; the positions
-        searched; the certificate, None if the outcome is unknown.
+        searched; the certificate, None if the outcome is unknown; what the search left unfinished, None if nothing.
 
     Raises:
-        InputError: a bound is out of range.
+        InputError: a bound is out of range, or `begin_with` is not what a search on this board left, or not whole.
     """
 
 def verify(

@@ -58,6 +58,7 @@ class Solution:
         nodes: positions searched.
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
+        unfinished: what a search that ended without an outcome has found, to begin another one with; None if nothing.
     """
 
     position: Position
@@ -68,6 +69,7 @@ class Solution:
     nodes: int
     seconds: float
     certificate: bytes | None = field(repr=False)
+    unfinished: bytes | None = field(default=None, repr=False)
 
     @property
     def is_decided(self) -> bool:
@@ -78,6 +80,8 @@ class Solution:
 def solve(
     position: Position,
     *,
+    minimise: bool = False,
+    begin_with: bytes | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -91,25 +95,35 @@ def solve(
 
     Args:
         position: any position of any board; the game may be over.
+        minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
+        begin_with: what an earlier search on the same board left unfinished. It is tried, not believed: it can save
+            work, and cannot make a proof wrong.
         nodes: how many positions may be searched, about. The same number gives the same result on any machine and with
             any number of threads, unless time or memory runs out before.
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
-        on_progress: called by the calling thread about twenty times a second, and once at the end. What it raises ends
-            the search and is raised here, so it is also the way to cancel one.
+        on_progress: called by the calling thread about twenty times a second, and once at the end. If it returns
+            something true, the search ends with what it has found; what it raises ends it and is raised here.
 
     Raises:
-        InputError: a bound is out of range.
+        InputError: a bound is out of range, or `begin_with` is not what a search on this board left, or not whole.
     """
     started = time.monotonic()
     report = None if on_progress is None else lambda *figures: on_progress(Progress(*figures))
-    verdict, strategic, forced, searched, certificate = search(
-        position, nodes=nodes, seconds=seconds, memory=memory, threads=threads, on_progress=report
+    verdict, strategic, forced, searched, certificate, unfinished = search(
+        position,
+        small=minimise,
+        begin_with=begin_with,
+        nodes=nodes,
+        seconds=seconds,
+        memory=memory,
+        threads=threads,
+        on_progress=report,
     )
     elapsed = time.monotonic() - started
     if verdict is None or verdict == "draw":
         outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None
     else:
         outcome, winner = Outcome.WIN if verdict == position.to_move else Outcome.LOSS, verdict
-    return Solution(position, outcome, winner, strategic, forced, searched, elapsed, certificate)
+    return Solution(position, outcome, winner, strategic, forced, searched, elapsed, certificate, unfinished)

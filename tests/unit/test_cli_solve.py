@@ -232,4 +232,55 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr("hyperoxo.cli.solve.solve", spy)
     told(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"]
-    assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3}
+    aims = {"minimise": False, "begin_with": None}
+    assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
+
+
+# ---- --minimise and --resume ----
+
+OPENING = "xo19x42 o"
+"""X has a corner and a centre of one diagonal, O an edge beside the corner: X wins."""
+
+
+def test_a_search_is_taken_up_where_it_was_left(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    left, proof = tmp_path / "left", tmp_path / "proof.oxc"
+    search = ("4x4x4", "--position", OPENING, "--resume", str(left))
+    assert told_as_json(capsys, *search, "--nodes", "300000", code=3)["outcome"] == "unknown"
+    assert left.stat().st_size > 1000
+    taken_up = told_as_json(capsys, *search, "--certificate", str(proof))
+    assert taken_up["winner"] == "x"
+    assert taken_up["nodes"] < told_as_json(capsys, *search[:3])["nodes"]
+    assert verify(proof).finding is Finding.VERIFIED
+
+
+def test_nothing_is_left_where_the_outcome_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told(capsys, "3x3x3", "--resume", str(tmp_path / "left"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"oxo answers 1\n", b"\xff" * 5000])
+def test_a_file_that_no_search_left_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes
+) -> None:
+    left = tmp_path / "left"
+    left.write_bytes(content)
+    assert main(["solve", "4x4x4", "--resume", str(left)]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.count("\n") == 1
+    assert "not what a search on this board left unfinished" in printed.err
+    assert left.read_bytes() == content
+
+
+def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
+    left = tmp_path / "left"
+    _, _, code = interrupted("--resume", str(left))
+    assert code == 130
+    assert left.read_bytes().startswith(b"oxo answers 1\n")
+
+
+def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    proof = tmp_path / "proof.oxc"
+    first = told_as_json(capsys, "4x4x4", "--position", OPENING)
+    small = told_as_json(capsys, "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
+    assert small["strategic"] < first["strategic"]
+    assert verify(proof).finding is Finding.VERIFIED

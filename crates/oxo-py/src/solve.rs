@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Effort, Report, Solution, Verdict};
+use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -29,16 +29,25 @@ const TICK: Duration = Duration::from_millis(50);
 pub(crate) const STACK: usize = 256 << 20;
 
 /// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
-/// which it is forced, the positions searched, and the certificate.
-type Solved<'py> =
-    (Option<&'py Bound<'py, PyString>>, usize, usize, u64, Option<Bound<'py, PyBytes>>);
+/// which it is forced, the positions searched, the certificate, and what is left unfinished.
+type Solved<'py> = (
+    Option<&'py Bound<'py, PyString>>,
+    usize,
+    usize,
+    u64,
+    Option<Bound<'py, PyBytes>>,
+    Option<Bound<'py, PyBytes>>,
+);
 
 /// Decide a position, within a budget: see `hyperoxo.solving.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, nodes, seconds, memory, threads, on_progress))]
+#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, on_progress))]
+#[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     position: &Position,
+    small: bool,
+    begin_with: Option<&[u8]>,
     nodes: Option<&Bound<'py, PyAny>>,
     seconds: Option<&Bound<'py, PyAny>>,
     memory: &Bound<'py, PyAny>,
@@ -57,11 +66,17 @@ pub(crate) fn solve<'py>(
     let on_progress = on_progress.map(|callback| callback.clone().unbind());
     let tell = |report: Report| match &on_progress {
         Some(callback) => Python::attach(|py| {
-            callback.call1(py, (report.tasks_done, report.tasks, report.nodes)).map(|_| ())
+            let answer = callback.call1(py, (report.tasks_done, report.tasks, report.nodes))?;
+            answer.is_truthy(py)
         }),
-        None => Ok(()),
+        None => Ok(false),
     };
-    let solution = py.detach(|| search(position.core(), &bounds, &tell))?;
+    let aim = Aim { small, begin_with };
+    let solution =
+        py.detach(|| search(position.core(), aim, &bounds, &tell))?.map_err(|error| {
+            let remedy = "a search on the same board writes it";
+            InputError::new_err(("what to begin with", error.to_string(), remedy))
+        })?;
     let verdict = match solution.verdict {
         Verdict::Wins(side) => Some(letter(py, side)),
         Verdict::Draw => Some(pyo3::intern!(py, "draw")),
@@ -74,6 +89,7 @@ pub(crate) fn solve<'py>(
         counts().map(|counts| counts.forced).sum(),
         solution.nodes,
         solution.certificate.map(|certificate| PyBytes::new(py, &certificate)),
+        solution.unfinished.map(|unfinished| PyBytes::new(py, &unfinished)),
     ))
 }
 
@@ -86,13 +102,14 @@ struct Bounds {
     threads: usize,
 }
 
-/// Searches on another thread, and calls `tell` on this one now and then and at the end; an error of `tell`, or a signal,
-/// ends the search.
+/// Searches on another thread, and calls `tell` on this one now and then and at the end. If it answers with true, the
+/// search ends with what it has found; an error of it, or a signal, ends the search and is what comes of it.
 fn search(
     position: &AnyPosition,
+    aim: Aim<'_>,
     bounds: &Bounds,
-    tell: &dyn Fn(Report) -> PyResult<()>,
-) -> PyResult<Solution> {
+    tell: &dyn Fn(Report) -> PyResult<bool>,
+) -> PyResult<Result<Solution, Unreadable>> {
     let cancelled = AtomicBool::new(false);
     let latest = Mutex::new(Report { tasks_done: 0, tasks: 0, nodes: 0 });
     let (running, ended) = mpsc::channel::<()>();
@@ -102,19 +119,23 @@ fn search(
         let report = |report| *lock(&latest) = report;
         let &Bounds { nodes, deadline, memory, threads } = bounds;
         let (cancelled, report) = (&cancelled, &report);
-        oxo_solve::solve(position, &Effort { nodes, deadline, memory, threads, cancelled, report })
+        let effort = Effort { nodes, deadline, memory, threads, cancelled, report };
+        oxo_solve::solve_with(position, aim, &effort)
     };
     thread::scope(|scope| {
         let searching = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        let mut outcome = Ok(());
-        while outcome.is_ok() && ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            outcome = tell(*lock(&latest)).and_then(|()| interrupted());
+        let look_after = || tell(*lock(&latest)).and_then(|enough| interrupted().map(|()| enough));
+        let mut enough = Ok(false);
+        while matches!(enough, Ok(false))
+            && ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout)
+        {
+            enough = look_after();
         }
-        if outcome.is_err() {
+        if !matches!(enough, Ok(false)) {
             cancelled.store(true, Ordering::Relaxed);
         }
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
-        outcome.and_then(|()| tell(*lock(&latest))).map(|()| solution)
+        enough.and_then(|_| tell(*lock(&latest))).map(|_| solution)
     })
 }
 

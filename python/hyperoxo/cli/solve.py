@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
@@ -19,11 +22,11 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.output_file import OutputFile
 from hyperoxo.cli.status import StatusLine
-from hyperoxo.outcomes import Outcome
 from hyperoxo.solving import DEFAULT_MEMORY, Progress, Solution, solve
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from hyperoxo import Game
     from hyperoxo.game import JSON
@@ -39,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", metavar="MB", help=f"MiB that the search may take (default: {DEFAULT_MEMORY})")
     parser.add_argument("--time", metavar="S", help="seconds that it may take (default: no limit)")
     parser.add_argument("--nodes", metavar="N", help="positions that it may search, about (default: no limit)")
+    parser.add_argument("--minimise", action="store_true", help="go on from the first proof to a smaller one")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="begin with what an earlier search left there, and leave there what is not done",
+    )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof there; oxo-check FILE checks it")
     add_json(parser)
 
@@ -48,14 +57,21 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     game = read_game(read_board(arguments.board), arguments.moves, arguments.position)
     search = _Search(
         game,
+        minimise=arguments.minimise,
+        begin_with=None if arguments.resume is None else _left_in(arguments.resume),
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, most=_MOST_NODES),
         seconds=None if arguments.time is None else read_seconds(arguments.time),
         memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, least=1),
         threads=None if arguments.threads is None else read_count(arguments.threads, least=1),
     )
     with ExitStack() as stack:
-        file = None if arguments.certificate is None else stack.enter_context(OutputFile(arguments.certificate))
+        file, left = (
+            None if path is None else stack.enter_context(OutputFile(path))
+            for path in (arguments.certificate, arguments.resume)
+        )
         solution = search.run()
+        if left is not None and solution.unfinished is not None:
+            left.write(solution.unfinished)
         if file is not None and solution.certificate is not None:
             file.write(solution.certificate)
     written = arguments.certificate if solution.is_decided else None
@@ -68,11 +84,38 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.INTERRUPTED if search.is_interrupted else ExitCode.UNKNOWN
 
 
+def _left_in(path: str) -> bytes | None:
+    """Return what an earlier search left in a file; None if there is no such file yet."""
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def _first_interrupt() -> Iterator[threading.Event]:
+    """Set an event at the first Ctrl-C, so that what has been found is kept; another one ends the program as ever."""
+    noticed = threading.Event()
+    usual = signal.getsignal(signal.SIGINT)
+
+    def notice(_number: int, _frame: object) -> None:
+        noticed.set()
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, notice)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
 class _Search:
     """A search that shows how far it is, and that Ctrl-C ends with what is known by then.
 
     Args:
         game: what has come to the position.
+        minimise: whether to go on from the first proof to a smaller one.
+        begin_with: what an earlier search left unfinished.
         nodes: how many positions may be searched.
         seconds: how long it may take.
         memory: MiB that it may take.
@@ -80,37 +123,46 @@ class _Search:
     """
 
     def __init__(
-        self, game: Game, *, nodes: int | None, seconds: float | None, memory: int, threads: int | None
+        self,
+        game: Game,
+        *,
+        minimise: bool,
+        begin_with: bytes | None,
+        nodes: int | None,
+        seconds: float | None,
+        memory: int,
+        threads: int | None,
     ) -> None:
         self.position = game.position
         self.progress = Progress(0, 0, 0)
         """How far it is, or was."""
         self.is_interrupted = False
         """Whether Ctrl-C ended it."""
+        self._minimise, self._begin_with = minimise, begin_with
         self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
 
     def run(self) -> Solution:
         """Search, and return what was found."""
         started = time.monotonic()
-        with StatusLine() as status:
+        with StatusLine() as status, _first_interrupt() as interrupt:
 
-            def show(progress: Progress) -> None:
+            def show(progress: Progress) -> bool:
                 self.progress = progress
                 status.show(_status(progress, time.monotonic() - started))
+                return interrupt.is_set()
 
-            try:
-                return solve(
-                    self.position,
-                    nodes=self._nodes,
-                    seconds=self._seconds,
-                    memory=self._memory,
-                    threads=self._threads,
-                    on_progress=show,
-                )
-            except KeyboardInterrupt:
-                self.is_interrupted = True
-        elapsed = time.monotonic() - started
-        return Solution(self.position, Outcome.UNKNOWN, None, 0, 0, self.progress.nodes, elapsed, None)
+            solution = solve(
+                self.position,
+                minimise=self._minimise,
+                begin_with=self._begin_with,
+                nodes=self._nodes,
+                seconds=self._seconds,
+                memory=self._memory,
+                threads=self._threads,
+                on_progress=show,
+            )
+        self.is_interrupted = interrupt.is_set()
+        return solution
 
 
 def _status(progress: Progress, seconds: float) -> str:
