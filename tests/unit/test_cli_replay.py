@@ -159,6 +159,6 @@ def test_steps_that_do_not_exist_are_refused(capsys: pytest.CaptureFixture[str],
     assert shown(capsys, game, "b", "6", "x", "-1")[1:] == [
         "The start. (move 0 of 5)",
         "ply 6: the game has plies 0 to 5",
-        "x: not a whole number from 0",
-        "-1: not a whole number from 0",
+        "x: not a whole number from 0 to 999999999",
+        "-1: not a whole number from 0 to 999999999",
     ]
