@@ -104,7 +104,7 @@ bench: $(CORE) ## measure speeds, and check the counts behind them
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
 # What docs/results.md tells: boards, some of them with a first move.
-PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4x4
+PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4x4
 
 .PHONY: proofs $(PROOFS:%=proof-%)
 proofs: $(PROOFS:%=proof-%) ## prove what docs/results.md tells, into build/proofs, and check it; this takes minutes
