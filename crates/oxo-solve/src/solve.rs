@@ -84,7 +84,9 @@ impl Solution {
 
 /// Why an attack gave no proof.
 enum Unproved {
-    /// It was stopped, or nothing that it tries wins; the answers that it has found.
+    /// Time or memory ran out, or it was cancelled; the answers that it has found.
+    Stopped(Vec<u8>),
+    /// Nothing that it tries within its budget of positions wins; the answers that it has found.
     Unfinished(Vec<u8>),
     /// The walk refused its answers: those that it began with were wrong.
     Wrong,
@@ -133,6 +135,9 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         }
         let unfinished = match attacked {
             Ok(solution) => return solution,
+            Err(Unproved::Stopped(answers)) => {
+                return Solution { unfinished: Some(answers), ..Solution::unknown(nodes) };
+            }
             Err(Unproved::Unfinished(answers)) => Some(answers),
             Err(Unproved::Wrong) => None,
         };
@@ -236,8 +241,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 }
             }
         }
+        // Asked before the trees are let go of, which empties the meter.
+        let is_stopped = self.effort.is_over() || meter.is_full();
         let left = ahead.map_or(left, Attack::into_answers);
-        Err(Unproved::Unfinished(to_bytes(&self.frame.board, leader, &left)))
+        let left = to_bytes(&self.frame.board, leader, &left);
+        Err(if is_stopped { Unproved::Stopped(left) } else { Unproved::Unfinished(left) })
     }
 
     fn prove_win(
