@@ -162,7 +162,7 @@ print(nodes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
 
 
 def test_memory_is_bounded() -> None:
-    """The trees of this search take several times the bound if nothing holds them back."""
+    """A search whose trees have taken what they may ends, well before its positions are spent."""
 
     def run(nodes: int, memory: int) -> tuple[int, int]:
         program = PEAK.format(nodes=nodes, memory=memory)
@@ -172,7 +172,7 @@ def test_memory_is_bounded() -> None:
 
     _, at_rest = run(nodes=0, memory=1)
     searched, peak = run(nodes=6_000_000, memory=8)
-    assert searched > 5_000_000
+    assert 0 < searched < 5_000_000
     assert peak - at_rest < 2 * 8
 
 
