@@ -25,6 +25,7 @@ from hyperoxo.errors import (
     SymmetryLimitError,
     TruncatedRecordError,
 )
+from hyperoxo.forcing import ForcedWin, forced_win
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import play_game, player
@@ -40,6 +41,7 @@ __all__ = [
     "Cancelled",
     "CellError",
     "Ending",
+    "ForcedWin",
     "Game",
     "HyperoxoError",
     "InputError",
@@ -57,6 +59,7 @@ __all__ = [
     "SymmetryLimitError",
     "TruncatedRecordError",
     "Verdict",
+    "forced_win",
     "play_game",
     "player",
     "solve",

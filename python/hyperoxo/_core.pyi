@@ -17,10 +17,13 @@ __all__ = [
     "Playouts",
     "Position",
     "analyse",
+    "forced_win",
+    "refutations",
     "solve",
     "verify",
 ]
 
+_ForcedWin: TypeAlias = tuple[bool | None, tuple[int, ...], bool, int]
 _Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
 
 MAX_CELLS: int
@@ -308,6 +311,37 @@ def analyse(
     Returns:
         The value of the position; for each empty cell, its value, what it promises if that is unknown, and a game that
         shows it; and the positions searched. A value is its outcome, its plies, and whether they are exact.
+
+    Raises:
+        InputError: a bound is out of range.
+    """
+
+def forced_win(position: Position, *, side: Side | None, longest: int | None, nodes: int) -> _ForcedWin:
+    """Find the shortest forced win of a side; `hyperoxo.forcing.forced_win` is the same with names for what comes back.
+
+    Args:
+        position: the position.
+        side: the side, taken to be on move; None for the side to move.
+        longest: plies that the win may have; None for any number.
+        nodes: positions that may be searched, about.
+
+    Returns:
+        Whether there is one, None if that is unknown; its line; whether none is shorter; and the positions searched.
+
+    Raises:
+        InputError: there is no such side, or a bound is out of range.
+    """
+
+def refutations(position: Position, *, longest: int | None, nodes: int) -> list[tuple[int, _ForcedWin]]:
+    """Find how each move is refuted; `hyperoxo.forcing.refutations` is the same with names for what comes back.
+
+    Args:
+        position: the position.
+        longest: plies that a win may have; None for any number.
+        nodes: positions that may be searched for each answer, about.
+
+    Returns:
+        Each cell that can be played, ascending, and what `forced_win` says of the opponent after it.
 
     Raises:
         InputError: a bound is out of range.

@@ -8,6 +8,7 @@ mod analyse;
 mod arguments;
 mod board;
 mod errors;
+mod forcing;
 mod playouts;
 mod position;
 mod signals;
@@ -21,6 +22,8 @@ mod _core {
     use crate::analyse::analyse;
     #[pymodule_export]
     use crate::board::Board;
+    #[pymodule_export]
+    use crate::forcing::{forced_win, refutations};
     #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]

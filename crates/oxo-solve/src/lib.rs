@@ -12,6 +12,7 @@ mod effort;
 mod exact;
 mod exact_strategy;
 mod forced;
+mod forcing;
 mod hold;
 mod lines;
 mod minimise;
@@ -34,6 +35,7 @@ use oxo_core::{AnyPosition, Bits, Side};
 pub use analysis::{Analysis, CellAnalysis, Outcome, Value, analyse};
 pub use certificate::Claim;
 pub use effort::{Effort, Report};
+pub use forcing::{ForcedWin, Reach, forced_win, refutations};
 pub use solve::{Aim, Solution, Unreadable, Verdict};
 pub use walk::{Counts, Goal, Proved, Record, Replies, Tracer};
 

@@ -12,17 +12,34 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::forced::{Forced, ForcedSearch};
+use crate::forced::{Forced, ForcedSearch, Run};
 use crate::lines::Frame;
 use crate::tally::Tally;
 
 /// Positions that are remembered, at most, from one search to the next.
 const REMEMBERED: usize = 1 << 14;
 
+/// What a search among the runs of at most so many threats came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// The attacker wins by this run; empty if he completes a line at once.
+    Wins(Run),
+    /// No run of at most so many threats wins; a longer one may.
+    Longer,
+    /// No run of any length wins: none was cut short by the limit.
+    Never,
+    /// The budget ran out first.
+    Unknown,
+}
+
+/// A number of threats that no run has: what is remembered to fail with so many fails with any number.
+const ANY_LENGTH: usize = usize::MAX;
+
 /// The search for shortest forced wins, with what it remembers between calls.
 #[derive(Debug)]
 pub(crate) struct ShortestSearch<B> {
-    any: ForcedSearch<B>,
+    /// The search that does not care how long a run is; made when it is first asked, for its table is large.
+    any: Option<ForcedSearch<B>>,
     deepening_nodes: u64,
     node_limit: u64,
     /// Positions, attacker's stones first, from which no run of at most so many threats wins.
@@ -34,7 +51,7 @@ pub(crate) struct ShortestSearch<B> {
 impl<B: Bits> ShortestSearch<B> {
     pub(crate) fn new() -> Self {
         Self {
-            any: ForcedSearch::new(),
+            any: None,
             deepening_nodes: 0,
             node_limit: 0,
             failures: FxHashMap::default(),
@@ -44,7 +61,7 @@ impl<B: Bits> ShortestSearch<B> {
 
     /// Positions searched since this was made.
     pub(crate) fn nodes(&self) -> u64 {
-        self.any.nodes + self.deepening_nodes
+        self.any.as_ref().map_or(0, |any| any.nodes) + self.deepening_nodes
     }
 
     /// Looks for a forced win of any length of `attacker`, who is to move.
@@ -55,7 +72,7 @@ impl<B: Bits> ShortestSearch<B> {
         attacker: Side,
         budget: u64,
     ) -> Forced {
-        self.any.search(frame, tally, attacker, budget)
+        self.any.get_or_insert_with(ForcedSearch::new).search(frame, tally, attacker, budget)
     }
 
     /// Looks for a shortest forced win of `attacker`, who is to move; the caller knows that none has fewer than
@@ -72,41 +89,64 @@ impl<B: Bits> ShortestSearch<B> {
             Forced::Wins(run) => run,
             none_or_unknown => return none_or_unknown,
         };
-        self.node_limit = self.deepening_nodes.saturating_add(budget);
-        if self.failures.len() > REMEMBERED {
-            self.failures.clear();
-        }
+        let node_limit = self.deepening_nodes.saturating_add(budget);
         for threats in at_least..longest.len() {
-            self.run.clear();
-            if self.wins_within(frame, tally, attacker, threats) {
-                self.run.reverse();
-                return Forced::Wins(self.run.as_slice().into());
-            }
-            if self.deepening_nodes >= self.node_limit {
-                return Forced::Unknown;
+            let left = node_limit.saturating_sub(self.deepening_nodes);
+            match self.within(frame, tally, attacker, threats, left) {
+                Within::Wins(run) => return Forced::Wins(run),
+                Within::Unknown => return Forced::Unknown,
+                Within::Longer | Within::Never => {}
             }
         }
         Forced::Wins(longest)
     }
 
-    /// Whether a run of at most `threats` threats wins; false too when the budget has run out.
-    fn wins_within<const W: usize, const P: usize>(
+    /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats.
+    pub(crate) fn within<const W: usize, const P: usize>(
         &mut self,
         frame: &Frame<B, W>,
         tally: &Tally<B, W, P>,
         attacker: Side,
         threats: usize,
-    ) -> bool {
+        budget: u64,
+    ) -> Within {
+        self.node_limit = self.deepening_nodes.saturating_add(budget);
+        if self.failures.len() > REMEMBERED {
+            self.failures.clear();
+        }
+        self.run.clear();
+        match self.run_within(frame, tally, attacker, threats) {
+            Ending::Wins => {
+                self.run.reverse();
+                Within::Wins(self.run.as_slice().into())
+            }
+            Ending::CutShort => Within::Longer,
+            Ending::Never => Within::Never,
+            Ending::OutOfBudget => Within::Unknown,
+        }
+    }
+
+    /// Says how the runs of at most `threats` threats end.
+    fn run_within<const W: usize, const P: usize>(
+        &mut self,
+        frame: &Frame<B, W>,
+        tally: &Tally<B, W, P>,
+        attacker: Side,
+        threats: usize,
+    ) -> Ending {
         self.deepening_nodes += 1;
         let defender = attacker.other();
         if !tally.missing(frame, attacker, 1).is_empty() {
-            return true;
-        }
-        let blocks = tally.completions(frame, defender);
-        if threats == 0 || blocks.count() > 1 {
-            return false;
+            return Ending::Wins;
         }
         let twos = tally.missing(frame, attacker, 2);
+        let blocks = tally.completions(frame, defender);
+        if twos.is_empty() || blocks.count() > 1 {
+            return Ending::Never;
+        }
+        if threats == 0 {
+            return Ending::CutShort;
+        }
         let threatening = tally.gaps(frame, attacker, twos);
         let moves = if blocks.is_empty() { threatening } else { threatening & blocks };
         for cell in moves.cells() {
@@ -114,32 +154,56 @@ impl<B: Bits> ShortestSearch<B> {
                 && tally.with(frame, attacker, cell).completions(frame, attacker).count() > 1
             {
                 self.run.push(cell);
-                return true;
+                return Ending::Wins;
             }
         }
+        if moves.is_empty() {
+            return Ending::Never;
+        }
         if threats == 1 {
-            return false;
+            return Ending::CutShort;
         }
         let key = [tally.stones(attacker), tally.stones(defender)];
-        if self.failures.get(&key).is_some_and(|&failed| failed >= threats) {
-            return false;
+        match self.failures.get(&key) {
+            Some(&ANY_LENGTH) => return Ending::Never,
+            Some(&failed) if failed >= threats => return Ending::CutShort,
+            _ => {}
         }
+        let mut ending = Ending::Never;
         for cell in moves.cells() {
             let after = tally.with(frame, attacker, cell);
             let Some(reply) = after.completions(frame, attacker).lowest() else { continue };
             if self.deepening_nodes >= self.node_limit {
-                return false;
+                return Ending::OutOfBudget;
             }
-            if self.wins_within(frame, &after.with(frame, defender, reply), attacker, threats - 1) {
-                self.run.push(cell);
-                return true;
+            let after = after.with(frame, defender, reply);
+            match self.run_within(frame, &after, attacker, threats - 1) {
+                Ending::Wins => {
+                    self.run.push(cell);
+                    return Ending::Wins;
+                }
+                Ending::CutShort => ending = Ending::CutShort,
+                Ending::Never => {}
+                Ending::OutOfBudget => return Ending::OutOfBudget,
             }
         }
-        if self.deepening_nodes < self.node_limit {
-            self.failures.insert(key, threats);
-        }
-        false
+        let failed = if ending == Ending::Never { ANY_LENGTH } else { threats };
+        self.failures.insert(key, failed);
+        ending
     }
+}
+
+/// How the runs from one position end that have at most so many threats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// One of them wins.
+    Wins,
+    /// None wins, and at least one could go on.
+    CutShort,
+    /// None wins, and none can go on.
+    Never,
+    /// The budget ran out before all were tried.
+    OutOfBudget,
 }
 
 /// The game that a run leads to if each threat is answered, from a position in which `attacker` is to move to the

@@ -6,6 +6,7 @@ mod candidates;
 mod certificate;
 mod exact;
 mod forced;
+mod forcing;
 mod pairing;
 mod plain;
 mod solutions;

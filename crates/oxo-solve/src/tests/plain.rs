@@ -225,6 +225,42 @@ impl Plain {
         won
     }
 
+    /// The fewest threats with which a run of threats wins for `attacker`, who is to move; None if no run does.
+    pub(super) fn fewest_threats(&self, stones: &Stones, attacker: Side) -> Option<usize> {
+        let exists = self.has_forced_win(stones, attacker);
+        let wins = |&threats: &usize| self.wins_within(&mut stones.clone(), attacker, threats);
+        exists.then(|| (0..stones.len()).find(wins).unwrap())
+    }
+
+    fn wins_within(&self, stones: &mut Stones, attacker: Side, threats: usize) -> bool {
+        if !self.completions(stones, attacker).is_empty() {
+            return true;
+        }
+        let danger = self.completions(stones, attacker.other());
+        let moves = match danger.len() {
+            _ if threats == 0 => return false,
+            0 => self.threatening_cells(stones, attacker),
+            1 => danger,
+            _ => return false,
+        };
+        moves.into_iter().any(|cell| {
+            stones[cell] = Some(attacker);
+            let completions: Vec<usize> = self.completions(stones, attacker).into_iter().collect();
+            let wins = match completions[..] {
+                [] => false,
+                [reply] => {
+                    stones[reply] = Some(attacker.other());
+                    let wins = self.wins_within(stones, attacker, threats - 1);
+                    stones[reply] = None;
+                    wins
+                }
+                _ => true,
+            };
+            stones[cell] = None;
+            wins
+        })
+    }
+
     /// The same stones as the solver's tally.
     pub(super) fn tally<B: Bits, const W: usize, const P: usize>(
         &self,

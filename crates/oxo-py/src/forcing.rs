@@ -1,0 +1,85 @@
+//! The Python functions `forced_win` and `refutations`.
+//!
+//! They are asked many times a move, so they run where they are called, with the interpreter released, and not on a
+//! thread of their own; only the boards with the most lines need the room that such a thread has.
+
+use std::panic::resume_unwind;
+use std::thread;
+
+use oxo_core::{AnyPosition, with_position};
+use oxo_solve::{ForcedWin, Reach};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::{SideArgument, natural};
+use crate::board::tuple_of_cells;
+use crate::position::Position;
+use crate::solve::{STACK, at_least_one};
+
+/// Lines up to which a search as deep as a board has cells fits in the stack of any thread.
+const LINES_ON_ANY_STACK: usize = 2048;
+
+/// Whether there is a forced win, if that is known; its line; whether none is shorter; the positions searched.
+type Found<'py> = (Option<bool>, Bound<'py, PyTuple>, bool, u64);
+
+/// Find the shortest forced win of a side: see `hyperoxo.forcing.forced_win`.
+#[pyfunction]
+#[pyo3(signature = (position, *, side, longest, nodes))]
+pub(crate) fn forced_win<'py>(
+    py: Python<'py>,
+    position: &Position,
+    side: Option<SideArgument>,
+    longest: Option<&Bound<'py, PyAny>>,
+    nodes: &Bound<'py, PyAny>,
+) -> PyResult<Found<'py>> {
+    let core = position.core();
+    let side = side.map_or_else(|| with_position!(core, core => core.to_move()), |given| given.0);
+    let reach = reach(longest, nodes)?;
+    let work = || oxo_solve::forced_win(core, side, reach);
+    let (answer, searched) = py.detach(|| with_room(core, work))?;
+    found(py, answer, searched)
+}
+
+/// Find how each move is refuted: see `hyperoxo.forcing.refutations`.
+#[pyfunction]
+#[pyo3(signature = (position, *, longest, nodes))]
+pub(crate) fn refutations<'py>(
+    py: Python<'py>,
+    position: &Position,
+    longest: Option<&Bound<'py, PyAny>>,
+    nodes: &Bound<'py, PyAny>,
+) -> PyResult<Vec<(usize, Found<'py>)>> {
+    let reach = reach(longest, nodes)?;
+    let core = position.core();
+    let answers = py.detach(|| with_room(core, || oxo_solve::refutations(core, reach)))?;
+    let told = |(cell, answer, searched): (oxo_core::Cell, _, _)| {
+        Ok((cell.index(), found(py, answer, searched)?))
+    };
+    answers.into_iter().map(told).collect()
+}
+
+fn reach(longest: Option<&Bound<'_, PyAny>>, nodes: &Bound<'_, PyAny>) -> PyResult<Reach> {
+    let longest = longest.map(|plies| at_least_one("the number of plies", plies)).transpose()?;
+    Ok(Reach { longest, nodes: natural("the number of nodes", nodes)? })
+}
+
+/// Does the work, on a thread with a large stack if the board has so many lines that a deep search may need it.
+fn with_room<T: Send>(position: &AnyPosition, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let lines = with_position!(position, position => position.board().line_count());
+    if lines <= LINES_ON_ANY_STACK {
+        return Ok(work());
+    }
+    thread::scope(|scope| {
+        let working = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        Ok(working.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+fn found(py: Python<'_>, answer: ForcedWin, searched: u64) -> PyResult<Found<'_>> {
+    let (exists, line, is_shortest) = match answer {
+        ForcedWin::Found { line, is_shortest } => (Some(true), line, is_shortest),
+        ForcedWin::None => (Some(false), Vec::new(), false),
+        ForcedWin::Unknown => (None, Vec::new(), false),
+    };
+    Ok((exists, tuple_of_cells(py, line)?, is_shortest, searched))
+}

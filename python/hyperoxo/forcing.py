@@ -1,0 +1,99 @@
+"""Forced wins: wins by an unbroken run of threats, each of which leaves the opponent one reply.
+
+The search is in the Rust core and exact: a line wins whatever is replied, and "none" is proved. What the budget does
+not settle is unknown. docs/analysis.md tells how it works.
+
+>>> from hyperoxo import Board
+>>> board = Board("3x3")
+>>> win = forced_win(board.position("xo2x3o x"))  # x o .  with X to move: 21 threatens two lines,
+>>> win.exists, board.names(win.line), win.plies  # . x .  and only one can be blocked
+(True, '21 23 31', 3)
+>>> forced_win(board.position("xo2x3o x"), "o").exists
+False
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import forced_win as find_forced_win
+from hyperoxo._core import refutations as find_refutations
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Position
+    from hyperoxo.sides import Side
+
+DEFAULT_NODES = 100_000
+"""Positions that one search may cost if nothing else is said: on most boards a small part of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedWin:
+    """What is known of the forced wins of one side in one position.
+
+    Attributes:
+        exists: whether there is one; None if the budget ran out before that was known. If wins were asked for of up to
+            so many plies, longer ones do not count.
+        line: the shortest one that was found: the winner's moves, each answered by the only reply that does not lose
+            at once, up to the cell that completes a line. Where the winner threatens two lines, the reply is one of
+            several. Empty if none was found.
+        shortest: whether no forced win is shorter than `line`; false if none was found.
+        nodes: positions searched.
+    """
+
+    exists: bool | None
+    line: tuple[int, ...]
+    shortest: bool
+    nodes: int
+
+    @property
+    def plies(self) -> int | None:
+        """How many plies the line has, an odd number; None if none was found."""
+        return len(self.line) or None
+
+
+def forced_win(
+    position: Position, side: Side | None = None, *, longest: int | None = None, nodes: int = DEFAULT_NODES
+) -> ForcedWin:
+    """Find the shortest forced win of a side.
+
+    A forced win is a win by threats alone. Its line is good against every defence, threats of the defender included.
+    A win that needs a quiet move is none, so that a position without one may well be won.
+
+    The side is taken to be on move. If it is not, the answer is what it threatens, that is, how it would win if its
+    opponent passed; to replay that line, begin with the same stones and this side to move.
+
+    Args:
+        position: any position of any board; if its game is over there is no forced win.
+        side: the side that is to win; None for the side to move.
+        longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
+        nodes: positions that may be searched, about. The same number gives the same result. Nothing interrupts the
+            search, not even Ctrl-C; a million positions take up to a second on large boards.
+
+    Raises:
+        InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
+    """
+    return ForcedWin(*find_forced_win(position, side=side, longest=longest, nodes=nodes))
+
+
+def refutations(position: Position, *, longest: int | None = None, nodes: int = DEFAULT_NODES) -> dict[int, ForcedWin]:
+    """Find, for each move, the opponent's shortest forced win after it.
+
+    It is quicker than asking `forced_win` after every move. A stone more never helps the other side, so where the
+    opponent has no forced win if the side to move passes, he has none after any move, and one search is enough; and a
+    line that wins after one move is tried after the others first.
+
+    Args:
+        position: any position of any board.
+        longest: plies that a win may have at most, the first after the move being 1; None for any number.
+        nodes: positions that each answer may cost, about. The same number gives the same result.
+
+    Returns:
+        What `forced_win` says of the opponent after each move, by cell, ascending; lines begin with his reply. There
+        is none after a move that ends the game, and there are no cells if the game is over already.
+
+    Raises:
+        InputError: `longest` is not at least 1, or `nodes` is out of range.
+    """
+    return {cell: ForcedWin(*found) for cell, found in find_refutations(position, longest=longest, nodes=nodes)}

@@ -1,0 +1,167 @@
+"""Forced wins, held against trying every run of threats, and replayed as games."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from hyperoxo import Board, ForcedWin, Game, Position, forced_win
+from hyperoxo.errors import InputError
+from hyperoxo.forcing import refutations
+from hyperoxo.sides import Side, other_side
+
+BOARDS = [("3x3", 5, 60), ("3x3x3", 8, 60), ("4x4", 9, 60), ("4x4x4", 24, 60), ("5x5:4", 14, 60), ("4x4x4x4", 44, 20)]
+
+
+def on_move(position: Position, side: Side) -> Position:
+    """Return the position with this side to move."""
+    return Position(position.board, position.x, position.o, side)
+
+
+def random_positions(text: str, stones: int, count: int) -> list[Position]:
+    """Return positions of random moves whose games are not over, with up to so many stones."""
+    stream = random.Random(text)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Board(text).empty()
+        for _ in range(stream.randint(stones // 2, stones)):
+            if not position.is_over:
+                position = position.play(stream.choice(position.legal_moves()))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def wins_within(position: Position, plies: int) -> bool:
+    """Return whether a run of threats of the side to move wins in so many plies at most, by trying all of them."""
+    side, opponent = position.to_move, other_side(position.to_move)
+    if position.threats(side):
+        return plies >= 1
+    if plies < 3:
+        return False
+    dangers = {cell for cell, _ in position.threats(opponent)}
+    for cell in dangers or position.legal_moves():
+        after = position.play(cell)
+        replies = {completing for completing, _ in after.threats(side)}
+        if (
+            replies
+            and not after.threats(opponent)
+            and all(wins_within(after.play(reply), plies - 2) for reply in replies)
+        ):
+            return True
+    return False
+
+
+def assert_wins(position: Position, win: ForcedWin) -> None:
+    """Replay a line: the winner threatens with every move, the replies block, and the last move completes a line."""
+    winner = position.to_move
+    game = Game(position)
+    for ply, cell in enumerate(win.line):
+        threatened = {completing for completing, _ in game.position.threats(winner)}
+        assert not game.position.threats(game.to_move) or ply + 1 == len(win.line)
+        if game.to_move != winner:
+            assert cell in threatened
+        game.play(cell)
+    assert game.result is not None
+    assert game.result.winner == winner
+    assert win.plies == len(win.line)
+
+
+@pytest.mark.parametrize(("text", "stones", "count"), BOARDS)
+def test_short_forced_wins_are_found_exactly_where_there_are_any(text: str, stones: int, count: int) -> None:
+    lengths = set()
+    for position in random_positions(text, stones, count):
+        for side in ("x", "o"):
+            turned = on_move(position, side)
+            win = forced_win(position, side, longest=5)
+            lengths.add(win.plies)
+            plies = win.plies or 7
+            assert not wins_within(turned, min(plies, 7) - 2)
+            assert win.exists == wins_within(turned, 5)
+            assert win.shortest == win.exists
+            if win.exists:
+                assert_wins(turned, win)
+    assert {1, 3, None} <= lengths
+
+
+@pytest.mark.parametrize(("text", "stones", "count"), BOARDS)
+def test_wins_of_any_length_can_be_replayed(text: str, stones: int, count: int) -> None:
+    for position in random_positions(text, stones, count):
+        for side in ("x", "o"):
+            win = forced_win(position, side)
+            assert win.exists is not None
+            if win.exists:
+                assert_wins(on_move(position, side), win)
+            else:
+                assert (win.line, win.plies, win.shortest) == ((), None, False)
+
+
+@pytest.mark.parametrize(("text", "stones", "count"), BOARDS)
+@pytest.mark.parametrize("longest", [None, 3])
+def test_refutations_are_the_opponents_forced_wins(text: str, stones: int, count: int, longest: int | None) -> None:
+    for position in random_positions(text, stones, count // 2):
+        found = refutations(position, longest=longest)
+        assert list(found) == position.legal_moves()
+        for cell, answer in found.items():
+            after = position.play(cell)
+            alone = forced_win(after, longest=longest)
+            assert (answer.exists, answer.plies) == (alone.exists, alone.plies)
+            if answer.exists:
+                assert_wins(after, answer)
+
+
+def test_a_threat_of_the_defender_is_met_by_a_threat() -> None:
+    #   x x . .
+    #   o o . .      x threatens twice with 13
+    #   . . x .
+    #   . . x .
+    board = Board("4x4")
+    assert board.names(forced_win(board.position("xx2oo4x3x1 x")).line).startswith("13")
+    # With another stone on 24, o threatens 23, and x has no time for 13: 23 threatens 13 alone.
+    assert forced_win(board.position("xx2oo1o2x3x1 x")).exists is False
+    # With stones on 32 and 41, 23 threatens 14 as well.
+    assert board.names(forced_win(board.position("xx2oo1o1xx1x1x1 x")).line).startswith("23")
+
+
+def test_the_side_that_is_not_to_move_is_asked_what_it_threatens() -> None:
+    position = Board("3x3").position("xx1oo4 x")
+    assert forced_win(position).line == (2,)
+    assert forced_win(position, "o").line == (5,)
+
+
+def test_a_game_that_is_over_has_none() -> None:
+    position = Board("3x3").position("xxxoo4 o")
+    assert forced_win(position) == ForcedWin(exists=False, line=(), shortest=False, nodes=0)
+    assert refutations(position) == {}
+
+
+def test_no_budget_leaves_it_unknown() -> None:
+    position = Board("4x4x4").position("x20o41x o")
+    win = forced_win(position, nodes=0)
+    assert (win.exists, win.line, win.nodes) == (None, (), 0)
+
+
+def test_boards_with_very_many_lines() -> None:
+    board = Board("2x2x2x2x2x2x2x2")
+    assert len(board.lines) > 30_000
+    assert forced_win(board.empty().play(0).play(1)).plies == 1
+    assert forced_win(board.empty()).plies == 3
+
+
+def test_bad_input_is_refused() -> None:
+    position = Board("3x3").empty()
+    with pytest.raises(InputError, match="the number of plies is out of range"):
+        forced_win(position, longest=0)
+    with pytest.raises(InputError, match="the number of nodes is out of range"):
+        refutations(position, nodes=-1)
+    with pytest.raises(InputError, match="is not a side"):
+        forced_win(position, "X")  # type: ignore[arg-type]
+
+
+def test_importing_it_does_not_import_the_analysis() -> None:
+    program = "import sys, hyperoxo.forcing; print('hyperoxo.analysis' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.split() == ["False"]
