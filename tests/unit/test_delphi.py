@@ -317,6 +317,7 @@ class TestPlaying:
             "label": "?",
             "rating": None,
             "trial_moves": 0,
+            "rated_by": "trial moves",
             "complete": False,
             "rule": "most open lines",
             "fields": {},
@@ -346,12 +347,14 @@ class TestPlaying:
         assert decide(game, trial_moves=10)[1].analysis.trial_moves == 10
 
     def test_the_first_player_wins_the_cube_in_seven(self) -> None:
-        game = play_game(CUBE, player("delphi"), player("delphi"), seed=1)
+        literal = player("delphi:search=literal")
+        game = play_game(CUBE, literal, literal, seed=1)
         assert game.result == Result(Ending.LINE, "x")
         assert game.ply == 7
 
     def test_3x3_is_a_draw(self) -> None:
-        game = play_game(SMALL, player("delphi"), player("delphi"), seed=1)
+        literal = player("delphi:search=literal")
+        game = play_game(SMALL, literal, literal, seed=1)
         assert game.result == Result(Ending.FULL_BOARD)
 
 

@@ -4,8 +4,8 @@ The original is a 3x3x3 board for two people with a button that rates every open
 to the end of the game, depth first, and remembers per ply (a *node*) the best *rating* found and the *threshold* at
 which more searching cannot matter. That is alpha-beta search, found again in words of its own: the rating is alpha,
 the threshold is beta. `TrialSearch` is that procedure, step by step as the article tells it, on any board; `analyse`
-asks it about a position, and `DelphiSession` makes an opponent of it. What was decided about slips of the article
-is in docs/historic/delphi.md.
+asks it about a position, and `DelphiSession` makes an opponent of it, with these ratings or with others that it is
+handed (hyperoxo/players/rated.py does). What was decided about slips of the article is in docs/historic/delphi.md.
 
 A rating is a number from 1 to 100, as the side that moves to the field sees it; the label counts plies, that move
 included. Fields that are not finished have no rating, and the label `?`:
@@ -42,6 +42,8 @@ NEUTRAL = 50
 WORST = 1
 """Rating of a move that lets the opponent complete a line at once."""
 UNKNOWN_LABEL = "?"
+TRIAL_MOVES = "trial moves"
+"""What the program itself rates fields by."""
 BASE_NODE = 0
 TRIAL_MOVES_BETWEEN_LOOKS = 1024
 """How many trial moves pass between two looks at the clock and at the control: a few milliseconds."""
@@ -74,11 +76,13 @@ class Analysis:
         fields: each field that is finished with its rating, by cell, ascending.
         trial_moves: how many trial moves were made for it.
         complete: whether every open field is rated.
+        rated_by: what found the ratings: the trial moves, or whatever else was handed to the session, in a word or two.
     """
 
     fields: Mapping[int, FieldRating]
     trial_moves: int
     complete: bool
+    rated_by: str = TRIAL_MOVES
 
 
 Analyse: TypeAlias = Callable[[Position, Limits, Control], Analysis]
@@ -338,18 +342,23 @@ class DelphiReasons(Reasons):
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
         """Return label, rating and trial moves, and by what other rule it moved where ratings do not tell."""
-        searched = f"after {self.analysis.trial_moves:,} trial moves"
+        if self.analysis.rated_by == TRIAL_MOVES:
+            searched = f"after {self.analysis.trial_moves:,} trial moves"
+            beyond = f"its search for now {searched}"
+        else:
+            searched = f"by {self.analysis.rated_by}"
+            beyond = f"{self.analysis.rated_by} for now"
         if self.open_lines is None:
             rated = len(self.analysis.fields)
             return f"{self.label}, rating {self.rating}: the best of {rated} rated fields {searched}"
         known = "not rated" if self.rating is None else f"rating {self.rating}"
         return (
-            f"{self.label}, {known}: beyond its search for now {searched}; "
+            f"{self.label}, {known}: beyond {beyond}; "
             f"stands on most open lines ({self.open_lines}) of the fields not known to lose"
         )
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return `label`, `rating`, `trial_moves`, whether all fields are rated, `rule`, and `fields` by name."""
+        """Return `label`, `rating`, `trial_moves`, `rated_by`, whether all are rated, `rule`, and `fields` by name."""
         fields: dict[str, JSON] = {
             board.name(cell): {"label": found.label, "rating": found.rating}
             for cell, found in self.analysis.fields.items()
@@ -358,6 +367,7 @@ class DelphiReasons(Reasons):
             "label": self.label,
             "rating": self.rating,
             "trial_moves": self.analysis.trial_moves,
+            "rated_by": self.analysis.rated_by,
             "complete": self.analysis.complete,
             "rule": "best rating" if self.open_lines is None else "most open lines",
             "fields": fields,

@@ -1,0 +1,117 @@
+"""`delphi` with exact ratings: the historical program, handed what the exact solver knows.
+
+The program's own search, in Python and without a memory of positions, finishes its own board in seconds and larger ones
+only near the end of a game. What it would say is settled long before it says it: a rating is an outcome and a number of
+plies, and the solver finds both at once. So the player that is registered as `delphi` decides by exact ratings and
+shows them, unless it is asked for its own search (`delphi:search=literal`). Where both finish, they agree.
+
+This module knows both sides. The program does not: it takes ratings from whoever hands them in.
+
+>>> from hyperoxo import Board
+>>> from hyperoxo.players import Control, Limits
+>>> rate(Board("3x3x3").empty(), Limits(), Control()).fields[13].label
+'W7'
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hyperoxo.analysis import analyse
+from hyperoxo.outcomes import Outcome
+from hyperoxo.players.historic import delphi
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo._core import Board, Position
+    from hyperoxo.analysis import Value
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.players.options import Value as OptionValue
+    from hyperoxo.sides import Side
+
+NODES = 50_000
+"""How many positions may be searched for one decision: more than is needed wherever the program's own search finishes
+within its default of 300,000 trial moves, and never more than a second or so."""
+MOST_OPEN_FIELDS = 64
+"""With more fields open only what can be seen at once is rated: on large boards even few positions can take long."""
+EXACT_ANALYSIS = "exact analysis"
+"""What the reasons call it."""
+EXACT, LITERAL = "exact", "literal"
+
+
+def rating(value: Value) -> int | None:
+    """Return the rating that means the same as a value, None if there is none.
+
+    There is none for a bound or an unknown value, nor for a win or a loss of more than 50 plies: its rating would have
+    to be 50, which is a draw.
+    """
+    if not value.exact or value.plies is None:
+        return None
+    if value.outcome is Outcome.DRAW:
+        return delphi.NEUTRAL
+    if value.outcome is Outcome.WIN:
+        found = delphi.WIN + 1 - value.plies
+        return found if found > delphi.NEUTRAL else None
+    found = value.plies - 1
+    return found if found < delphi.NEUTRAL else None
+
+
+def rate(position: Position, limits: Limits, control: Control) -> delphi.Analysis:
+    """Rate the open fields of a position that is not over by exact analysis.
+
+    Args:
+        position: on any board.
+        limits: `nodes` counts positions searched. As with the program's own search, a `depth` below the number of open
+            fields leaves only what can be seen at once.
+        control: stops the analysis when cancelled.
+    """
+    open_fields = len(position.empty_cells())
+    nodes = NODES if open_fields <= MOST_OPEN_FIELDS else 0
+    if limits.depth is not None and limits.depth < open_fields:
+        nodes = 0
+    if limits.nodes is not None:
+        nodes = min(nodes, limits.nodes)
+    ratings = delphi.rated_at_once(position)
+    if nodes > 0:
+        analysis = analyse(position, nodes=nodes, seconds=limits.time, control=control)
+        found = {cell: rating(known.value) for cell, known in analysis.cells.items()}
+        ratings |= {cell: exact for cell, exact in found.items() if exact is not None}
+    fields = {cell: delphi.FieldRating(ratings[cell]) for cell in sorted(ratings)}
+    return delphi.Analysis(fields, 0, complete=len(fields) == open_fields, rated_by=EXACT_ANALYSIS)
+
+
+def _session(
+    board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int
+) -> delphi.DelphiSession:
+    handed_in = rate if search == EXACT else None
+    return delphi.DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=handed_in)
+
+
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
+    """Refuse bounds on a search that is not asked for, rather than ignore them."""
+    bounds = [option.name for option in delphi.KIND.options if options[option.name] != option.default]
+    if options["search"] == LITERAL or not bounds:
+        return None
+    return Refusal(f"{' and '.join(bounds)} would bound its own search, which is not used", f"add search={LITERAL}")
+
+
+DELPHI = replace(
+    delphi.KIND,
+    summary="rates every field by how the game ends after it, where that can be told, and plays the best",
+    session=_session,
+    options=(
+        Option(
+            "search",
+            EXACT,
+            "what rates the fields: exact analysis, at once, or its own trial moves, bounded by the other options",
+            choices=(EXACT, LITERAL),
+        ),
+        *delphi.KIND.options,
+    ),
+    refusal=_refusal,
+)
+"""The player `delphi`."""

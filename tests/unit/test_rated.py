@@ -1,0 +1,188 @@
+"""`delphi` with exact ratings: the same as by its own search wherever that finishes, and never a rating too many."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, analysis, play_game, player
+from hyperoxo.analysis import Value
+from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players.historic.delphi import Analysis, DelphiReasons, FieldRating, analyse, rated_at_once
+from hyperoxo.players.rated import rate, rating
+from hyperoxo.sides import other_side
+
+CUBE = Board("3x3x3")
+QUBIC = Board("4x4x4")
+
+
+def drawn(board: Board, open_fields: int, stream: random.Random, *, fighting: bool) -> Position:
+    """Return a position of random moves; those who fight complete and block lines first, the others complete none."""
+    while True:
+        position = board.empty()
+        while not position.is_over and len(position.empty_cells()) > open_fields:
+            own, other = position.threats(position.to_move), position.threats(other_side(position.to_move))
+            if fighting:
+                moves = [(own or other)[0][0]] if own or other else position.legal_moves()
+            else:
+                moves = sorted(set(position.legal_moves()) - {cell for cell, _ in own}) or position.legal_moves()
+            position = position.play(stream.choice(moves))
+        if not position.is_over:
+            return position
+
+
+def exactly(position: Position, limits: Limits | None = None) -> Analysis:
+    return rate(position, limits or Limits(), Control())
+
+
+def decision(name: str, position: Position) -> tuple[int, DelphiReasons]:
+    made = player(name).start(position.board, position.to_move, 1).decide(Game(position), Limits(), Control())
+    assert isinstance(made, Play)
+    assert isinstance(made.reasons, DelphiReasons)
+    return made.cell, made.reasons
+
+
+class TestAgainstTheLiteralSearch:
+    @pytest.mark.parametrize("fighting", [True, False])
+    @pytest.mark.parametrize(
+        ("board", "open_fields"),
+        [
+            ("3x3", range(1, 10)),
+            ("3x3x3", range(14, 26)),
+            ("3x4:3", range(4, 11)),
+            ("4x4", range(3, 11)),
+            ("5x5:4", range(3, 11)),
+            ("5x5", range(3, 13)),
+            ("2x5x3:3", range(20, 25)),
+            ("4x4x4", range(6, 14)),
+        ],
+    )
+    def test_where_both_finish_they_rate_every_field_alike(
+        self, board: str, open_fields: range, *, fighting: bool
+    ) -> None:
+        stream = random.Random(f"{board} {fighting}")
+        finished = 0
+        for n in open_fields:
+            for _ in range(4):
+                position = drawn(Board(board), n, stream, fighting=fighting)
+                literal, exact = analyse(position, 10_000), exactly(position)
+                assert exact.complete >= literal.complete, position.text
+                if literal.complete:
+                    finished += 1
+                    assert exact.fields == literal.fields, position.text
+        assert finished >= 2 * len(open_fields)
+
+    def test_they_decide_alike(self) -> None:
+        stream = random.Random(3)
+        for board, n in [("3x3", 8), ("3x3x3", 20), ("4x4", 9), ("5x5:4", 9)] * 10:
+            position = drawn(Board(board), n, stream, fighting=True)
+            literal, exact = decision("delphi:search=literal", position), decision("delphi", position)
+            assert literal[1].analysis.complete
+            assert literal[0] == exact[0]
+            assert literal[1].marks(position.board) == exact[1].marks(position.board)
+            differing = {"trial_moves", "rated_by"}
+            told = [reasons.as_json(position.board) for _, reasons in (literal, exact)]
+            assert {key for key in told[0] if told[0][key] != told[1][key]} <= differing
+
+    def test_what_the_literal_search_has_finished_when_it_must_stop_agrees(self) -> None:
+        position = Game(CUBE, ["111"]).position
+        part, whole = analyse(position, 10_000), exactly(position)
+        assert not part.complete
+        assert part.fields.items() < whole.fields.items()
+
+
+class TestRatings:
+    def test_a_rating_and_an_exact_value_have_one_label(self) -> None:
+        values = [Value(Outcome.WIN, plies, exact=True) for plies in range(1, 50, 2)]
+        values += [Value(Outcome.LOSS, plies, exact=True) for plies in range(2, 51, 2)]
+        values += [Value(Outcome.DRAW, plies, exact=True) for plies in (0, 5, 60)]
+        for value in values:
+            found = rating(value)
+            assert found is not None
+            assert FieldRating(found).label == value.label
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            Value(Outcome.WIN, 7, exact=False),
+            Value(Outcome.LOSS, 8, exact=False),
+            Value(Outcome.UNKNOWN, None, exact=False),
+            Value(Outcome.WIN, 51, exact=True),
+            Value(Outcome.LOSS, 52, exact=True),
+        ],
+        ids=lambda value: value.label,
+    )
+    def test_what_a_rating_cannot_say_has_none(self, value: Value) -> None:
+        assert rating(value) is None
+
+    def test_fields_whose_values_are_bounds_stay_unrated(self) -> None:
+        position = Board("7x7:4").empty()
+        values = {cell: known.value for cell, known in analysis.analyse(position, nodes=10_000).cells.items()}
+        bounds = {cell for cell, value in values.items() if value.is_known and not value.exact}
+        rated = exactly(position, Limits(nodes=10_000))
+        assert bounds
+        assert bounds.isdisjoint(rated.fields)
+        assert not rated.complete
+
+
+class TestLimits:
+    CENTRE = Game(CUBE, ["222"]).position
+
+    @pytest.mark.parametrize("limits", [Limits(nodes=0), Limits(depth=23)])
+    def test_without_a_search_it_knows_what_can_be_seen_at_once(self, limits: Limits) -> None:
+        """X stands on 222 and 112, so that every field but the end of that line loses at once."""
+        position = Game(CUBE, ["222", "111", "112"]).position
+        seen = exactly(position, limits)
+        assert {cell: found.rating for cell, found in seen.fields.items()} == rated_at_once(position)
+        assert len(seen.fields) == 23
+        assert not seen.complete
+
+    def test_a_depth_to_the_games_end_is_no_limit(self) -> None:
+        assert exactly(self.CENTRE, Limits(depth=26)).complete
+
+    def test_a_cancelled_session_still_moves(self) -> None:
+        control = Control()
+        control.cancel()
+        assert isinstance(player("delphi").start(CUBE, "x", 1).decide(Game(CUBE), Limits(), control), Play)
+
+    def test_large_boards_are_rated_at_a_glance(self) -> None:
+        board = Board("16x16:5")
+        game = Game(board, ["1.1", "3.1", "1.2", "3.2", "1.3", "3.3", "1.4"])
+        cell, reasons = decision("delphi", game.position)
+        assert (board.name(cell), reasons.label) == ("1.5", "?")
+        assert {found.label for found in reasons.analysis.fields.values()} == {"L2"}
+
+
+class TestPlaying:
+    def test_the_empty_cube_at_once(self) -> None:
+        cell, reasons = decision("delphi", CUBE.empty())
+        assert (CUBE.name(cell), reasons.label, reasons.rating, reasons.analysis.trial_moves) == ("222", "W7", 94, 0)
+        assert reasons.sentence(CUBE) == "W7, rating 94: the best of 27 rated fields by exact analysis"
+
+    def test_beyond_exact_analysis_it_says_so(self) -> None:
+        cell, reasons = decision("delphi", QUBIC.empty())
+        assert (QUBIC.name(cell), reasons.label) == ("111", "?")
+        assert reasons.sentence(QUBIC).startswith(
+            "?, not rated: beyond exact analysis for now; stands on most open lines"
+        )
+
+    @pytest.mark.parametrize(
+        ("board", "result", "plies"),
+        [
+            ("3x3x3", Result(Ending.LINE, "x"), 7),
+            ("3x3", Result(Ending.FULL_BOARD), 9),
+            ("4x4", Result(Ending.FULL_BOARD), 16),
+        ],
+    )
+    def test_against_itself_games_end_as_their_boards_are_known_to(
+        self, board: str, result: Result, plies: int
+    ) -> None:
+        game = play_game(Board(board), player("delphi"), player("delphi"), seed=1)
+        assert (game.result, game.ply) == (result, plies)
+
+    def test_bounds_on_a_search_that_is_not_used_are_refused_with_the_remedy(self) -> None:
+        with pytest.raises(PlayerError, match=r"trial-moves and open-fields would bound .*; add search=literal"):
+            player("delphi:trial-moves=5,open-fields=3").start(CUBE, "x", 1)
+        assert player("delphi:search=literal,trial-moves=5").refusal(CUBE, "x") is None
