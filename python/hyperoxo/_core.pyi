@@ -16,6 +16,7 @@ __all__ = [
     "Board",
     "Playouts",
     "Position",
+    "Strategy",
     "analyse",
     "forced_win",
     "refutations",
@@ -24,6 +25,9 @@ __all__ = [
 ]
 
 _ForcedWin: TypeAlias = tuple[bool | None, tuple[int, ...], bool, int]
+_Proof: TypeAlias = tuple[str, str, str | None, int, int]
+_Reason: TypeAlias = Literal["completes", "forced", "strategic"]
+_Meeting: TypeAlias = Literal["completion", "run", "record", "pair", "nothing"]
 _Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
 
 MAX_CELLS: int
@@ -270,7 +274,7 @@ def verify(
 ) -> tuple[
     Literal["verified", "rejected", "malformed", "out of resources"],
     str,
-    tuple[str, str, str | None, int, int] | None,
+    _Proof | None,
 ]:
     """Check a proof; `hyperoxo.verifying.verify` is the same with names for what comes back.
 
@@ -285,6 +289,50 @@ def verify(
     Raises:
         InputError: there is no such form.
     """
+
+@final
+class Strategy:
+    """A verified proof that can be asked what it plays; `hyperoxo.strategies.Strategy` is the same with names.
+
+    Args:
+        certificate: what its file holds.
+
+    Raises:
+        ProofError: the certificate is not verified.
+    """
+
+    def __new__(cls, certificate: bytes) -> Strategy: ...
+    @property
+    def proof(self) -> _Proof:
+        """What the proof shows, as `verify` tells it."""
+    def answer(self, position: str) -> tuple[int, _Reason, int | None] | None:
+        """Return the strategist's move where it is to move; None if the strategy has nothing to say there.
+
+        Args:
+            position: the text of the position.
+
+        Returns:
+            The cell, why it is played, and the plies of the longest game; None for those in a proof that a side holds.
+
+        Raises:
+            PositionError: it is no position of the board.
+        """
+    def replies(self, position: str) -> list[tuple[int, _Meeting, list[int], int | None]] | None:
+        """Return what meets each reply where the opponent is to move; None if the strategy has nothing to say there.
+
+        Args:
+            position: the text of the position.
+
+        Returns:
+            For each empty cell, ascending: the cell, what meets a reply there, the moves that follow as far as they are
+            known from that alone, and the plies of the longest game after the reply; None for those in a proof that a
+            side holds.
+
+        Raises:
+            PositionError: it is no position of the board.
+        """
+    def strategic(self) -> list[tuple[str, tuple[int, _Reason, int | None]]]:
+        """Return the text of each position in which the strategy chooses a move, one of each class, with the answer."""
 
 def analyse(
     position: Position,

@@ -88,6 +88,18 @@ class PlayerError(InputError):
     """A player is unknown, an option of it is wrong, or it cannot take a board or a seat."""
 
 
+class ProofError(InputError):
+    """A proof is not verified, and so nothing is taken from it.
+
+    Attributes:
+        finding: the kind of verdict: `rejected`, `malformed` or `out of resources`.
+    """
+
+    def __init__(self, subject: str, reason: str, remedy: str = "", finding: str = "rejected") -> None:
+        super().__init__(subject, reason, remedy)
+        self.finding = finding
+
+
 class SymmetryLimitError(HyperoxoError):
     """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
 

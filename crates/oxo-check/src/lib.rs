@@ -4,7 +4,8 @@
 //! checker shares no code with the programs that find proofs and needs nothing but the standard library,
 //! so that this crate is all that has to be trusted. It is best read in this order: `board`, `symmetry`
 //! and `position` say what the game is, `stones` and `replay` how it is played on, `reader` what a file
-//! holds, and `walk` is the check. `patashnik` and `forced` read an older kind of proof.
+//! holds, and `walk` is the check. `patashnik` and `forced` read an older kind of proof. `strategy`
+//! and `guide` ask a verified proof what it plays.
 //!
 //! ```
 //! use oxo_check::{Failure, check};
@@ -14,17 +15,20 @@
 mod board;
 mod cells;
 mod forced;
+mod guide;
 mod patashnik;
 mod position;
 mod reader;
 mod replay;
 mod stones;
+mod strategy;
 mod symmetry;
 mod verdict;
 mod walk;
 
 pub use position::Side;
 pub use reader::MAX_BYTES;
+pub use strategy::{Answer, Meeting, Reason, Reply, Strategy};
 pub use verdict::{Claim, Failure, Verified};
 pub use walk::Replay;
 
@@ -42,7 +46,7 @@ pub fn check(certificate: &[u8]) -> Result<Verified, Failure> {
 /// As for [`check`].
 pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure> {
     let (header, body) = reader::open(certificate)?;
-    walk::check(&header, body, replay)
+    walk::check(&header, body, replay, &mut ())
 }
 
 /// Verifies Patashnik's dictionary for 4x4x4, filling in the forced wins that it leaves to the reader.

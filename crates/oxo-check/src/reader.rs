@@ -110,7 +110,17 @@ pub(crate) struct Body<'a> {
     offset: usize,
 }
 
-impl Body<'_> {
+impl<'a> Body<'a> {
+    /// The records of a certificate from an offset on, at which one begins.
+    pub(crate) fn from(certificate: &'a [u8], offset: usize) -> Self {
+        Self { bytes: &certificate[..certificate.len() - CHECKSUM], offset }
+    }
+
+    /// The place reached, in bytes from the start of the file.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
     /// Whether all bytes have been read.
     pub(crate) fn is_used_up(&self) -> bool {
         self.offset == self.bytes.len()

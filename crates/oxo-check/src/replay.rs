@@ -43,6 +43,17 @@ pub(crate) fn wins(stones: &mut Stones<'_>, danger: Completions, sequence: &[Cel
     play(stones, danger, sequence, &mut |_, _, _| ())
 }
 
+/// The moves of both sides when a sequence is replayed, as far as the one with which it wins; `None` if it
+/// does not win. For the arguments see [`wins`].
+pub(crate) fn moves(
+    stones: &mut Stones<'_>,
+    danger: Completions,
+    sequence: &[Cell],
+) -> Option<Vec<Cell>> {
+    let mut moves = Vec::new();
+    play(stones, danger, sequence, &mut |_, _, cell| moves.push(cell)).then_some(moves)
+}
+
 /// The cells that matter when a sequence is replayed with the opponent passing first; `None` if it does
 /// not even win then.
 ///

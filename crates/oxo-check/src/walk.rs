@@ -27,14 +27,44 @@ pub enum Replay {
 
 /// What the strategist can do, according to one part of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goal {
+pub(crate) enum Goal {
     Win,
     Hold,
 }
 
+/// A record that the walk has come to.
+pub(crate) struct Begun {
+    /// The strategist and the goal of the part that it belongs to.
+    pub(crate) part: (Side, Goal),
+    /// The stones of the strategist and of the opponent in its position.
+    pub(crate) stones: [CellSet; 2],
+    /// Who is to move there: the opponent if it is an opening record.
+    pub(crate) to_move: Role,
+    /// Where it begins, in bytes from the start of the file.
+    pub(crate) offset: usize,
+}
+
+/// Is shown the records of a certificate, in their order, before the walk looks into them. What it was shown
+/// counts for nothing unless the whole certificate is verified.
+pub(crate) trait Recorder {
+    /// Takes note of a record.
+    fn begin(&mut self, record: Begun);
+}
+
+/// The checker itself keeps nothing.
+impl Recorder for () {
+    fn begin(&mut self, _: Begun) {}
+}
+
 /// Checks the records of a certificate against its header.
-pub(crate) fn check(header: &Header, body: Body<'_>, replay: Replay) -> Result<Verified, Failure> {
+pub(crate) fn check(
+    header: &Header,
+    body: Body<'_>,
+    replay: Replay,
+    recorder: &mut impl Recorder,
+) -> Result<Verified, Failure> {
     let mut walk = Walk {
+        recorder,
         header,
         symmetries: OnceCell::new(),
         replay,
@@ -74,7 +104,8 @@ pub(crate) fn check(header: &Header, body: Body<'_>, replay: Replay) -> Result<V
     })
 }
 
-struct Walk<'a> {
+struct Walk<'a, R> {
+    recorder: &'a mut R,
     header: &'a Header,
     /// Found when the first position is met; some proofs meet none.
     symmetries: OnceCell<Symmetries>,
@@ -94,7 +125,7 @@ struct Walk<'a> {
     forced: u64,
 }
 
-impl Walk<'_> {
+impl<R: Recorder> Walk<'_, R> {
     /// Walks one part: that `strategist` reaches `goal` from the start.
     fn part(&mut self, strategist: Side, goal: Goal) -> Result<(), Failure> {
         self.part = (strategist, goal);
@@ -279,6 +310,8 @@ impl Walk<'_> {
             return Err(self.no_record(by_role, to_move));
         }
         self.read += 1;
+        let (part, offset) = (self.part, self.body.offset());
+        self.recorder.begin(Begun { part, stones: by_role, to_move, offset });
         Ok(())
     }
 

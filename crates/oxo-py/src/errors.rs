@@ -25,6 +25,7 @@ pub(crate) trait IntoPyErr {
 refusals!(BoardError, CellError, MoveError, PositionError);
 
 pyo3::import_exception!(hyperoxo.errors, InputError);
+pyo3::import_exception!(hyperoxo.errors, ProofError);
 pyo3::import_exception!(hyperoxo.errors, SymmetryLimitError);
 
 impl IntoPyErr for oxo_core::SymmetryLimitError {

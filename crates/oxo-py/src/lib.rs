@@ -13,6 +13,7 @@ mod playouts;
 mod position;
 mod signals;
 mod solve;
+mod strategy;
 mod verify;
 
 /// Boards, positions, the counting and sampling done on them, and proofs.
@@ -30,6 +31,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::strategy::Strategy;
     #[pymodule_export]
     use crate::verify::verify;
 

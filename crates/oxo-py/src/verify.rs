@@ -10,7 +10,7 @@ use crate::errors::InputError;
 type Verdict = (&'static str, String, Option<Proof>);
 
 /// A proof that holds: its claim, the board, the position, and how many positions are strategic and forced.
-type Proof = (String, String, Option<String>, u64, u64);
+pub(crate) type Proof = (String, String, Option<String>, u64, u64);
 
 /// Check a proof: see `hyperoxo.verifying.verify`.
 #[pyfunction]
@@ -35,7 +35,8 @@ pub(crate) fn verify(
     })
 }
 
-fn kind(failure: &Failure) -> &'static str {
+/// The kind of verdict.
+pub(crate) fn kind(failure: &Failure) -> &'static str {
     match failure {
         Failure::Rejected { .. } => "rejected",
         Failure::Malformed { .. } => "malformed",
@@ -43,7 +44,8 @@ fn kind(failure: &Failure) -> &'static str {
     }
 }
 
-fn told(verified: Verified) -> Proof {
+/// What Python gets of a proof that holds.
+pub(crate) fn told(verified: Verified) -> Proof {
     let Verified { claim, board, position, strategic, forced } = verified;
     (claim.to_string(), board, position, strategic, forced)
 }

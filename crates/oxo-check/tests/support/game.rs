@@ -7,7 +7,7 @@ pub(crate) struct Game {
     pub(crate) description: String,
     pub(crate) size: usize,
     pub(crate) lines: Vec<Vec<usize>>,
-    symmetries: Vec<Vec<usize>>,
+    pub(crate) symmetries: Vec<Vec<usize>>,
     known_values: HashMap<Place, i8>,
 }
 

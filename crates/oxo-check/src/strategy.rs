@@ -1,0 +1,353 @@
+//! The strategy in a verified certificate, which can be asked what it plays.
+//!
+//! The walk shows where each record begins and which position it is for; nothing else is kept of it. A
+//! position in any orientation is found by its class, and what the record says is turned to it by the
+//! symmetries that take both to their class. From the last record to the first it is then worked out how
+//! long the longest game is that the strategy allows: every position that a record leads to has a later one.
+
+use std::collections::HashMap;
+
+use crate::board::Board;
+use crate::cells::{Cell, CellSet};
+use crate::guide::{Guide, Met};
+use crate::position::{self, Position, Side};
+use crate::reader::{self, Body};
+use crate::stones::{Role, Stones};
+use crate::symmetry::{Class, Symmetries};
+use crate::verdict::{Failure, Verified};
+use crate::walk::{self, Begun, Goal, Recorder, Replay};
+
+/// Why the strategist makes its move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// It completes a line.
+    Completes,
+    /// It blocks the only cell on which the opponent would complete one.
+    Forced,
+    /// The proof chooses it.
+    Strategic,
+}
+
+/// The strategist's move in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// The index of the cell.
+    pub cell: usize,
+    /// Why it is played.
+    pub reason: Reason,
+    /// The plies of the longest game from the position in which the strategist follows the strategy, this move
+    /// included; `None` in a proof that a side holds.
+    pub plies: Option<usize>,
+}
+
+/// What meets a reply of the opponent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meeting {
+    /// The strategist completes a line on this cell.
+    Completion(usize),
+    /// A run of threats: the moves of both sides, beginning and ending with the strategist's, until it completes
+    /// a line. The opponent blocks every threat, and of several the one with the lowest cell.
+    Run(Vec<usize>),
+    /// The position has a record: the strategy can be asked for its move there.
+    Record,
+    /// The strategist plays this cell, the other one of a pair.
+    Pair(usize),
+    /// Nothing needs to be done: the opponent cannot complete a line any more, or the pairs see to it.
+    Nothing,
+}
+
+/// A reply of the opponent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// The index of the cell.
+    pub cell: usize,
+    /// What meets it.
+    pub meeting: Meeting,
+    /// The plies of the longest game after the reply in which the strategist follows the strategy; `None` in a
+    /// proof that a side holds.
+    pub plies: Option<usize>,
+}
+
+/// A proof that holds, as the strategy that it consists of; for a draw, one of either side.
+#[derive(Debug)]
+pub struct Strategy {
+    certificate: Vec<u8>,
+    verified: Verified,
+    board: Board,
+    symmetries: Symmetries,
+    parts: Vec<Part>,
+}
+
+/// What one side does.
+#[derive(Debug)]
+struct Part {
+    strategist: Side,
+    goal: Goal,
+    records: Vec<Record>,
+    /// The number of the record by the class of its position, and by that of the position after the
+    /// strategist's move. No class is of both kinds: after the move the strategist has one stone more.
+    numbers: HashMap<Class, usize>,
+}
+
+/// Where to find what the strategy does in a class of positions.
+#[derive(Debug)]
+struct Record {
+    /// The strategist's stones and the opponent's, before the strategist's move.
+    stones: [CellSet; 2],
+    /// The move, and whether it is forced; `None` in an opening record.
+    answer: Option<(Cell, Reason)>,
+    /// Where the record goes on after the move, in bytes from the start of the file.
+    offset: usize,
+    /// The plies of the longest game from the position; 0 in a proof that a side holds.
+    plies: usize,
+}
+
+impl Record {
+    /// The stones after the strategist's move.
+    fn after(&self) -> [CellSet; 2] {
+        let [mut own, other] = self.stones;
+        if let Some((cell, _)) = self.answer {
+            own.insert(cell);
+        }
+        [own, other]
+    }
+}
+
+/// The records that the walk has shown.
+#[derive(Default)]
+struct Shown(Vec<Begun>);
+
+impl Recorder for Shown {
+    fn begin(&mut self, record: Begun) {
+        self.0.push(record);
+    }
+}
+
+impl Strategy {
+    /// Checks a certificate, and takes the strategy from it.
+    ///
+    /// # Errors
+    /// The certificate does not prove its claim, is not in the format, or is beyond the limits.
+    pub fn of(certificate: Vec<u8>) -> Result<Self, Failure> {
+        let (header, body) = reader::open(&certificate)?;
+        let mut shown = Shown::default();
+        let verified = walk::check(&header, body, Replay::default(), &mut shown)?;
+        let board = header.board;
+        let symmetries = Symmetries::of(&board);
+        let mut strategy = Self { certificate, verified, board, symmetries, parts: Vec::new() };
+        for begun in &shown.0 {
+            strategy.add(begun)?;
+        }
+        for part in 0..strategy.parts.len() {
+            for number in (0..strategy.parts[part].records.len()).rev() {
+                let plies = strategy.longest(part, number)?;
+                strategy.parts[part].set_plies(number, plies, &strategy.symmetries);
+            }
+        }
+        Ok(strategy)
+    }
+
+    /// What the proof shows.
+    #[must_use]
+    pub fn verified(&self) -> &Verified {
+        &self.verified
+    }
+
+    /// The move of the side to move, which is the strategist, in a position that the strategy can lead to or an
+    /// image of one. `None` if the game is over or nothing is known of the position: the proof is not about it,
+    /// or it arises only within a run of threats or a pairing. A line is completed wherever that is possible.
+    ///
+    /// # Errors
+    /// The text is not that of a position on the board.
+    pub fn answer(&self, position: &str) -> Result<Option<Answer>, String> {
+        let position = Position::parse(&self.board, position)?;
+        let Some(part) = self.part_of(position.to_move).filter(|_| position.winner.is_none())
+        else {
+            return Ok(None);
+        };
+        let by_role = part.by_role(&position);
+        if let Some(cell) = Stones::new(&self.board, by_role).completions(Role::Strategist).first()
+        {
+            let plies = (part.goal == Goal::Win).then_some(1);
+            return Ok(Some(Answer { cell: cell.index(), reason: Reason::Completes, plies }));
+        }
+        let Some(record) = self.record(part, by_role, Role::Strategist) else { return Ok(None) };
+        Ok(record.answer.map(|(cell, reason)| {
+            let cell = self.turning(record.stones, by_role)[cell.index()].index();
+            Answer { cell, reason, plies: (part.goal == Goal::Win).then_some(record.plies) }
+        }))
+    }
+
+    /// What meets each reply of the side to move, which is the opponent, in ascending order of the cells, in a
+    /// position that the strategy can lead to or an image of one. `None` if the game is over or nothing is
+    /// known of the position, as for [`answer`](Self::answer).
+    ///
+    /// # Errors
+    /// The text is not that of a position on the board.
+    pub fn replies(&self, position: &str) -> Result<Option<Vec<Reply>>, String> {
+        let position = Position::parse(&self.board, position)?;
+        let strategist = position.to_move.other();
+        let Some(part) = self.part_of(strategist).filter(|_| position.winner.is_none()) else {
+            return Ok(None);
+        };
+        let by_role = part.by_role(&position);
+        let Some(record) = self.record(part, by_role, Role::Opponent) else { return Ok(None) };
+        let turning = self.turning(record.after(), by_role);
+        let guide = self.guide(part, record).map_err(|failure| failure.to_string())?;
+        let guide = guide.turned(&turning);
+        let mut stones = Stones::new(&self.board, by_role);
+        let met = guide.met(&mut stones).into_iter();
+        Ok(Some(
+            met.map(|(reply, met)| {
+                let plies = self.plies_after(part, by_role, reply, &met);
+                let meeting = match met {
+                    Met::Completion(cell) => Meeting::Completion(cell.index()),
+                    Met::Sequence { number, .. } => {
+                        let moves = guide.run(&stones, reply, number);
+                        Meeting::Run(moves.into_iter().map(Cell::index).collect())
+                    }
+                    Met::Position => Meeting::Record,
+                    Met::Pair(cell) => Meeting::Pair(cell.index()),
+                    Met::Nothing => Meeting::Nothing,
+                };
+                Reply { cell: reply.index(), meeting, plies }
+            })
+            .collect(),
+        ))
+    }
+
+    /// The positions in which the proof chooses a move, one of each class, in the order of the records: the text
+    /// of the position, and the answer.
+    pub fn strategic(&self) -> impl Iterator<Item = (String, Answer)> {
+        self.parts.iter().flat_map(|part| {
+            part.records.iter().filter_map(|record| {
+                let (cell, reason) =
+                    record.answer.filter(|answer| answer.1 == Reason::Strategic)?;
+                let [own, other] = record.stones;
+                let stones = if part.strategist == Side::X { [own, other] } else { [other, own] };
+                let plies = (part.goal == Goal::Win).then_some(record.plies);
+                let answer = Answer { cell: cell.index(), reason, plies };
+                Some((position::text(&self.board, &stones, part.strategist), answer))
+            })
+        })
+    }
+
+    /// Takes up a record that the walk has shown.
+    fn add(&mut self, begun: &Begun) -> Result<(), Failure> {
+        let (strategist, goal) = begun.part;
+        if self.parts.last().is_none_or(|part| part.strategist != strategist) {
+            let (records, numbers) = (Vec::new(), HashMap::new());
+            self.parts.push(Part { strategist, goal, records, numbers });
+        }
+        let mut body = Body::from(&self.certificate, begun.offset);
+        let blocks = Stones::new(&self.board, begun.stones).completions(Role::Opponent);
+        let answer = match (begun.to_move, blocks.first()) {
+            (Role::Opponent, _) => None,
+            (Role::Strategist, Some(block)) => Some((block, Reason::Forced)),
+            (Role::Strategist, None) => Some((body.cell(&self.board)?, Reason::Strategic)),
+        };
+        let record = Record { stones: begun.stones, answer, offset: body.offset(), plies: 0 };
+        if let Some(part) = self.parts.last_mut() {
+            part.numbers.insert(self.symmetries.class(record.stones), part.records.len());
+            part.records.push(record);
+        }
+        Ok(())
+    }
+
+    /// The plies of the longest game from the position of a record, provided that those of all later ones are
+    /// known.
+    fn longest(&self, part: usize, number: usize) -> Result<usize, Failure> {
+        let part = &self.parts[part];
+        if part.goal == Goal::Hold {
+            return Ok(0);
+        }
+        let record = &part.records[number];
+        let guide = self.guide(part, record)?;
+        let by_role = record.after();
+        let mut stones = Stones::new(&self.board, by_role);
+        let mut longest = 0;
+        for (reply, met) in guide.met(&mut stones) {
+            let Some(plies) = self.plies_after(part, by_role, reply, &met) else {
+                let reason = "a reply is met by nothing".to_owned();
+                return Err(Failure::Rejected { record: None, position: None, reason });
+            };
+            longest = longest.max(1 + plies);
+        }
+        Ok(usize::from(record.answer.is_some()) + longest)
+    }
+
+    /// The plies of the longest game after a reply.
+    fn plies_after(
+        &self,
+        part: &Part,
+        [own, mut other]: [CellSet; 2],
+        reply: Cell,
+        met: &Met,
+    ) -> Option<usize> {
+        if part.goal == Goal::Hold {
+            return None;
+        }
+        match met {
+            Met::Completion(_) => Some(1),
+            Met::Sequence { plies, .. } => Some(*plies),
+            Met::Position => {
+                other.insert(reply);
+                self.record(part, [own, other], Role::Strategist).map(|record| record.plies)
+            }
+            Met::Pair(_) | Met::Nothing => None,
+        }
+    }
+
+    fn part_of(&self, strategist: Side) -> Option<&Part> {
+        self.parts.iter().find(|part| part.strategist == strategist)
+    }
+
+    /// The record for the class of a position, with the strategist to move or after its move.
+    fn record<'a>(
+        &self,
+        part: &'a Part,
+        by_role: [CellSet; 2],
+        to_move: Role,
+    ) -> Option<&'a Record> {
+        let record = &part.records[*part.numbers.get(&self.symmetries.class(by_role))?];
+        let of_record = if to_move == Role::Strategist { record.stones } else { record.after() };
+        let is_opening = record.answer.is_none();
+        let fits =
+            of_record[0].len() == by_role[0].len() && !(is_opening && to_move == Role::Strategist);
+        fits.then_some(record)
+    }
+
+    /// Where each cell goes when one position is turned to another of its class.
+    fn turning(&self, from: [CellSet; 2], to: [CellSet; 2]) -> Vec<Cell> {
+        let (_, there) = self.symmetries.class_and_symmetry(from);
+        let (_, back) = self.symmetries.class_and_symmetry(to);
+        let mut inverse = vec![Cell::at(0); back.len()];
+        for (cell, image) in back.iter().enumerate() {
+            inverse[image.index()] = Cell::at(cell);
+        }
+        there.iter().map(|image| inverse[image.index()]).collect()
+    }
+
+    /// What a record says about the replies.
+    fn guide(&self, part: &Part, record: &Record) -> Result<Guide, Failure> {
+        Guide::read(part.goal, &self.board, &mut Body::from(&self.certificate, record.offset))
+    }
+}
+
+impl Part {
+    /// The strategist's stones and the opponent's.
+    fn by_role(&self, position: &Position) -> [CellSet; 2] {
+        [self.strategist, self.strategist.other()].map(|side| position.stones[side.index()])
+    }
+
+    /// Notes how long the longest game from the position of a record is. From now on the record is also found
+    /// by the position after its move, unless the move of another leads to the same class and wins sooner.
+    fn set_plies(&mut self, number: usize, plies: usize, symmetries: &Symmetries) {
+        let after = symmetries.class(self.records[number].after());
+        let known = self.numbers.entry(after).or_insert(number);
+        if plies < self.records[*known].plies {
+            *known = number;
+        }
+        self.records[number].plies = plies;
+    }
+}

@@ -1,0 +1,226 @@
+//! Verified proofs that are asked what they play.
+
+mod support;
+
+use oxo_check::{Meeting, Reason, Strategy, check};
+use support::certificate::Certificate;
+use support::game::{Game, Place};
+use support::samples;
+
+/// A strategy that is played out against every reply, with the rules word by word.
+struct Trial {
+    strategy: Strategy,
+    game: Game,
+    strategist: char,
+    wins: bool,
+    /// Steps through the symmetries, so that positions are asked about in many orientations.
+    turn: usize,
+}
+
+impl Trial {
+    fn of(game: Game, certificate: &Certificate, strategist: char) -> Self {
+        let wins = certificate.header.claim.ends_with("wins");
+        let strategy = Strategy::of(certificate.bytes()).unwrap();
+        Self { strategy, game, strategist, wins, turn: 0 }
+    }
+
+    fn opponent(&self) -> char {
+        if self.strategist == 'x' { 'o' } else { 'x' }
+    }
+
+    /// Some image of a position.
+    fn image(&mut self, place: &Place) -> Place {
+        self.turn += 1;
+        let symmetry = &self.game.symmetries[self.turn % self.game.symmetries.len()];
+        let turned = |cells: &std::collections::BTreeSet<usize>| {
+            cells.iter().map(|&cell| symmetry[cell]).collect()
+        };
+        Place { own: turned(&place.own), other: turned(&place.other) }
+    }
+
+    /// The plies of the longest game from a position with the strategist to move, found by playing all of them.
+    fn strategists_turn(&mut self, place: &Place) -> usize {
+        let place = self.image(place);
+        let text = self.game.text(&place, self.strategist, self.strategist);
+        let answer = self.strategy.answer(&text).unwrap().expect(&text);
+        assert!(self.game.empty(&place).contains(&answer.cell), "{text}: {answer:?}");
+        let after = place.with_own(answer.cell);
+        let blocks = self.game.completions(&place.turned());
+        let plies = match answer.reason {
+            Reason::Completes => {
+                assert!(self.game.has_line(&after), "{text}: {answer:?}");
+                1
+            }
+            Reason::Forced => {
+                assert_eq!(blocks.into_iter().collect::<Vec<_>>(), [answer.cell], "{text}");
+                1 + self.opponents_turn(&after)
+            }
+            Reason::Strategic => {
+                assert!(blocks.is_empty(), "{text}: {answer:?}");
+                1 + self.opponents_turn(&after)
+            }
+        };
+        assert_eq!(answer.plies, self.wins.then_some(plies), "{text}: {answer:?}");
+        plies
+    }
+
+    /// The same with the opponent to move.
+    fn opponents_turn(&mut self, place: &Place) -> usize {
+        let place = self.image(place);
+        let text = self.game.text(&place, self.strategist, self.opponent());
+        let replies = self.strategy.replies(&text).unwrap().expect(&text);
+        let cells: Vec<usize> = replies.iter().map(|reply| reply.cell).collect();
+        assert_eq!(cells, self.game.empty(&place), "{text}");
+        let pairs: Vec<_> =
+            replies.iter().filter(|reply| matches!(reply.meeting, Meeting::Pair(_))).collect();
+        if !pairs.is_empty() {
+            self.assert_that_pairs_hold(
+                &place,
+                &pairs.iter().map(|r| (r.cell, &r.meeting)).collect::<Vec<_>>(),
+            );
+            return 0;
+        }
+        let mut longest = 0;
+        for reply in &replies {
+            let after = place.with_other(reply.cell);
+            assert!(!self.game.has_line(&after.turned()), "{text}: {reply:?}");
+            let plies = match &reply.meeting {
+                Meeting::Completion(cell) => {
+                    assert!(self.game.has_line(&after.with_own(*cell)), "{text}: {reply:?}");
+                    1
+                }
+                Meeting::Run(moves) => self.run(after, moves),
+                Meeting::Record => self.strategists_turn(&after),
+                Meeting::Pair(_) => unreachable!("there are no pairs"),
+                Meeting::Nothing => {
+                    assert!(!self.wins);
+                    assert!(
+                        self.game.open_lines(&place).is_empty() || cells.len() == 1,
+                        "{text}: {reply:?}"
+                    );
+                    0
+                }
+            };
+            assert_eq!(reply.plies, self.wins.then_some(plies), "{text}: {reply:?}");
+            longest = longest.max(1 + plies);
+        }
+        longest
+    }
+
+    /// Plays a run of threats, and returns how many plies it takes.
+    fn run(&self, mut place: Place, moves: &[usize]) -> usize {
+        assert!(self.wins);
+        for (number, &cell) in moves.iter().enumerate() {
+            assert!(self.game.empty(&place).contains(&cell), "{moves:?}");
+            if number % 2 == 0 {
+                let blocks = self.game.completions(&place.turned());
+                let is_last = number + 1 == moves.len();
+                assert!(is_last || blocks.iter().all(|&block| block == cell), "{moves:?}");
+                place = place.with_own(cell);
+                assert_eq!(self.game.has_line(&place), is_last, "{moves:?}");
+            } else {
+                assert!(self.game.completions(&place).contains(&cell), "{moves:?}");
+                place = place.with_other(cell);
+                assert!(!self.game.has_line(&place.turned()), "{moves:?}");
+            }
+        }
+        moves.len()
+    }
+
+    /// Each line that the opponent can still complete has both cells of a pair.
+    fn assert_that_pairs_hold(&self, place: &Place, pairs: &[(usize, &Meeting)]) {
+        let other = |cell: usize| {
+            pairs.iter().find(|pair| pair.0 == cell).map(|pair| match pair.1 {
+                Meeting::Pair(other) => *other,
+                meeting => panic!("{meeting:?}"),
+            })
+        };
+        for &(cell, _) in pairs {
+            assert_eq!(other(cell).and_then(other), Some(cell));
+        }
+        for line in self.game.open_lines(place) {
+            assert!(
+                line.iter().any(|&cell| other(cell).is_some_and(|o| line.contains(&o))),
+                "{line:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_strategy_wins_every_game_within_the_plies_that_it_tells() {
+    let corner = Place::new(&[], &[0]);
+    for (certificate, strategist, start) in [
+        (samples::cube(3), 'x', Place::new(&[], &[])),
+        (samples::cube(1), 'x', Place::new(&[], &[])),
+        (samples::cube(0), 'x', Place::new(&[], &[])),
+        (samples::cube_for_o(3), 'o', corner.clone()),
+        (samples::cube_for_o(0), 'o', corner),
+    ] {
+        let mut trial = Trial::of(Game::full(3, 3), &certificate, strategist);
+        let plies = trial.strategists_turn(&start);
+        assert!(plies > 1);
+        let strategic: Vec<_> = trial.strategy.strategic().collect();
+        assert_eq!(strategic.len() as u64, certificate.strategic);
+        let first = (trial.game.text(&start, strategist, strategist), Some(plies));
+        assert_eq!((strategic[0].0.clone(), strategic[0].1.plies), first);
+        for (text, answer) in strategic {
+            assert_eq!(trial.strategy.answer(&text), Ok(Some(answer)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_opening_record_meets_the_first_replies() {
+    let mut trial = Trial::of(Game::full(3, 2), &samples::square(), 'x');
+    assert_eq!(trial.opponents_turn(&Place::new(&[0, 4], &[1])), 4);
+    // The same stones with X to move are another position.
+    assert_eq!(trial.strategy.replies("xo2x4 x"), Ok(None));
+}
+
+#[test]
+fn in_a_drawn_game_both_sides_have_a_strategy() {
+    for (game, pairs) in
+        [(Game::full(3, 2), false), (Game::full(3, 2), true), (Game::full(4, 2), true)]
+    {
+        let certificate = samples::draw(&game, pairs);
+        let mut trial = Trial::of(game, &certificate, 'x');
+        trial.strategists_turn(&Place::new(&[], &[]));
+        trial.strategist = 'o';
+        trial.opponents_turn(&Place::new(&[], &[]));
+    }
+}
+
+#[test]
+fn nothing_is_said_of_positions_that_the_proof_is_not_about() {
+    let strategy = Strategy::of(samples::cube(3).bytes()).unwrap();
+    // O to move where X is the strategist, X to move after its answer, a game that is over, another opening.
+    for text in ["27 o", "13x13 x", "xxx10oo12 o", "o26 x"] {
+        assert_eq!(strategy.answer(text), Ok(None), "{text}");
+        assert_eq!(strategy.replies(text), Ok(None), "{text}");
+    }
+    assert_eq!(strategy.replies("13x13 x"), Ok(None));
+    assert!(strategy.replies("13x13 o").unwrap().is_some());
+    for text in ["", "27", "26 x", "28 x", "xx25 y", "xxxooo21 x"] {
+        assert!(strategy.answer(text).is_err() && strategy.replies(text).is_err(), "{text}");
+    }
+    // A line is completed wherever that is possible.
+    let answer = strategy.answer("xx1oo22 x").unwrap().unwrap();
+    assert_eq!((answer.cell, answer.reason, answer.plies), (2, Reason::Completes, Some(1)));
+}
+
+#[test]
+fn only_a_verified_proof_can_be_asked() {
+    for (name, certificate) in samples::all() {
+        let bytes = certificate.bytes();
+        let strategy = Strategy::of(bytes.clone()).unwrap_or_else(|_| panic!("{name}"));
+        assert_eq!(Ok(strategy.verified().clone()), check(&bytes), "{name}");
+        let mut changed = certificate.clone();
+        "o wins".clone_into(&mut changed.header.claim);
+        let expected = check(&changed.bytes());
+        assert_eq!(
+            Strategy::of(changed.bytes()).map(|strategy| strategy.verified().clone()),
+            expected
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The Python class `Strategy`: a verified proof that can be asked what it plays.
+
+use oxo_check::{Answer, Failure, Meeting, Reason, Reply};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::{PositionError, ProofError};
+use crate::verify::{Proof, kind, told};
+
+/// The cell, why it is played, and the plies of the longest game.
+type ToldAnswer = (usize, &'static str, Option<usize>);
+
+/// The cell of the reply, what meets it, the moves that follow, and the plies of the longest game.
+type ToldReply = (usize, &'static str, Vec<usize>, Option<usize>);
+
+/// A verified proof that can be asked what it plays: see `hyperoxo.strategies.Strategy`.
+#[pyclass(module = "hyperoxo._core", frozen)]
+pub(crate) struct Strategy(oxo_check::Strategy);
+
+#[pymethods]
+impl Strategy {
+    #[new]
+    fn new(py: Python<'_>, certificate: &[u8]) -> PyResult<Self> {
+        py.detach(|| oxo_check::Strategy::of(certificate.to_vec()))
+            .map(Self)
+            .map_err(|failure| refused(&failure))
+    }
+
+    /// What the proof shows, as `verify` tells it.
+    #[getter]
+    fn proof(&self) -> Proof {
+        told(self.0.verified().clone())
+    }
+
+    /// Return the strategist's move where it is to move; None if the strategy has nothing to say there.
+    fn answer(&self, position: &Bound<'_, PyString>) -> PyResult<Option<ToldAnswer>> {
+        let text = position.to_string_lossy();
+        let answer = self.0.answer(&text).map_err(|reason| no_position(&text, reason))?;
+        Ok(answer.map(told_answer))
+    }
+
+    /// Return what meets each reply where the opponent is to move; None if the strategy has nothing to say there.
+    fn replies(&self, position: &Bound<'_, PyString>) -> PyResult<Option<Vec<ToldReply>>> {
+        let text = position.to_string_lossy();
+        let replies = self.0.replies(&text).map_err(|reason| no_position(&text, reason))?;
+        Ok(replies.map(|replies| replies.into_iter().map(told_reply).collect()))
+    }
+
+    /// Return the positions in which the strategy chooses a move, one of each class, with the answers.
+    fn strategic(&self) -> Vec<(String, ToldAnswer)> {
+        self.0.strategic().map(|(position, answer)| (position, told_answer(answer))).collect()
+    }
+}
+
+fn refused(failure: &Failure) -> PyErr {
+    let (kind, reason) = (kind(failure), failure.to_string());
+    ProofError::new_err(("the certificate", format!("{kind}: {reason}"), "", kind))
+}
+
+fn no_position(text: &str, reason: String) -> PyErr {
+    PositionError::new_err((text.to_owned(), reason))
+}
+
+fn told_answer(answer: Answer) -> ToldAnswer {
+    let reason = match answer.reason {
+        Reason::Completes => "completes",
+        Reason::Forced => "forced",
+        Reason::Strategic => "strategic",
+    };
+    (answer.cell, reason, answer.plies)
+}
+
+fn told_reply(reply: Reply) -> ToldReply {
+    let (met_by, moves) = match reply.meeting {
+        Meeting::Completion(cell) => ("completion", vec![cell]),
+        Meeting::Run(moves) => ("run", moves),
+        Meeting::Record => ("record", Vec::new()),
+        Meeting::Pair(cell) => ("pair", vec![cell]),
+        Meeting::Nothing => ("nothing", Vec::new()),
+    };
+    (reply.cell, met_by, moves, reply.plies)
+}

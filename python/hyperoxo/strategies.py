@@ -1,0 +1,164 @@
+"""Verified proofs that can be asked what they play.
+
+A certificate holds a strategy: a move for every position that the opponent's replies can lead to. Only one that the
+independent checker has verified can be asked, so that what is heard here is proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
+from hyperoxo._core import Strategy as CoreStrategy
+from hyperoxo.errors import PositionError
+from hyperoxo.verifying import Proof
+
+if TYPE_CHECKING:
+    import os
+
+
+class Reason(StrEnum):
+    """Why the strategist plays a cell."""
+
+    COMPLETES = "completes"
+    """It completes a line."""
+    FORCED = "forced"
+    """It blocks the only cell on which the opponent would complete one."""
+    STRATEGIC = "strategic"
+    """The proof chooses it."""
+
+
+class Meeting(StrEnum):
+    """What meets a reply of the opponent."""
+
+    COMPLETION = "completion"
+    """The strategist completes a line."""
+    RUN = "run"
+    """The strategist wins by a run of threats."""
+    RECORD = "record"
+    """The strategy has an answer of its own to the position."""
+    PAIR = "pair"
+    """The strategist takes the other cell of a pair."""
+    NOTHING = "nothing"
+    """The opponent cannot complete a line any more, or the pairs see to it whatever the strategist plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The strategist's move in a position.
+
+    Attributes:
+        cell: the index of the cell.
+        reason: why it is played.
+        plies: the plies of the longest game from the position in which the strategist follows the strategy, this move
+            included; None in a proof that a side holds.
+    """
+
+    cell: int
+    reason: Reason
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply of the opponent.
+
+    Attributes:
+        cell: the index of the cell.
+        met_by: what meets it.
+        moves: for a completion or a pair the strategist's move; for a run the moves of both sides until a line is
+            complete, with the opponent blocking (of several cells the lowest); else nothing.
+        plies: the plies of the longest game after the reply in which the strategist follows the strategy; None in a
+            proof that a side holds.
+    """
+
+    cell: int
+    met_by: Meeting
+    moves: tuple[int, ...]
+    plies: int | None
+
+
+class Strategy:
+    """The strategy in a verified proof; for a draw, those of both sides.
+
+    Positions are taken in any orientation, and need not have arisen by moves of the strategy.
+
+    Args:
+        certificate: the path of its file, or what the file holds.
+
+    Raises:
+        ProofError: the certificate is not verified.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(self, certificate: str | os.PathLike[str] | bytes) -> None:
+        if not isinstance(certificate, bytes):
+            with Path(certificate).open("rb") as file:
+                certificate = file.read(MAX_PROOF_BYTES + 1)
+        self._core = CoreStrategy(certificate)
+        self._proof = Proof(*self._core.proof)
+        self._board = Board(self._proof.board)
+
+    @property
+    def proof(self) -> Proof:
+        """What the proof shows."""
+        return self._proof
+
+    @property
+    def board(self) -> Board:
+        """The board that it is about."""
+        return self._board
+
+    @property
+    def start(self) -> Position:
+        """The position that it is about."""
+        text = self._proof.position
+        return self._board.empty() if text is None else self._board.position(text)
+
+    def answer(self, position: Position) -> Answer | None:
+        """Return the move of the side to move, which is the strategist.
+
+        Returns:
+            The move; None if the game is over or the strategy has nothing to say, as where it cannot lead to the
+            position or meets it only within a run or by pairs. A line is completed wherever that is possible.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        found = self._core.answer(self._text(position))
+        return None if found is None else _answer(*found)
+
+    def replies(self, position: Position) -> list[Reply] | None:
+        """Return what meets each reply of the side to move, which is the opponent, by ascending cells.
+
+        Returns:
+            The replies; None if the game is over or the strategy has nothing to say, as for `answer`.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        found = self._core.replies(self._text(position))
+        if found is None:
+            return None
+        return [Reply(cell, Meeting(met_by), tuple(moves), plies) for cell, met_by, moves, plies in found]
+
+    def strategic(self) -> list[tuple[Position, Answer]]:
+        """Return the positions in which the strategy chooses a move, one of each class, with their answers."""
+        return [(self._board.position(text), _answer(*answer)) for text, answer in self._core.strategic()]
+
+    def _text(self, position: Position) -> str:
+        if position.board != self._board:
+            reason = f"it is a position of {position.board}"
+            raise PositionError(position.text, reason, f"the proof is about {self._board}")
+        return position.text
+
+    def __repr__(self) -> str:
+        """Return what it is the strategy of."""
+        return f"<Strategy: {self._proof.claim} on {self._board}>"
+
+
+def _answer(cell: int, reason: str, plies: int | None) -> Answer:
+    return Answer(cell, Reason(reason), plies)

@@ -1,0 +1,141 @@
+"""Strategies: verified proofs that are asked what they play, through Python.
+
+The checker's own tests play strategies out against every reply; these hold its Python face.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, PositionError
+from hyperoxo.errors import ProofError
+from hyperoxo.solving import solve
+from hyperoxo.strategies import Answer, Meeting, Reason, Reply, Strategy
+from hyperoxo.verifying import verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo import Position
+
+
+def certificate(position: Position) -> bytes:
+    proof = solve(position).certificate
+    assert proof is not None
+    return proof
+
+
+CUBE = Board("3x3x3")
+
+
+def test_the_strategy_says_what_it_plays_and_what_meets_each_reply() -> None:
+    strategy = Strategy(certificate(CUBE.empty()))
+    assert strategy.start == CUBE.empty()
+    answer = strategy.answer(CUBE.empty())
+    assert answer is not None
+    assert (CUBE.name(answer.cell), answer.reason) == ("222", Reason.STRATEGIC)
+    replies = strategy.replies(CUBE.empty().play(answer.cell))
+    assert replies is not None
+    assert [reply.cell for reply in replies] == [cell for cell in range(27) if cell != answer.cell]
+    assert {reply.met_by for reply in replies} == {Meeting.RUN}
+    assert answer.plies == 2 + max(len(reply.moves) for reply in replies)
+
+
+def test_games_against_random_replies_are_won_in_any_orientation() -> None:
+    board = Board("4x4x4")
+    start = board.position("23o1x6o1o5x5x4x3x7o x")
+    strategy = Strategy(certificate(start))
+    assert strategy.proof.forced > 10, "a proof with many records"
+    choose = random.Random(1)
+    symmetries = board.symmetries()
+    for _ in range(20):
+        position = start.transformed(choose.choice(symmetries))
+        bound = len(board)
+        while not position.is_over:
+            answer = strategy.answer(position)
+            assert answer is not None
+            assert answer.plies is not None
+            assert answer.plies <= bound
+            position = position.play(answer.cell)
+            if position.is_over:
+                break
+            replies = strategy.replies(position)
+            assert replies is not None
+            reply = choose.choice([r for r in replies if r.met_by is Meeting.RECORD] or replies)
+            assert reply.plies is not None
+            assert reply.plies < answer.plies - 1
+            bound = reply.plies
+            position = position.play(reply.cell)
+            for cell in reply.moves:
+                position = position.play(cell)
+            position = position.transformed(choose.choice(symmetries))
+        assert position.winner == "x"
+
+
+def test_a_strategy_that_holds_has_pairs_and_no_plies() -> None:
+    board = Board("5x5")
+    strategy = Strategy(certificate(board.empty()))
+    assert strategy.proof.claim == "draw"
+    answer = strategy.answer(board.empty())
+    assert answer is not None
+    assert answer.plies is None
+    replies = strategy.replies(board.empty().play(answer.cell))
+    assert replies is not None
+    paired = {reply.cell: reply.moves for reply in replies if reply.met_by is Meeting.PAIR}
+    assert paired
+    assert all(paired[other] == (cell,) for cell, (other,) in paired.items())
+    assert {reply.plies for reply in replies} == {None}
+
+
+def test_strategic_positions_are_those_of_the_verdict() -> None:
+    proof = certificate(CUBE.position("x26 o"))
+    strategy = Strategy(proof)
+    assert strategy.proof == verify(proof).proof
+    listed = strategy.strategic()
+    assert len(listed) == strategy.proof.strategic
+    assert listed[0][0] == strategy.start
+    assert all(strategy.answer(position) == answer for position, answer in listed)
+
+
+def test_a_strategy_says_nothing_where_it_has_nothing_to_say() -> None:
+    strategy = Strategy(certificate(CUBE.empty()))
+    assert strategy.answer(CUBE.position("27 o")) is None
+    assert strategy.replies(CUBE.position("x26 o")) is None
+    assert strategy.answer(CUBE.position("xxx10oo12 o")) is None
+    assert strategy.answer(CUBE.position("xx1oo22 x")) == Answer(2, Reason.COMPLETES, 1)
+
+
+def test_a_reply_that_leaves_a_line_open_is_met_by_completing_it() -> None:
+    board = Board("3x3")
+    # x o .
+    # . x .     X threatens the other corner.
+    # . . .
+    strategy = Strategy(certificate(board.position("xo2x4 o")))
+    replies = strategy.replies(strategy.start)
+    assert replies is not None
+    assert replies[0] == Reply(2, Meeting.COMPLETION, (8,), 1)
+    assert [reply.cell for reply in replies if reply.met_by is not Meeting.COMPLETION] == [8]
+
+
+def test_another_board_is_refused() -> None:
+    strategy = Strategy(certificate(CUBE.empty()))
+    with pytest.raises(PositionError, match="the proof is about 3x3x3"):
+        strategy.answer(Board("3x3").empty())
+    with pytest.raises(PositionError, match="the proof is about 3x3x3"):
+        strategy.replies(Board("9x3:3").empty())
+
+
+def test_what_is_not_verified_cannot_be_asked(tmp_path: Path) -> None:
+    proof = certificate(CUBE.empty())
+    path = tmp_path / "proof.oxc"
+    path.write_bytes(proof)
+    assert Strategy(path).proof == Strategy(proof).proof
+    for spoilt in (b"", proof[:-1], proof.replace(b"27 x", b"27 o")):
+        verdict = verify(spoilt)
+        with pytest.raises(ProofError) as refused:
+            Strategy(spoilt)
+        assert refused.value.finding == verdict.finding
+        assert verdict.message in str(refused.value)
