@@ -55,7 +55,7 @@ class Command:
 COMMANDS = (
     Command("undo", "take back your last move, and the computer's answer", letter="u"),
     Command("redo", "play again what was taken back", letter="r"),
-    Command("hint", "suggest a cell: a win, a block, or what a program would do", letter="h"),
+    Command("hint", "suggest a cell: a win or a block, or what a program plays", letter="h"),
     Command("threats", "tell which cells complete a line, and for whom", letter="t"),
     Command("why", "give the reasons of the computer's last move"),
     Command("reasons", "give them with every move from now on, or no longer", "on|off"),
