@@ -114,6 +114,21 @@ $(PROOFS:%=proof-%): proof-%: $(CORE) $(CHECKER)
 	$(BIN)/oxo solve $(subst -, --moves ,$*) --certificate build/proofs/$*.oxc $(ARGS)
 	$(CHECKER) build/proofs/$*.oxc
 
+# What the package ships, made from the proofs above.
+BOOKS := 4x4x4 4x4x4x4
+
+.PHONY: books $(BOOKS:%=book-%)
+books: $(BOOKS:%=book-%) ## make the books that the package ships, from the proofs that make proofs leaves
+
+# A book whose text is the same stays as it is, since another version of zlib may compress it to other bytes.
+$(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
+	@test -e build/proofs/$*.oxc || $(MAKE) --no-print-directory proof-$*
+	@mkdir -p build/books
+	$(BIN)/oxo book build/proofs/$*.oxc --out build/books/$*.book.gz
+	@shipped=python/hyperoxo/books/$*.book.gz; \
+	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
+	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
+
 .PHONY: experiments
 experiments: $(CORE) ## run the long experiments whose figures the dossiers in docs/historic give
 	$(BIN)/python -m experiments $(ARGS)

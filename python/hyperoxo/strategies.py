@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
-from hyperoxo.errors import PositionError
+from hyperoxo.errors import PositionError, ProofError
 from hyperoxo.verifying import Proof
 
 if TYPE_CHECKING:
@@ -88,17 +88,22 @@ class Strategy:
 
     Args:
         certificate: the path of its file, or what the file holds.
+        name: what to call it in errors; by default the path.
 
     Raises:
         ProofError: the certificate is not verified.
         OSError: the file cannot be read.
     """
 
-    def __init__(self, certificate: str | os.PathLike[str] | bytes) -> None:
+    def __init__(self, certificate: str | os.PathLike[str] | bytes, name: str | None = None) -> None:
         if not isinstance(certificate, bytes):
+            name = str(certificate) if name is None else name
             with Path(certificate).open("rb") as file:
                 certificate = file.read(MAX_PROOF_BYTES + 1)
-        self._core = CoreStrategy(certificate)
+        try:
+            self._core = CoreStrategy(certificate)
+        except ProofError as error:
+            raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
         self._proof = Proof(*self._core.proof)
         self._board = Board(self._proof.board)
 

@@ -8,7 +8,9 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Game, InputError
+from hyperoxo import Board, Cancelled, Game, InputError, books
+from hyperoxo.books import Book
+from hyperoxo.books.making import make
 from hyperoxo.outcomes import Outcome
 from hyperoxo.solving import Progress, Solution, solve
 from hyperoxo.verifying import Finding, verify
@@ -103,6 +105,18 @@ def test_progress_is_told_up_to_the_last_task(qubic: tuple[Solution, list[Progre
     _, told = qubic
     assert told[-1].tasks_done == told[-1].tasks > 0
     assert all(progress.tasks_done <= progress.tasks for progress in told)
+
+
+def test_its_book_is_the_shipped_one_if_that_was_made_from_the_same_proof(
+    qubic: tuple[Solution, list[Progress]],
+) -> None:
+    solution, _ = qubic
+    assert solution.certificate is not None
+    made = Book(make(solution.certificate))
+    assert len(made) == solution.strategic
+    shipped = books.book(Board("4x4x4"))
+    assert shipped is not None
+    assert made.certificate != shipped.certificate or list(made) == list(shipped)
 
 
 # ---- Budgets ----

@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.errors import HyperoxoError, RecordError, shortened
+from hyperoxo.cli.codes import OF_FINDINGS, ExitCode
+from hyperoxo.errors import HyperoxoError, ProofError, RecordError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,7 @@ COMMANDS = {
     "analyse": "say what moving to each empty cell is worth, with proof",
     "solve": "decide who wins a position, with a proof",
     "verify": "check a proof",
+    "book": "make the book of a proved win",
     "replay": "go through a recorded game",
     "svg": "draw a position as a picture",
     "boards": "list boards",
@@ -48,14 +49,23 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
         return ExitCode.DONE
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
-    except RecordError as error:
-        return _refuse(str(error), ExitCode.MALFORMED)
     except HyperoxoError as error:
-        return _refuse(str(error), ExitCode.USAGE)
+        return _refuse(str(error), _code_of(error))
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
         return _refuse(f"{subject}: {error.strerror or error}", ExitCode.USAGE)
     return code
+
+
+def _code_of(error: HyperoxoError) -> ExitCode:
+    """Return the exit code for something that was refused."""
+    match error:
+        case RecordError():
+            return ExitCode.MALFORMED
+        case ProofError(finding=finding):
+            return OF_FINDINGS[finding]
+        case _:
+            return ExitCode.USAGE
 
 
 def _run(arguments: list[str]) -> ExitCode:

@@ -1,6 +1,8 @@
 """What `oxo` tells by its exit code; scripts rely on these numbers."""
 
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 
 
 class ExitCode(IntEnum):
@@ -18,3 +20,14 @@ class ExitCode(IntEnum):
     """A file is malformed."""
     INTERRUPTED = 130
     """Ctrl-C: what a shell makes of a program that this signal ends."""
+
+
+OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
+    {
+        "verified": ExitCode.DONE,
+        "rejected": ExitCode.NO,
+        "out of resources": ExitCode.UNKNOWN,
+        "malformed": ExitCode.MALFORMED,
+    }
+)
+"""The code for each kind of verdict on a proof (`hyperoxo.verifying.Finding`)."""

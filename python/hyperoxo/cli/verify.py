@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING, get_args
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json, print_json, standard_input
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.codes import OF_FINDINGS, ExitCode
 from hyperoxo.cli.thinking import think
 from hyperoxo.players import Control
-from hyperoxo.verifying import Finding, Proof, ProofForm, Verdict, verify
+from hyperoxo.verifying import Proof, ProofForm, Verdict, verify
 
 if TYPE_CHECKING:
     import argparse
 
     from hyperoxo.game import JSON
-
-_CODES = {
-    Finding.VERIFIED: ExitCode.DONE,
-    Finding.REJECTED: ExitCode.NO,
-    Finding.OUT_OF_RESOURCES: ExitCode.UNKNOWN,
-    Finding.MALFORMED: ExitCode.MALFORMED,
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +38,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(_as_json(arguments.file, arguments.format, verdict))
     else:
         print(verdict)
-    return _CODES[verdict.finding]
+    return OF_FINDINGS[verdict.finding]
 
 
 def _as_json(file: str, form: ProofForm, verdict: Verdict) -> dict[str, JSON]:

@@ -1,0 +1,166 @@
+"""One book: reading it, and looking positions up.
+
+A book is text, which docs/books.md defines: a head, and a line for each position, sorted, so that a position is found
+by bisection and no line is taken apart before somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from bisect import bisect_left
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from hyperoxo._core import Board, Position
+from hyperoxo.errors import InputError, PositionError
+from hyperoxo.outcomes import Outcome
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from hyperoxo.sides import Side
+
+FIRST_LINE = "oxo book 1"
+"""What a book begins with: what it is, and the version of the format."""
+HEAD = ("board", "position", "claim", "certificate", "entries")
+"""The keys of the lines of the head that follow, in order."""
+
+
+class BookMove(NamedTuple):
+    """A book's answer to a position.
+
+    Attributes:
+        cell: the index of the cell to play.
+        plies: the plies, this move counted, within which the strategy completes a line whatever is replied.
+    """
+
+    cell: int
+    plies: int
+
+
+class Known(NamedTuple):
+    """What a book proves of a move.
+
+    Attributes:
+        cell: the index of the cell.
+        outcome: win or loss, for who moves there.
+        plies: the plies after which the game is over at most, this move counted.
+    """
+
+    cell: int
+    outcome: Outcome
+    plies: int
+
+
+class Book:
+    """The positions in which the strategy of a proof chooses a move, with these moves.
+
+    Args:
+        text: what the book holds.
+        name: what to call it in errors.
+
+    Raises:
+        InputError: it is no book, or not a whole one.
+    """
+
+    def __init__(self, text: str, name: str = "the book") -> None:
+        head, blank, body = text.partition("\n\n")
+        first, *rest = head.split("\n")
+        facts = [line.split(" ", 1) for line in rest]
+        if first != FIRST_LINE or tuple(fact[0] for fact in facts) != HEAD or not blank:
+            raise InputError(name, "it has not the head of a book", f"books begin with {FIRST_LINE!r}")
+        description, start, self._claim, self._certificate, entries = (fact[-1] for fact in facts)
+        self._board = Board(description)
+        self._start = self._board.position(start)
+        self._lines = body.split("\n")
+        if self._lines.pop() or str(len(self._lines)) != entries:
+            raise InputError(name, f"it has not the {entries} entries that its head announces")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Book:
+        """Read a book from its file.
+
+        Raises:
+            InputError: it is no book, or not a whole one.
+            OSError: the file cannot be read.
+        """
+        try:
+            return cls(gzip.decompress(Path(path).read_bytes()).decode("ascii"), str(path))
+        except (EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as error:
+            raise InputError(str(path), f"it is no book: {error}") from None
+
+    @property
+    def board(self) -> Board:
+        """The board that it is for."""
+        return self._board
+
+    @property
+    def start(self) -> Position:
+        """The position from which the book's side wins."""
+        return self._start
+
+    @property
+    def winner(self) -> Side:
+        """The side whose moves are in it."""
+        return "x" if self._claim == "x wins" else "o"
+
+    @property
+    def certificate(self) -> str:
+        """The SHA-256 of the certificate that it was made from, in hexadecimal digits."""
+        return self._certificate
+
+    def __len__(self) -> int:
+        """Return how many positions it has."""
+        return len(self._lines)
+
+    def __iter__(self) -> Iterator[tuple[Position, BookMove]]:
+        """Go through its positions, each the canonical one of its class, in the order of their texts."""
+        for line in self._lines:
+            position, _, move = line.partition(f" {self.winner} ")
+            yield self._board.position(f"{position} {self.winner}"), self._move(move)
+
+    def answer(self, position: Position) -> BookMove | None:
+        """Return the book's move for the side to move; None if the position is not in it.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        found = self._find(position)
+        if found is None:
+            return None
+        cell, plies = found
+        return BookMove(position.canonical_symmetry().index(cell), plies)
+
+    def values(self, position: Position) -> list[Known]:
+        """Return what the book proves about moves in a position, by ascending cells.
+
+        Raises:
+            PositionError: the position is on another board.
+        """
+        if position.to_move == self.winner:
+            found = self.answer(position)
+            return [] if found is None else [Known(found.cell, Outcome.WIN, found.plies)]
+        replies = ((cell, self._find(position.play(cell))) for cell in position.legal_moves())
+        return [Known(cell, Outcome.LOSS, found.plies + 1) for cell, found in replies if found is not None]
+
+    def _find(self, position: Position) -> BookMove | None:
+        """Return the move in the canonical position of the class, if it is in the book."""
+        if position.board != self._board:
+            raise PositionError(
+                str(position), f"it is a position of {position.board}", f"the book is for {self._board}"
+            )
+        key = f"{position.canonical()} "
+        index = bisect_left(self._lines, key)
+        if index == len(self._lines) or not self._lines[index].startswith(key):
+            return None
+        return self._move(self._lines[index][len(key) :])
+
+    def _move(self, text: str) -> BookMove:
+        name, plies = text.split(" ")
+        return BookMove(self._board.cell(name), int(plies))
+
+    def __repr__(self) -> str:
+        """Return what it is a book of."""
+        return f"<Book: {self._claim} on {self._board}, {len(self)} positions>"

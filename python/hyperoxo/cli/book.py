@@ -1,0 +1,51 @@
+"""`oxo book`: the winner's moves of a proof, as a book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import MAX_PROOF_BYTES
+from hyperoxo.books import Book
+from hyperoxo.books.making import compressed, make
+from hyperoxo.cli.arguments import add_json, print_json, standard_input
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.output_file import OutputFile
+from hyperoxo.cli.thinking import think
+from hyperoxo.players import Control
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo book`."""
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="the proof, or - for standard input")
+    parser.add_argument("--out", metavar="FILE", required=True, help="write the book there")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Verify the proof, write the book, and say what is in it."""
+    source = arguments.certificate
+    certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
+    with OutputFile(arguments.out) as file:
+        text = think(lambda: make(certificate), Control())
+        file.write(compressed(text))
+    book = Book(text)
+    plies = max((move.plies for _, move in book), default=1)
+    if arguments.json:
+        print_json(
+            {
+                "file": arguments.out,
+                "board": str(book.board),
+                "position": book.start.text,
+                "winner": book.winner,
+                "certificate": book.certificate,
+                "entries": len(book),
+                "plies": plies,
+            }
+        )
+    else:
+        print(f"{book.board}: {book.winner.upper()} wins within {plies} plies")
+        print(f"book: {arguments.out}; entries: {len(book):,}")
+    return ExitCode.DONE

@@ -1,0 +1,247 @@
+"""Books: those that are shipped win whatever is replied, and new ones are made from verified proofs alone."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import (
+    Board,
+    Game,
+    InputError,
+    Outcome,
+    Position,
+    PositionError,
+    SymmetryLimitError,
+    books,
+    forced_win,
+    solve,
+)
+from hyperoxo.books import SHIPPED, Book, BookMove, Known
+from hyperoxo.books.making import compressed, make
+from hyperoxo.errors import ProofError
+from hyperoxo.forcing import refutations
+from hyperoxo.strategies import Strategy
+from hyperoxo.verifying import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CUBE = Board("3x3x3")
+QUBIC = Board("4x4x4")
+
+
+def shipped(board: Board) -> Book:
+    book = books.book(board)
+    assert book is not None
+    return book
+
+
+def certificate(position: Position) -> bytes:
+    proof = solve(position).certificate
+    assert proof is not None
+    return proof
+
+
+def blocks(position: Position) -> set[int]:
+    """Return the cells on which the side that is not to move would complete a line."""
+    return {cell for cell, _ in position.threats("o" if position.to_move == "x" else "x")}
+
+
+# ---- The shipped books ----
+
+
+@pytest.mark.parametrize("description", SHIPPED)
+def test_a_shipped_book_is_whole(description: str) -> None:
+    board = Board(description)
+    book = shipped(board)
+    assert (book.board, book.start, book.winner) == (board, board.empty(), "x")
+    assert len(book.certificate) == 64
+    entries = list(book)
+    assert len(entries) == len(book) > 1000
+    assert len({position for position, _ in entries}) == len(entries)
+    for position, move in random.Random(1).sample(entries, 500):
+        assert position.canonical() == position
+        assert position.to_move == "x"
+        assert move.cell in position.legal_moves()
+        assert move.plies % 2 == 1
+        assert 3 <= move.plies <= board.size - position.stones
+        assert not blocks(position)
+        assert not position.threats("x")
+        assert book.answer(position) == move
+
+
+@pytest.mark.parametrize("description", SHIPPED)
+def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(description: str) -> None:
+    board = Board(description)
+    sample = random.Random(1).sample(list(shipped(board)), 50)
+    answered = 0
+    for position, move in [(board.empty(), shipped(board).answer(board.empty())), *sample]:
+        assert move is not None
+        after = position.play(move.cell)
+        known = {value.cell: value for value in books.values(after)}
+        runs = refutations(after)
+        for reply in after.legal_moves():
+            if reply in known:
+                assert known[reply].outcome is Outcome.LOSS
+                assert known[reply].plies < move.plies
+                answered += 1
+            elif not blocks(after.play(reply)):
+                plies = runs[reply].plies
+                assert plies is not None, f"{after}: {board.name(reply)}"
+                assert plies <= move.plies - 2
+    assert answered > 50
+
+
+def test_a_move_of_a_book_is_turned_to_the_position() -> None:
+    choose = random.Random(1)
+    symmetries = QUBIC.symmetries()
+    for position, move in choose.sample(list(shipped(QUBIC)), 100):
+        symmetry = choose.choice(symmetries)
+        turned = position.transformed(symmetry)
+        found = books.answer(turned)
+        assert found is not None
+        assert found.plies == move.plies
+        after, expected = turned.play(found.cell), position.play(move.cell)
+        assert after.canonical() == expected.canonical()
+        assert books.values(turned) == [Known(found.cell, Outcome.WIN, found.plies)]
+
+
+def at_random(choose: random.Random, position: Position) -> int:
+    return choose.choice(position.legal_moves())
+
+
+def as_long_as_the_book_knows(choose: random.Random, position: Position) -> int:
+    known = [value.cell for value in books.values(position)]
+    return choose.choice(known or sorted(blocks(position)) or position.legal_moves())
+
+
+@pytest.mark.parametrize("reply", [at_random, as_long_as_the_book_knows])
+def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_tells(
+    reply: Callable[[random.Random, Position], int],
+) -> None:
+    choose = random.Random(1)
+    symmetries = QUBIC.symmetries()
+    for _ in range(40):
+        position, left = QUBIC.empty(), QUBIC.size
+        while not position.is_over:
+            if position.to_move == "o":
+                position = position.play(reply(choose, position)).transformed(choose.choice(symmetries))
+            else:
+                cell, left = by_the_book(position, left)
+                position = position.play(cell)
+            left -= 1
+            assert left >= 0
+        assert position.winner == "x"
+
+
+def by_the_book(position: Position, left: int) -> tuple[int, int]:
+    """Return the winner's move, and the plies that are left: that of the book, of a run of threats, or a block."""
+    found = books.answer(position)
+    if found is not None:
+        assert found.plies <= left
+        return found.cell, found.plies
+    run = forced_win(position)
+    if run.plies is not None and run.plies <= left:
+        return run.line[0], run.plies
+    (block,) = blocks(position)
+    return block, left
+
+
+def test_nothing_is_known_of_other_positions_and_boards() -> None:
+    for position in (
+        CUBE.empty(),
+        QUBIC.position("64 o"),
+        Game(QUBIC, ["112"]).position,
+        QUBIC.position("xxxx8oo2o46o o"),
+    ):
+        assert books.answer(position) is None
+        assert books.values(position) == []
+    assert books.book(CUBE) is None
+    with pytest.raises(PositionError, match="the book is for 4x4x4"):
+        shipped(QUBIC).answer(Board("8x8").empty())
+
+
+# ---- Making books ----
+
+
+def test_a_book_is_made_from_a_proof() -> None:
+    proof = certificate(CUBE.empty())
+    book = Book(make(proof))
+    assert (book.board, book.start, book.winner) == (CUBE, CUBE.empty(), "x")
+    assert book.certificate == hashlib.sha256(proof).hexdigest()
+    answer = Strategy(proof).answer(CUBE.empty())
+    assert answer is not None
+    assert answer.plies is not None
+    assert list(book) == [(CUBE.empty(), BookMove(13, answer.plies))]
+
+
+def test_a_book_of_the_second_player_answers_as_well() -> None:
+    start = CUBE.position("x26 o")
+    book = Book(make(certificate(start)))
+    assert book.winner == "o"
+    elsewhere = CUBE.position("26x o")
+    found = book.answer(elsewhere)
+    assert found is not None
+    assert book.values(elsewhere) == [Known(found.cell, Outcome.WIN, found.plies)]
+    # Before X's move, the replies that the book answers are X's.
+    assert [(known.cell, known.outcome) for known in book.values(CUBE.empty())] == [
+        (corner, Outcome.LOSS) for corner in (0, 2, 6, 8, 18, 20, 24, 26)
+    ]
+
+
+def test_the_same_proof_makes_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "proof.oxc"
+    path.write_bytes(certificate(QUBIC.position("23o1x6o1o5x5x4x3x7o x")))
+    text = make(path)
+    assert text == make(path.read_bytes())
+    assert compressed(text) == compressed(text)
+    book = tmp_path / "4x4x4.book.gz"
+    book.write_bytes(compressed(text))
+    assert list(Book.load(book)) == list(Book(text))
+
+
+def test_only_the_verified_proof_of_a_win_makes_a_book(tmp_path: Path) -> None:
+    proof = certificate(CUBE.empty())
+    with pytest.raises(ProofError) as refused:
+        make(proof[:-1])
+    assert refused.value.finding == verify(proof[:-1]).finding
+    path = tmp_path / "draw.oxc"
+    path.write_bytes(certificate(Board("4x4").empty()))
+    with pytest.raises(InputError, match=r"draw\.oxc: it proves 'draw'; a book is made from the proof of a win"):
+        make(path)
+    with pytest.raises(SymmetryLimitError):
+        make(certificate(Board("2x2x2").empty()))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace("book 1", "book 2"),
+        lambda text: text.replace("claim", "clain"),
+        lambda text: text.replace("\n\n", "\n"),
+        lambda text: text.replace("entries 1", "entries 2"),
+        lambda text: text[:-1],
+        lambda text: text.replace("3x3x3", "3x3x4"),
+        lambda text: text.replace("position 27 x", "position 26 x"),
+        lambda _: "",
+    ],
+)
+def test_what_is_no_whole_book_is_refused(spoil: Callable[[str], str]) -> None:
+    text = make(certificate(CUBE.empty()))
+    with pytest.raises(InputError):
+        Book(spoil(text))
+
+
+def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "book.gz"
+    whole = compressed(make(certificate(CUBE.empty())))
+    for spoilt in (b"", b"oxo book 1\n", whole[:-9], whole[:20] + b"\xff" + whole[21:], gzip.compress(b"\xff")):
+        path.write_bytes(spoilt)
+        with pytest.raises(InputError, match="book"):
+            Book.load(path)
