@@ -7,9 +7,14 @@ use crate::lines::Frame;
 use crate::tally::Tally;
 use crate::tuning::{QUIET_STONES, QUIET_SURCHARGE, REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET};
 
-/// How the replies to a move are met.
+/// How the replies to a move are met, as far as they have been looked at.
 #[derive(Debug)]
-pub(crate) struct Met<B> {
+pub(crate) struct Meeting<B, const W: usize, const P: usize> {
+    attacker: Side,
+    /// The position after the move.
+    after: Tally<B, W, P>,
+    /// Replies that have not been looked at.
+    pub(crate) left: B,
     /// The positions, attacker's stones first, after replies against which no run is known.
     pub(crate) open: Vec<[B; 2]>,
     /// The runs that win against the others.
@@ -18,64 +23,95 @@ pub(crate) struct Met<B> {
     pub(crate) surcharge: u32,
 }
 
-/// Looks for runs against every reply to a move of the attacker; None if the move loses, or threatens nothing where
-/// that is not worth looking at.
+/// That a move loses: a reply to it makes two threats at once, and nothing is known against that.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Loses;
+
+/// Looks at every reply to a move of the attacker; None if the move loses, or threatens nothing where that is not
+/// worth looking at.
 pub(crate) fn meet_replies<B: Bits, const W: usize, const P: usize>(
     frame: &Frame<B, W>,
     before: &Tally<B, W, P>,
     attacker: Side,
     cell: Cell,
     forced: &mut ForcedSearch<B>,
-) -> Option<Met<B>> {
-    let defender = attacker.other();
-    let after = before.with(frame, attacker, cell);
-    if !after.completions(frame, defender).is_empty() {
-        return None;
-    }
-    let mut met = Met { open: Vec::new(), runs: Vec::new(), surcharge: 0 };
-    let threats = after.completions(frame, attacker);
-    let mut left = after.empty(frame);
-    match threats.count() {
-        0 => match forced.search(frame, &after, attacker, THREAT_BUDGET) {
-            Forced::Wins(run) => {
-                left = withstanding(frame, &after, attacker, &run, left);
-                met.runs.push(run);
-            }
-            // A move that only answers a threat need not threaten.
-            _ if !before.completions(frame, defender).is_empty() => {}
-            _ if after.stones(attacker).count() <= QUIET_STONES => met.surcharge = QUIET_SURCHARGE,
-            _ => return None,
-        },
-        1 => {
-            left = threats;
-            met.surcharge = TEMPO_SURCHARGE;
-        }
-        _ => left = B::EMPTY,
-    }
-    while let Some(reply) = left.lowest() {
-        left = left.without(B::single(reply));
-        let position = after.with(frame, defender, reply);
-        if let Forced::Wins(run) = forced.search(frame, &position, attacker, REPLY_BUDGET) {
-            left = withstanding(frame, &after, attacker, &run, left);
-            met.runs.push(run);
-        } else if position.completions(frame, defender).count() > 1 {
-            return None;
-        } else {
-            met.open.push([position.stones(attacker), position.stones(defender)]);
-        }
-    }
-    Some(met)
+) -> Option<Meeting<B, W, P>> {
+    let mut meeting = Meeting::new(frame, before, attacker, cell, forced)?;
+    meeting.look_further(frame, usize::MAX, forced).ok()?;
+    Some(meeting)
 }
 
-/// The replies against which a run fails.
-fn withstanding<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    after: &Tally<B, W, P>,
-    attacker: Side,
-    run: &[Cell],
-    replies: B,
-) -> B {
-    let defender = attacker.other();
-    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
-    B::from_cells(replies.cells().filter(stands))
+impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
+    /// Plays a move of the attacker and finds out which replies need to be looked at; None if the move loses, or
+    /// threatens nothing where that is not worth looking at.
+    pub(crate) fn new(
+        frame: &Frame<B, W>,
+        before: &Tally<B, W, P>,
+        attacker: Side,
+        cell: Cell,
+        forced: &mut ForcedSearch<B>,
+    ) -> Option<Self> {
+        let defender = attacker.other();
+        let after = before.with(frame, attacker, cell);
+        if !after.completions(frame, defender).is_empty() {
+            return None;
+        }
+        let left = after.empty(frame);
+        let mut meeting =
+            Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
+        let threats = after.completions(frame, attacker);
+        match threats.count() {
+            0 => match forced.search(frame, &after, attacker, THREAT_BUDGET) {
+                Forced::Wins(run) => meeting.win_by(frame, run),
+                // A move that only answers a threat need not threaten.
+                _ if !before.completions(frame, defender).is_empty() => {}
+                _ if after.stones(attacker).count() <= QUIET_STONES => {
+                    meeting.surcharge = QUIET_SURCHARGE;
+                }
+                _ => return None,
+            },
+            1 => {
+                meeting.left = threats;
+                meeting.surcharge = TEMPO_SURCHARGE;
+            }
+            _ => meeting.left = B::EMPTY,
+        }
+        Some(meeting)
+    }
+
+    /// Looks at replies until `more` further ones are open or none is left.
+    pub(crate) fn look_further(
+        &mut self,
+        frame: &Frame<B, W>,
+        more: usize,
+        forced: &mut ForcedSearch<B>,
+    ) -> Result<(), Loses> {
+        let defender = self.attacker.other();
+        let enough = self.open.len().saturating_add(more);
+        while self.open.len() < enough
+            && let Some(reply) = self.left.lowest()
+        {
+            self.left = self.left.without(B::single(reply));
+            let position = self.after.with(frame, defender, reply);
+            let search = forced.search(frame, &position, self.attacker, REPLY_BUDGET);
+            if let Forced::Wins(run) = search {
+                self.win_by(frame, run);
+            } else if position.completions(frame, defender).count() > 1 {
+                return Err(Loses);
+            } else {
+                self.open.push([self.attacker, defender].map(|side| position.stones(side)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a run, and crosses out the replies that it wins against.
+    fn win_by(&mut self, frame: &Frame<B, W>, run: Run) {
+        let defender = self.attacker.other();
+        let stands = |&reply: &Cell| {
+            !replay(frame, &self.after.with(frame, defender, reply), self.attacker, &run)
+        };
+        self.left = B::from_cells(self.left.cells().filter(stands));
+        self.runs.push(run);
+    }
 }

@@ -3,8 +3,9 @@
 //! The tree alternates between *choices* of the attacker, one of which must win, and *demands* of the defender:
 //! after a move of the attacker, the replies against which no forced win is known. Proof numbers (Allis, van der
 //! Meulen and van den Herik 1994) estimate how much is left to prove; the search always goes where least is. What
-//! differs from the textbook is that a choice looks at its candidates lazily, since finding the demands of one
-//! candidate costs many searches for forced wins: two at first, another one only when those grow expensive.
+//! differs from the textbook is that both kinds of nodes are expanded lazily, since every reply costs a search for a
+//! forced win. A choice looks at another candidate only when those that it knows grow expensive, and a demand looks at
+//! a few replies at a time: when many of the first are open, it will hardly be followed, and the rest need not be known.
 //!
 //! Choices are shared by class under the board's automorphisms. Nothing is ever reported as refuted: an exhausted
 //! choice means that nothing among the moves tried worked.
@@ -17,9 +18,12 @@ use crate::candidates::candidates;
 use crate::effort::Meter;
 use crate::forced::{ForcedSearch, Run};
 use crate::lines::Frame;
-use crate::replies::meet_replies;
+use crate::replies::Meeting;
 use crate::tally::Tally;
-use crate::tuning::{EAGER_CANDIDATES, FORCED_PROOF, FREE_PROOF, PATIENCE};
+use crate::tuning::{
+    DEFENDERS_TWOS_PER_PROOF, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_PROOF, MORE_OPEN_REPLIES,
+    PATIENCE, REPLIES_PER_PROOF,
+};
 
 /// A proof number that stands for "nothing found", and a disproof number for "proved".
 const INFINITE: u32 = 1 << 28;
@@ -52,14 +56,17 @@ struct Choice<B> {
 
 /// A position after a move of the attacker.
 #[derive(Debug)]
-struct Demand {
+struct Demand<B, const W: usize, const P: usize> {
     cell: Cell,
     proof: u32,
     disproof: u32,
     surcharge: u32,
     /// The choices that arise from replies against which no run is known.
     open: Vec<usize>,
+    /// What meets the other replies.
     runs: Box<[Run]>,
+    /// As long as there are replies that were not looked at: the runs so far, and what is left.
+    unfinished: Option<Box<Meeting<B, W, P>>>,
 }
 
 /// The tree of one attack.
@@ -68,7 +75,7 @@ pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
     frame: &'f Frame<B, W>,
     attacker: Side,
     choices: Vec<Choice<B>>,
-    demands: Vec<Demand>,
+    demands: Vec<Demand<B, W, P>>,
     by_position: FxHashMap<[B; 2], usize>,
     forced: ForcedSearch<B>,
     meter: &'f Meter,
@@ -131,8 +138,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         }
     }
 
-    /// Goes down to the position where least is left to prove, looks at one more move there, and brings the
-    /// numbers on the way back up to date.
+    /// Goes down to the position where least is left to prove, looks at one more move or at some more replies to one
+    /// there, and brings the numbers on the way back up to date.
     fn grow(&mut self, root: usize, known: &Answers<B>) {
         let mut path = Vec::new();
         let mut at = root;
@@ -150,7 +157,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
                 self.look_at(at, cell, known);
                 break;
             }
-            let Some(demand) = cheapest else { break };
+            let Some(demand) = cheapest.filter(|_| cost < INFINITE) else { break };
+            if let Some(meeting) = self.demands[demand].unfinished.take() {
+                self.look_at_replies(demand, *meeting, known);
+                break;
+            }
             let Some(hardest) = self.hardest(demand) else {
                 // Its last open reply was proved on another way.
                 self.update_demand(demand);
@@ -188,39 +199,72 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         }
     }
 
-    /// Finds what the defender could still reply to a move, and adds it to the choice unless that is hopeless.
+    /// Looks at a move, and adds it to those tried unless it is hopeless.
     fn look_at(&mut self, choice: usize, cell: Cell, known: &Answers<B>) {
         let before = self.tally(self.choices[choice].stones);
-        let Some(met) = meet_replies(self.frame, &before, self.attacker, cell, &mut self.forced)
+        let Some(meeting) =
+            Meeting::new(self.frame, &before, self.attacker, cell, &mut self.forced)
         else {
             return;
         };
-        let mut open: Vec<usize> =
-            met.open.into_iter().map(|stones| self.choice(stones, known)).collect();
-        open.sort_unstable();
-        open.dedup();
-        let runs_size: usize =
-            met.runs.iter().map(|run| size_of::<Run>() + run.len() + ALLOCATION).sum();
-        self.take(size_of::<Demand>() + open.len() * size_of::<usize>() + runs_size);
+        self.take(size_of::<Demand<B, W, P>>() + size_of::<Meeting<B, W, P>>() + ALLOCATION);
         self.demands.push(Demand {
             cell,
             proof: 0,
             disproof: 0,
-            surcharge: met.surcharge,
-            open,
-            runs: met.runs.into(),
+            surcharge: meeting.surcharge,
+            open: Vec::new(),
+            runs: Box::default(),
+            unfinished: None,
         });
         let demand = self.demands.len() - 1;
-        self.update_demand(demand);
         self.choices[choice].tried.push(demand);
+        self.look_at_replies(demand, meeting, known);
+    }
+
+    /// Looks at some replies to a move, and brings its numbers up to date.
+    fn look_at_replies(
+        &mut self,
+        demand: usize,
+        mut meeting: Meeting<B, W, P>,
+        known: &Answers<B>,
+    ) {
+        let mut open = std::mem::take(&mut self.demands[demand].open);
+        let more = if open.is_empty() { FIRST_OPEN_REPLIES } else { MORE_OPEN_REPLIES };
+        let runs_before = meeting.runs.len();
+        if meeting.look_further(self.frame, more, &mut self.forced).is_err() {
+            self.demands[demand].proof = INFINITE;
+            self.demands[demand].disproof = 0;
+            return;
+        }
+        self.take(meeting.runs[runs_before..].iter().map(size_of_run).sum());
+        let newly_open = std::mem::take(&mut meeting.open);
+        self.take(newly_open.len() * size_of::<usize>());
+        open.extend(newly_open.into_iter().map(|stones| self.choice(stones, known)));
+        open.sort_unstable();
+        open.dedup();
+        self.demands[demand].open = open;
+        if meeting.left.is_empty() {
+            self.demands[demand].runs = meeting.runs.into();
+        } else {
+            self.demands[demand].unfinished = Some(Box::new(meeting));
+        }
+        self.update_demand(demand);
     }
 
     fn update_demand(&mut self, demand: usize) {
-        let Demand { ref open, surcharge, .. } = self.demands[demand];
+        let Demand { ref open, surcharge, ref unfinished, .. } = self.demands[demand];
         let (mut proof, mut disproof) = (0_u32, INFINITE);
         for &choice in open {
             proof = (proof + self.choices[choice].proof).min(INFINITE);
             disproof = disproof.min(self.choices[choice].disproof);
+        }
+        if let Some(meeting) = unfinished
+            && proof < INFINITE
+        {
+            let left = u32::try_from(meeting.left.count()).unwrap_or(INFINITE);
+            proof += 1 + left / REPLIES_PER_PROOF;
+            disproof = disproof.min(1);
         }
         if proof > 0 && proof < INFINITE {
             proof = (proof + surcharge).min(INFINITE - 1);
@@ -265,17 +309,21 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             }
             return index;
         }
-        let blocks = self.tally(stones).completions(self.frame, self.attacker.other());
-        let proof = match blocks.is_empty() {
-            _ if known.contains_key(&stones) => 0,
-            true => FREE_PROOF,
-            false => FORCED_PROOF,
-        };
+        let proof = if known.contains_key(&stones) { 0 } else { self.first_proof(stones) };
         let disproof = if proof == 0 { INFINITE } else { 1 };
         self.choices.push(Choice { stones, proof, disproof, waiting: None, tried: Vec::new() });
         self.by_position.insert(stones, self.choices.len() - 1);
         self.take(size_of::<Choice<B>>() + 2 * size_of::<([B; 2], usize)>() + 2 * ALLOCATION);
         self.choices.len() - 1
+    }
+
+    /// The proof number that a new position gets.
+    fn first_proof(&self, stones: [B; 2]) -> u32 {
+        let (tally, defender) = (self.tally(stones), self.attacker.other());
+        if !tally.completions(self.frame, defender).is_empty() {
+            return FORCED_PROOF;
+        }
+        FREE_PROOF + tally.missing(self.frame, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
     }
 
     fn take(&mut self, bytes: usize) {
@@ -302,7 +350,14 @@ impl<B, const W: usize, const P: usize> Drop for Tree<'_, B, W, P> {
 /// What a choice's cheapest candidate must cost before another one is looked at.
 fn price_of_another<B>(choice: &Choice<B>) -> u32 {
     match choice.tried.len() {
-        few if few < EAGER_CANDIDATES => FREE_PROOF,
-        many => PATIENCE.saturating_mul(u32::try_from(many).unwrap_or(INFINITE)).min(INFINITE - 1),
+        0 => FREE_PROOF,
+        tried => {
+            PATIENCE.saturating_mul(u32::try_from(tried).unwrap_or(INFINITE)).min(INFINITE - 1)
+        }
     }
+}
+
+/// Bytes that a run takes, by estimate.
+fn size_of_run(run: &Run) -> usize {
+    size_of::<Run>() + size_of_val::<[Cell]>(run) + ALLOCATION
 }
