@@ -74,6 +74,15 @@ test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) ## run the tests of the package; AR
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
 	$(BIN)/pytest $(ARGS)
 
+# A mutated proof must not make the checker take much memory either, so it gets no more than this, in KiB.
+FUZZ_MEMORY := 2097152
+
+.PHONY: fuzz
+fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for so long, FUZZ_SEED=7 to repeat
+	cargo test --release --locked --package oxo-check --test fuzz --no-run
+	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
+	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
+
 .PHONY: lint lint-rust lint-python
 lint: lint-python lint-rust ## format, style, types, stubs and imports, all without changing a file
 

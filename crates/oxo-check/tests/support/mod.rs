@@ -5,6 +5,7 @@
 
 pub(crate) mod certificate;
 pub(crate) mod game;
+pub(crate) mod plain;
 pub(crate) mod samples;
 pub(crate) mod strategies;
 
