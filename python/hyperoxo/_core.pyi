@@ -20,6 +20,7 @@ __all__ = [
     "analyse",
     "forced_win",
     "refutations",
+    "search",
     "solve",
     "verify",
 ]
@@ -393,4 +394,36 @@ def refutations(position: Position, *, longest: int | None, nodes: int) -> list[
 
     Raises:
         InputError: a bound is out of range.
+    """
+
+def search(
+    position: Position,
+    *,
+    among: Iterable[int] | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    on_depth: Callable[[int, int, _Value, tuple[int, ...], int, int], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+) -> tuple[int, int, _Value, tuple[int, ...], int, int]:
+    """Search for the best move; `hyperoxo.searching.search` is the same with names for what comes back.
+
+    Args:
+        position: the position.
+        among: the moves to choose from; None for all.
+        depth: the most plies to look ahead.
+        nodes: positions that may be searched.
+        seconds: how long it may take.
+        memory: how much it may take, in MiB.
+        on_depth: called with what is returned whenever a depth is finished; what it raises ends the search.
+        is_cancelled: asked about a hundred times a second whether to stop.
+
+    Returns:
+        The move, its score, what is proved of it, how the game is expected to go on, the plies looked ahead, and the
+        positions searched.
+
+    Raises:
+        CellError: a cell is not on the board.
+        InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
     """

@@ -11,10 +11,12 @@ mod errors;
 mod forcing;
 mod playouts;
 mod position;
+mod search;
 mod signals;
 mod solve;
 mod strategy;
 mod verify;
+mod watching;
 
 /// Boards, positions, the counting and sampling done on them, and proofs.
 #[pyo3::pymodule]
@@ -29,6 +31,8 @@ mod _core {
     use crate::playouts::Playouts;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::search::search;
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

@@ -18,6 +18,7 @@ mod lines;
 mod minimise;
 mod pairing;
 mod replies;
+mod search;
 mod shortest;
 mod solve;
 mod tally;
@@ -36,6 +37,7 @@ pub use analysis::{Analysis, CellAnalysis, Outcome, Value, analyse};
 pub use certificate::Claim;
 pub use effort::{Effort, Report};
 pub use forcing::{ForcedWin, Reach, forced_win, refutations};
+pub use search::{Searched, Wish, search};
 pub use solve::{Aim, Solution, Unreadable, Verdict};
 pub use walk::{Counts, Goal, Proved, Record, Replies, Tracer};
 

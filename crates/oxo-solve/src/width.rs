@@ -18,8 +18,8 @@ pub(crate) trait Work {
     ) -> Self::Output;
 }
 
-/// Picks the words for cells, lines and counters: 3x3 to 4x4x4, then up to 4x4x4x4, then everything with lines of up
-/// to 31 cells, then the rest. None if no words fit, which no board of up to 256 cells brings about.
+/// Picks the words for cells, lines and counters: 3x3 to 4x4x4, then 5x5x5 and 6x6x6, then up to 4x4x4x4, then
+/// everything with lines of up to 31 cells, then the rest. None if no words fit, which no board of up to 256 cells brings about.
 pub(crate) fn in_width<T: Work>(position: &AnyPosition, work: T) -> Option<T::Output> {
     with_position!(position, position => dispatch(position, work))
 }
@@ -29,6 +29,9 @@ fn dispatch<S: Bits, T: Work>(position: &Position<S>, work: T) -> Option<T::Outp
     if length < 1 << 3 {
         if let Some(frame) = Frame::<u64, 2>::new(board) {
             return Some(run_in::<_, _, _, 2, 3>(&frame, position, work));
+        }
+        if let Some(frame) = Frame::<U256, 3>::new(board) {
+            return Some(run_in::<_, _, _, 3, 3>(&frame, position, work));
         }
         if let Some(frame) = Frame::<U256, 9>::new(board) {
             return Some(run_in::<_, _, _, 9, 3>(&frame, position, work));

@@ -7,11 +7,11 @@ use oxo_core::{Bits, Cell, Symmetry};
 use crate::lines::Frame;
 
 /// Cells that are alike, the lowest first, each with an automorphism that takes the lowest to it; None for itself.
-pub(super) type Alike<'f> = Vec<(Cell, Option<&'f Symmetry>)>;
+pub(crate) type Alike<'f> = Vec<(Cell, Option<&'f Symmetry>)>;
 
 /// The classes of the empty cells, by their lowest cells. On a board with too many automorphisms to list, each cell is
 /// a class of its own.
-pub(super) fn classes<'f, B: Bits, const W: usize>(
+pub(crate) fn classes<'f, B: Bits, const W: usize>(
     frame: &'f Frame<B, W>,
     stones: [B; 2],
 ) -> Vec<Alike<'f>> {

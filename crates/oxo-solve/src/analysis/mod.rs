@@ -12,7 +12,7 @@
 
 mod bounds;
 mod certain;
-mod classes;
+pub(crate) mod classes;
 mod deep;
 mod knowledge;
 mod longest;

@@ -9,6 +9,7 @@ mod forced;
 mod forcing;
 mod pairing;
 mod plain;
+mod search;
 mod solutions;
 mod tally;
 mod walk;

@@ -1,0 +1,85 @@
+//! The Python function `search`.
+
+use std::sync::atomic::AtomicBool;
+
+use oxo_core::{Bits, Cell, with_position};
+use oxo_solve::{Effort, Searched, Wish};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::analyse::{ValueTuple, value_tuple};
+use crate::arguments::{self, natural};
+use crate::board::tuple_of_cells;
+use crate::errors::InputError;
+use crate::position::Position;
+use crate::solve::{at_least_one, deadline};
+use crate::watching::watched;
+
+/// A move, its score and its value, how the game is expected to go on, the depth, and the positions searched.
+type SearchedTuple<'py> = (usize, i32, ValueTuple, Bound<'py, PyTuple>, usize, u64);
+
+/// Search for the best move: see `hyperoxo.searching.search`.
+#[pyfunction]
+#[pyo3(signature = (position, *, among, depth, nodes, seconds, memory, on_depth, is_cancelled))]
+#[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
+pub(crate) fn search<'py>(
+    py: Python<'py>,
+    position: &Position,
+    among: Option<&Bound<'py, PyAny>>,
+    depth: Option<&Bound<'py, PyAny>>,
+    nodes: Option<&Bound<'py, PyAny>>,
+    seconds: Option<&Bound<'py, PyAny>>,
+    memory: &Bound<'py, PyAny>,
+    on_depth: Option<&Bound<'py, PyAny>>,
+    is_cancelled: Option<&Bound<'py, PyAny>>,
+) -> PyResult<SearchedTuple<'py>> {
+    let among = among.map(|cells| cells_to_choose_from(position, cells)).transpose()?;
+    let depth = depth.map(|depth| at_least_one("the depth", depth)).transpose()?;
+    let cancelled = AtomicBool::new(false);
+    let effort = Effort {
+        nodes: nodes.map(|nodes| natural("the number of nodes", nodes)).transpose()?,
+        deadline: seconds.map(deadline).transpose()?.flatten(),
+        memory: at_least_one("the memory", memory)?.saturating_mul(1 << 20),
+        threads: 1,
+        cancelled: &cancelled,
+        report: &|_| {},
+    };
+    let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
+    let (on_depth, is_cancelled) = (on_depth.map(kept), is_cancelled.map(kept));
+    let tell = on_depth.as_ref().map(|callback| {
+        |found: &Searched| {
+            Python::attach(|py| callback.call1(py, searched_tuple(py, found)?).map(|_| ()))
+        }
+    });
+    let wish = Wish { among: among.as_deref(), depth };
+    let found = py.detach(|| {
+        let work = |tell: &mut dyn FnMut(Searched)| {
+            oxo_solve::search(position.core(), wish, &effort, &mut |found| tell(found.clone()))
+        };
+        watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
+    })?;
+    let found = found.ok_or_else(|| {
+        InputError::new_err((position.core().to_string(), "there is no move to choose", ""))
+    })?;
+    searched_tuple(py, &found)
+}
+
+/// Cells, each of which can be played.
+fn cells_to_choose_from(position: &Position, cells: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
+    with_position!(position.core(), core => {
+        let cells = arguments::cells(core.board(), cells)?;
+        match cells.iter().find(|&&cell| !core.legal_moves().contains(cell)) {
+            Some(&cell) => {
+                let refusal = (core.board().name(cell), "the cell cannot be played", "");
+                Err(InputError::new_err(refusal))
+            }
+            None => Ok(cells),
+        }
+    })
+}
+
+fn searched_tuple<'py>(py: Python<'py>, found: &Searched) -> PyResult<SearchedTuple<'py>> {
+    let line = tuple_of_cells(py, found.line.iter().copied())?;
+    let value = value_tuple(found.value);
+    Ok((found.cell.index(), found.score, value, line, found.depth, found.nodes))
+}

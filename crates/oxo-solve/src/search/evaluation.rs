@@ -1,0 +1,71 @@
+//! A guess at a position, and an order for its moves, from the lines that are still open to each side.
+//!
+//! A line that nobody bars is worth the more the fewer stones it misses. Both figures come from the same few masks over
+//! the lines, one for each side and number of missing stones.
+
+use oxo_core::{Bits, Cell, Side};
+
+use super::tuning::{TEMPO, WORTH};
+use crate::lines::{Frame, LineSet};
+use crate::tally::Tally;
+
+/// The open lines of both sides, by the stones that they miss.
+pub(super) struct OpenLines<const W: usize> {
+    /// For the side to move and its opponent: the lines that miss 2, 3, 4, 5, and 6 or more.
+    missing: [[LineSet<W>; WORTH.len()]; 2],
+}
+
+impl<const W: usize> OpenLines<W> {
+    pub(super) fn new<B: Bits, const P: usize>(
+        frame: &Frame<B, W>,
+        tally: &Tally<B, W, P>,
+        side: Side,
+    ) -> Self {
+        let of = |side| {
+            let mut rest = tally.alive(frame, side).without(tally.missing(frame, side, 1));
+            let mut lines = [LineSet::EMPTY; WORTH.len()];
+            for (step, lines) in lines.iter_mut().enumerate() {
+                *lines = if step + 1 == WORTH.len() {
+                    rest
+                } else {
+                    tally.missing(frame, side, step + 2)
+                };
+                rest = rest.without(*lines);
+            }
+            lines
+        };
+        Self { missing: [of(side), of(side.other())] }
+    }
+
+    /// What the position is guessed to be worth to the side to move.
+    pub(super) fn guess(&self) -> i32 {
+        let total = |lines: &[LineSet<W>; WORTH.len()]| -> i32 {
+            lines.iter().zip(WORTH).map(|(lines, worth)| worth * count(*lines)).sum()
+        };
+        total(&self.missing[0]) - total(&self.missing[1]) + TEMPO
+    }
+
+    /// What a stone of the side to move on `cell` adds to its own open lines and takes from the opponent's.
+    pub(super) fn gain<B: Bits>(&self, frame: &Frame<B, W>, cell: Cell) -> i32 {
+        let through = frame.through(cell);
+        let [own, opponents] = &self.missing;
+        let mut gain = 0;
+        // A line that misses two stones misses one after the move, and is a threat.
+        let mut worth_after = 2 * WORTH[0];
+        for ((own, opponents), worth) in own.iter().zip(opponents).zip(WORTH) {
+            gain += (worth_after - worth) * count(*own & through);
+            gain += worth * count(*opponents & through);
+            worth_after = worth;
+        }
+        gain
+    }
+
+    /// The lines that are open to either side.
+    pub(super) fn all(&self) -> LineSet<W> {
+        self.missing.iter().flatten().fold(LineSet::EMPTY, |all, lines| all | *lines)
+    }
+}
+
+fn count<const W: usize>(lines: LineSet<W>) -> i32 {
+    lines.count().cast_signed()
+}

@@ -1,0 +1,44 @@
+//! Scores: what a position is worth to the side to move, proved or guessed.
+//!
+//! ```text
+//!   -WON ........ -MOST_GUESS ........... 0 ........... MOST_GUESS ........ WON
+//!    lost in n plies at most      guesses, and draws      won in n plies at most
+//!       n - WON                                                WON - n
+//! ```
+//!
+//! A guess never leaves its range, so a score outside it comes from wins alone, through positions of which every move
+//! that mattered was looked at: it is proved, whatever else was guessed or left out.
+
+/// What a position is worth to the side to move.
+pub(super) type Score = i32;
+
+/// The score of a win that needs no more plies.
+pub(super) const WON: Score = 1_000_000;
+
+/// The largest score that is a guess.
+pub(super) const MOST_GUESS: Score = 900_000;
+
+/// The score of a win in so many plies at most.
+pub(super) fn won_in(plies: usize) -> Score {
+    WON - Score::try_from(plies).unwrap_or(WON - MOST_GUESS)
+}
+
+/// The plies of the win or the loss that a score proves; None for a guess.
+pub(super) fn plies(score: Score) -> Option<usize> {
+    is_proved(score).then(|| usize::try_from(WON - score.abs()).unwrap_or(0))
+}
+
+/// Whether a score proves a win or a loss.
+pub(super) fn is_proved(score: Score) -> bool {
+    score.abs() > MOST_GUESS
+}
+
+/// What a position is worth by what it is worth to the opponent after a move.
+pub(super) fn after_move(score: Score) -> Score {
+    if is_proved(score) { score.signum() - score } else { -score }
+}
+
+/// The bound on the opponent's score after a move that comes from one on the mover's: the inverse of [`after_move`].
+pub(super) fn before_move(bound: Score) -> Score {
+    if is_proved(bound) { -bound - bound.signum() } else { -bound }
+}

@@ -1,0 +1,23 @@
+//! The numbers that steer the search, in one place. None of them can make a proved score wrong: they decide what is
+//! tried first, how deep, and how positions at the end of a search are guessed at.
+
+/// What a line is worth that nobody bars and that still misses so many stones: 2, 3, 4, 5, and 6 or more. One that
+/// misses a single stone is not guessed at but played out.
+pub(super) const WORTH: [i32; 5] = [256, 64, 16, 4, 1];
+/// What the turn to move is worth.
+pub(super) const TEMPO: i32 = 48;
+/// What it costs if the opponent would win by force if it were his turn.
+pub(super) const MENACED: i32 = 128;
+
+/// Positions that a search for a forced win may cost, of the side to move and of its opponent.
+pub(super) const OWN_RUN: u64 = 60;
+pub(super) const OPPONENTS_RUN: u64 = 40;
+
+/// Moves that are searched with one ply and two plies less than the first ones, from these places in the order on.
+pub(super) const LATE: usize = 4;
+pub(super) const VERY_LATE: usize = 16;
+/// Moves that are looked at with one ply to go, two, three; all of them with more.
+pub(super) const WIDTH: [usize; 3] = [12, 20, 40];
+
+/// Positions between two looks at the clock and at the wish to cancel.
+pub(super) const NODES_BETWEEN_LOOKS: u64 = 1000;

@@ -1,0 +1,278 @@
+//! The search for boards beyond proof, held against the exact values of boards that are not.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use oxo_core::{AnyGeometry, AnyPosition, Board, Cell, Side, with_position};
+
+use super::plain::{Plain, Random, Stones, Value, effort, empty_cells, with};
+use crate::analysis::Outcome;
+use crate::effort::Effort;
+use crate::forcing::{ForcedWin, Reach, forced_win, refutations};
+use crate::search::{Searched, Wish, search};
+
+/// Boards whose late positions the twin can value, and how many of their cells are empty then.
+const BOARDS: [(&str, usize); 6] =
+    [("3x3", 8), ("4x3:3", 9), ("4x4", 8), ("3x3x3", 8), ("5x5:4", 7), ("1x7:3", 6)];
+
+fn searched(position: &AnyPosition, wish: Wish<'_>, nodes: Option<u64>) -> Option<Searched> {
+    search(position, wish, &effort(nodes), &mut |_| {})
+}
+
+/// A position of random moves whose game is not over.
+fn middle_game(board: &str, stones: usize, random: &mut Random) -> AnyPosition {
+    let geometry = AnyGeometry::of(&board.parse::<Board>().unwrap());
+    loop {
+        let mut position = geometry.start();
+        for _ in 0..stones {
+            let cells = legal_moves(&position);
+            if !cells.is_empty() {
+                position = play(&position, cells[random.below(cells.len())]);
+            }
+        }
+        if !legal_moves(&position).is_empty() {
+            return position;
+        }
+    }
+}
+
+fn legal_moves(position: &AnyPosition) -> Vec<Cell> {
+    use oxo_core::Bits;
+    with_position!(position, position => position.legal_moves().cells().collect())
+}
+
+fn play(position: &AnyPosition, cell: Cell) -> AnyPosition {
+    with_position!(position, position => position.play(cell).unwrap().into())
+}
+
+/// What a move is worth to the side that makes it, with the move counted.
+fn value_of_move(plain: &mut Plain, stones: &Stones, side: Side, cell: usize) -> Value {
+    match plain.value(&with(stones, side, cell), side.other()) {
+        Value::Loss(plies) => Value::Win(plies + 1),
+        Value::Draw => Value::Draw,
+        Value::Win(plies) => Value::Loss(plies + 1),
+    }
+}
+
+/// Whether what is proved of a move is true.
+fn is_true(found: &Searched, value: Value) -> bool {
+    match (found.value.outcome, value) {
+        (Outcome::Win, Value::Win(plies)) | (Outcome::Loss, Value::Loss(plies)) => {
+            found.value.plies >= usize::try_from(plies).unwrap()
+        }
+        (Outcome::Draw, Value::Draw) | (Outcome::Unknown, _) => true,
+        _ => false,
+    }
+}
+
+#[test]
+fn without_a_bound_the_outcome_is_proved_and_true() {
+    let mut random = Random(0x5ea_4c4);
+    let mut outcomes = [0; 3];
+    for (board, empty) in BOARDS {
+        let mut plain = Plain::new(board);
+        for _ in 0..60 {
+            let (stones, side) = (plain.late(empty, &mut random), random.side());
+            let position = plain.position(&stones, side);
+            let found = searched(&position, Wish::default(), None).unwrap();
+            assert_ne!(found.value.outcome, Outcome::Unknown, "{position}");
+            let of_move = value_of_move(&mut plain, &stones, side, found.cell.index());
+            assert!(is_true(&found, of_move), "{position} {found:?} {of_move:?}");
+            let best = plain.value(&stones, side);
+            assert_eq!(std::mem::discriminant(&of_move), std::mem::discriminant(&best));
+            outcomes[match best {
+                Value::Win(_) => 0,
+                Value::Draw => 1,
+                Value::Loss(_) => 2,
+            }] += 1;
+        }
+    }
+    assert!(outcomes.into_iter().all(|positions| positions > 20), "{outcomes:?}");
+}
+
+#[test]
+fn the_smallest_boards_are_decided_from_the_start() {
+    for (board, outcome) in [
+        ("3x3", Outcome::Draw),
+        ("4x3:3", Outcome::Win),
+        ("4x4", Outcome::Draw),
+        ("3x3x3", Outcome::Win),
+        ("2x2", Outcome::Win),
+        ("1x5:4", Outcome::Draw),
+    ] {
+        let position = AnyGeometry::of(&board.parse::<Board>().unwrap()).start();
+        assert_eq!(searched(&position, Wish::default(), None).unwrap().value.outcome, outcome);
+    }
+}
+
+#[test]
+fn what_a_small_budget_calls_proved_is_true() {
+    let mut random = Random(0xb0_d6e7);
+    let mut outcomes = [0; 2];
+    for (board, empty) in BOARDS {
+        let mut plain = Plain::new(board);
+        for _ in 0..40 {
+            let (stones, side) = (plain.late(empty, &mut random), random.side());
+            let position = plain.position(&stones, side);
+            let cells = empty_cells(&stones);
+            // Every depth and budget breaks the search off somewhere else.
+            for (nodes, depth) in [(0, 9), (1, 9), (5, 9), (20, 9), (80, 9), (300, 1), (3000, 2)] {
+                let wish = Wish { depth: Some(depth), among: None };
+                let found = searched(&position, wish, Some(nodes)).unwrap();
+                assert!(cells.contains(&found.cell.index()));
+                let of_move = value_of_move(&mut plain, &stones, side, found.cell.index());
+                assert!(is_true(&found, of_move), "{position} {found:?} {of_move:?}");
+                outcomes[usize::from(found.value.outcome == Outcome::Unknown)] += 1;
+            }
+        }
+    }
+    assert!(outcomes.into_iter().all(|count| count > 100), "{outcomes:?}");
+}
+
+#[test]
+fn only_the_moves_that_are_wanted_are_chosen() {
+    let mut random = Random(0xa_3096);
+    for (board, empty) in BOARDS {
+        let mut plain = Plain::new(board);
+        for _ in 0..30 {
+            let (stones, side) = (plain.late(empty, &mut random), random.side());
+            let position = plain.position(&stones, side);
+            let cells = empty_cells(&stones);
+            let among: Vec<Cell> =
+                (0..3).map(|_| plain.cell(cells[random.below(cells.len())])).collect();
+            let wish = Wish { among: Some(&among), depth: None };
+            let found = searched(&position, wish, None).unwrap();
+            assert!(among.contains(&found.cell));
+            let values: Vec<Value> = among
+                .iter()
+                .map(|cell| value_of_move(&mut plain, &stones, side, cell.index()))
+                .collect();
+            let of_move = value_of_move(&mut plain, &stones, side, found.cell.index());
+            assert!(is_true(&found, of_move), "{position} {found:?} {of_move:?}");
+            let rank = |value: &Value| match value {
+                Value::Win(_) => 2,
+                Value::Draw => 1,
+                Value::Loss(_) => 0,
+            };
+            assert_eq!(Some(rank(&of_move)), values.iter().map(rank).max(), "{position} {among:?}");
+        }
+    }
+}
+
+#[test]
+fn a_forced_win_is_never_missed_nor_allowed() {
+    let mut random = Random(0xf0_4ced);
+    let (mut won, mut saved) = (0, 0);
+    let reach = Reach { longest: None, nodes: 500 };
+    for (board, stones, count) in [
+        ("4x4x4", 14, 60),
+        ("5x5:4", 9, 60),
+        ("5x5x5", 40, 30),
+        ("6x6x6", 90, 15),
+        ("4x4x4x4", 24, 8),
+    ] {
+        for _ in 0..count {
+            let position = middle_game(board, stones, &mut random);
+            let side = with_position!(&position, position => position.to_move());
+            let found = searched(&position, Wish::default(), Some(20_000)).unwrap();
+            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, reach) {
+                assert_eq!(found.value.outcome, Outcome::Win, "{position}");
+                won += 1;
+                continue;
+            }
+            let answers = refutations(&position, reach);
+            let is_lost = |answer: &ForcedWin| matches!(answer, ForcedWin::Found { .. });
+            let (lost, safe): (Vec<_>, Vec<_>) =
+                answers.into_iter().partition(|(_, answer, _)| is_lost(answer));
+            if !lost.is_empty() && !safe.is_empty() {
+                let cell = found.cell;
+                let is_safe = safe.iter().any(|(safe, ..)| *safe == cell);
+                assert!(is_safe || found.value.outcome == Outcome::Loss, "{position}");
+                saved += 1;
+            }
+        }
+    }
+    assert!(won > 30 && saved > 20, "{won} {saved}");
+}
+
+#[test]
+fn a_number_of_positions_fixes_the_result() {
+    let mut random = Random(0x4e_9ea7);
+    for (board, stones) in [("5x5x5", 12), ("4x4x4", 5), ("6x6x6", 30)] {
+        let position = middle_game(board, stones, &mut random);
+        for nodes in [0, 100, 5_000, 40_000] {
+            let run = || {
+                let mut depths = Vec::new();
+                let found =
+                    search(&position, Wish::default(), &effort(Some(nodes)), &mut |found| {
+                        depths.push(found.clone());
+                    });
+                (found, depths)
+            };
+            let (found, depths) = run();
+            assert_eq!((found.clone(), depths.clone()), run());
+            assert!(depths.iter().map(|found| found.depth).eq(1..=depths.len()));
+            assert!(found.unwrap().nodes <= nodes + 50);
+        }
+    }
+}
+
+#[test]
+fn lines_can_be_replayed() {
+    let mut random = Random(0x1_1e5);
+    for (board, stones) in [("5x5x5", 12), ("4x4x4", 8), ("5x5:4", 4), ("3x3", 2)] {
+        for _ in 0..10 {
+            let start = middle_game(board, stones, &mut random);
+            let found = searched(&start, Wish::default(), Some(20_000)).unwrap();
+            assert_eq!(found.line.first(), Some(&found.cell));
+            let mut position = start.clone();
+            for &cell in &found.line {
+                position = play(&position, cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn it_stops_when_it_should() {
+    let position = AnyGeometry::of(&"5x5x5".parse::<Board>().unwrap()).start();
+    let cancelled = AtomicBool::new(false);
+    let unbounded = Effort { cancelled: &cancelled, ..effort(None) };
+    // Cancelled after the second depth: what is known then is told.
+    let found = search(&position, Wish::default(), &unbounded, &mut |found| {
+        cancelled.store(found.depth >= 2, Ordering::Relaxed);
+    });
+    assert!((2..=3).contains(&found.unwrap().depth));
+    let deadline = Instant::now() + Duration::from_millis(20);
+    let bounded = Effort { deadline: Some(deadline), ..effort(None) };
+    assert!(search(&position, Wish::default(), &bounded, &mut |_| {}).is_some());
+    assert!(deadline <= Instant::now());
+    let wish = Wish { depth: Some(3), among: None };
+    assert_eq!(searched(&position, wish, None).unwrap().depth, 3);
+}
+
+#[test]
+fn where_there_is_no_move_there_is_no_answer() {
+    let plain = Plain::new("3x3");
+    for drawing in ["x x x  o o .  . . .", "x o x  x o o  o x x"] {
+        let position = plain.position(&plain.drawn(drawing), Side::O);
+        assert_eq!(searched(&position, Wish::default(), None), None);
+    }
+    let position = plain.position(&plain.drawn("x . .  . . .  . . ."), Side::O);
+    let taken = Wish { among: Some(&[plain.cell(0)]), depth: None };
+    assert_eq!(searched(&position, taken, None), None);
+}
+
+#[test]
+fn a_table_without_room_changes_no_outcome() {
+    let mut plain = Plain::new("4x3:3");
+    let mut random = Random(0x7ab1e);
+    for _ in 0..20 {
+        let (stones, side) = (plain.late(8, &mut random), random.side());
+        let position = plain.position(&stones, side);
+        let cramped = Effort { memory: 1, ..effort(None) };
+        let found = search(&position, Wish::default(), &cramped, &mut |_| {}).unwrap();
+        let value = value_of_move(&mut plain, &stones, side, found.cell.index());
+        assert!(found.value.outcome != Outcome::Unknown && is_true(&found, value), "{position}");
+    }
+}

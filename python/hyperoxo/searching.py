@@ -1,0 +1,117 @@
+"""The best move that a budget finds, on boards that nobody can solve.
+
+An alpha-beta search in the Rust core, deeper and deeper, with the forced wins of both sides on the way. Its scores are
+guesses unless they are proved, and say which; docs/search.md tells how it works and what it was measured against.
+
+>>> from hyperoxo import Board
+>>> board = Board("5x5:4")
+>>> found = search(board.empty(), nodes=20_000)
+>>> board.name(found.cell), found.is_proved
+('33', False)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hyperoxo._core import search as search_in_core
+from hyperoxo.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hyperoxo._core import Position
+
+DEFAULT_MEMORY = 64
+"""MiB that a search may take if nothing else is said."""
+
+
+class Cancellable(Protocol):
+    """Whatever can be asked whether to stop, such as the `Control` of a player."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody wants the work to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The best move that was found.
+
+    Attributes:
+        cell: the move.
+        score: what it is worth to the side that makes it, the larger the better, 0 if the sides are even; comparable
+            among positions of one board. Guesses stay between -900,000 and 900,000, and proved wins and losses outside,
+            the sooner the further.
+        outcome: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is one
+            of this move. A loss or a draw is what the best of the moves to choose from comes to.
+        plies: for a win or a loss, the plies until the game ends at the latest, the move counted; else None.
+        line: the move, and how the search expects the game to go on, as far as it remembers. In a forced win that it
+            saw at once, up to the completed line.
+        depth: plies looked ahead, forced blocks not counted; 0 if the budget was too small, or no look was needed.
+        nodes: positions searched.
+    """
+
+    cell: int
+    score: int
+    outcome: Outcome
+    plies: int | None
+    line: tuple[int, ...]
+    depth: int
+    nodes: int
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the outcome is proved, not guessed."""
+        return self.outcome is not Outcome.UNKNOWN
+
+
+def search(
+    position: Position,
+    *,
+    among: Iterable[int] | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int = DEFAULT_MEMORY,
+    control: Cancellable | None = None,
+    on_progress: Callable[[Searched], object] | None = None,
+) -> Searched:
+    """Search for the best move of the side to move.
+
+    It ends when the outcome is proved or a bound is reached. Without a bound, on a large board, that may be never.
+
+    Args:
+        position: any position of any board whose game is not over.
+        among: the moves to choose from; None for all. Of moves that a symmetry of the position takes to each other,
+            one is chosen from.
+        depth: the most plies to look ahead, forced blocks not counted.
+        nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
+        seconds: how long it may take; it ends within a few hundredths of a second after that.
+        memory: how much the table of positions may take, in MiB.
+        control: asked about a hundred times a second whether to stop; the best move until then is returned.
+        on_progress: called by the calling thread after each depth with the best move; what it raises ends the search.
+
+    Raises:
+        CellError: a cell is not on the board.
+        InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
+    """
+    found = search_in_core(
+        position,
+        among=among,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        memory=memory,
+        on_depth=None if on_progress is None else lambda *found: on_progress(_searched(found)),
+        is_cancelled=None if control is None else lambda: control.cancelled,
+    )
+    return _searched(found)
+
+
+def _searched(found: tuple[int, int, tuple[str, int | None, bool], tuple[int, ...], int, int]) -> Searched:
+    cell, score, (outcome, plies, _), line, depth, nodes = found
+    # The plies of a draw are those to a full board, which nobody asks a search for.
+    decisive = outcome in {Outcome.WIN, Outcome.LOSS}
+    return Searched(cell, score, Outcome(outcome), plies if decisive else None, line, depth, nodes)

@@ -1,0 +1,175 @@
+"""The typed face of the search for boards beyond proof: proofs and guesses, choices, progress, bounds, bad input."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+
+import pytest
+
+from hyperoxo import Board, Game, Position, forced_win, solve
+from hyperoxo.errors import CellError, InputError
+from hyperoxo.forcing import refutations
+from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Control
+from hyperoxo.searching import Searched, search
+
+CUBE = Board("5x5x5")
+
+
+def random_position(text: str, stones: int, seed: int) -> Position:
+    """Return a position of random moves whose game is not over."""
+    stream = random.Random(seed)
+    while True:
+        position = Board(text).empty()
+        for _ in range(stones):
+            if not position.is_over:
+                position = position.play(stream.choice(position.legal_moves()))
+        if not position.is_over:
+            return position
+
+
+class TestProofs:
+    @pytest.mark.parametrize(
+        ("board", "outcome"), [("3x3", "draw"), ("4x3:3", "win"), ("4x4", "draw"), ("3x3x3", "win")]
+    )
+    def test_small_boards_are_decided(self, board: str, outcome: str) -> None:
+        found = search(Board(board).empty())
+        assert (found.outcome, found.is_proved) == (Outcome(outcome), True)
+        assert (found.plies is None) == (found.outcome is Outcome.DRAW)
+
+    @pytest.mark.parametrize(("board", "stones"), [("3x3", 2), ("4x3:3", 3), ("4x4", 7), ("3x3x3", 6), ("5x5:4", 15)])
+    def test_outcomes_agree_with_the_solver(self, board: str, stones: int) -> None:
+        for seed in range(15):
+            position = random_position(board, stones, seed)
+            found = search(position)
+            assert found.outcome is solve(position).outcome
+            after = position.play(found.cell)
+            if found.outcome is Outcome.WIN:
+                assert after.winner or solve(after).outcome is Outcome.LOSS
+                assert found.score > 900_000
+            elif found.outcome is Outcome.LOSS:
+                assert found.score < -900_000
+            else:
+                assert found.score == 0
+
+    def test_a_guess_says_that_it_is_one(self) -> None:
+        found = search(CUBE.empty(), nodes=5_000)
+        assert (found.outcome, found.is_proved, found.plies) == (Outcome.UNKNOWN, False, None)
+        assert abs(found.score) <= 900_000
+        assert found.depth >= 2
+
+    @pytest.mark.parametrize(("board", "stones"), [("5x5:4", 9), ("5x5x5", 40), ("6x6x6", 90), ("4x4x4x4", 20)])
+    def test_no_forced_win_is_missed_or_allowed(self, board: str, stones: int) -> None:
+        for seed in range(10):
+            position = random_position(board, stones, seed)
+            found = search(position, nodes=20_000)
+            if forced_win(position, longest=7).exists:
+                assert found.outcome is Outcome.WIN
+                continue
+            answers = refutations(position, longest=7)
+            if found.outcome is not Outcome.LOSS:
+                assert not answers[found.cell].exists
+
+    def test_a_win_in_sight_is_told_with_its_line(self) -> None:
+        position = Board("4x4").position("xx2oo4x3x1 x")
+        found = search(position)
+        assert (found.outcome, found.plies, found.depth) == (Outcome.WIN, 3, 0)
+        game = Game(position)
+        for cell in found.line:
+            game.play(cell)
+        assert game.position.winner == "x"
+
+
+class TestChoice:
+    def test_only_the_given_moves_are_chosen_from(self) -> None:
+        position = CUBE.empty()
+        for among in ([0], [1, 2, 3], range(5)):
+            assert search(position, among=among, nodes=2_000).cell in among
+
+    def test_a_forced_win_elsewhere_is_left(self) -> None:
+        #   x x .
+        #   o o .      13 wins, 23 blocks
+        #   . . .
+        position = Board("3x3").position("xx1oo4 x")
+        assert search(position).cell == 2
+        elsewhere = search(position, among=[5, 6])
+        assert (elsewhere.cell, elsewhere.outcome) == (5, Outcome.DRAW)
+        lost = search(position, among=[6])
+        assert (lost.cell, lost.outcome, lost.plies) == (6, Outcome.LOSS, 2)
+
+    def test_cells_that_cannot_be_played_are_refused(self) -> None:
+        position = Board("3x3").position("xx1oo4 x")
+        with pytest.raises(InputError, match="11: the cell cannot be played"):
+            search(position, among=[0, 2])
+        with pytest.raises(CellError):
+            search(position, among=[9])
+        with pytest.raises(InputError, match="there is no move to choose"):
+            search(position, among=[])
+
+
+class TestBounds:
+    def test_the_same_number_of_positions_gives_the_same_result(self) -> None:
+        position = random_position("5x5x5", 12, 1)
+        first, second = (search(position, nodes=30_000) for _ in range(2))
+        assert first == second
+        assert first.nodes <= 30_100
+
+    def test_no_budget_still_gives_a_move(self) -> None:
+        found = search(CUBE.empty(), nodes=0)
+        assert (found.cell, found.depth, found.nodes) == (CUBE.cell("333"), 0, 0)
+
+    def test_a_depth_is_not_passed(self) -> None:
+        depths = []
+        assert search(CUBE.empty(), depth=3, on_progress=lambda found: depths.append(found.depth)).depth == 3
+        assert depths == [1, 2, 3]
+
+    def test_progress_ends_with_the_result(self) -> None:
+        told: list[Searched] = []
+        found = search(random_position("5x5x5", 12, 1), depth=4, on_progress=told.append)
+        assert told[-1] == found
+        assert all(one.line[0] == one.cell for one in told)
+
+    def test_time_ends_it(self) -> None:
+        began = time.monotonic()
+        found = search(CUBE.empty(), seconds=0.05)
+        assert found.depth >= 1
+        assert time.monotonic() - began >= 0.05
+
+    def test_a_control_ends_it(self) -> None:
+        control = Control()
+
+        def cancel_at_three(found: Searched) -> None:
+            if found.depth == 3:
+                control.cancel()
+
+        assert search(CUBE.empty(), control=control, on_progress=cancel_at_three).depth >= 3
+
+    def test_an_error_of_the_callback_ends_it(self) -> None:
+        def fail(_: Searched) -> None:
+            raise LookupError("enough")
+
+        with pytest.raises(LookupError, match="enough"):
+            search(CUBE.empty(), on_progress=fail)
+
+    def test_ctrl_c_raises(self) -> None:
+        threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+        with pytest.raises(KeyboardInterrupt):
+            search(CUBE.empty())
+
+    def test_bad_bounds_are_refused(self) -> None:
+        position = CUBE.empty()
+        with pytest.raises(InputError, match="the depth is out of range"):
+            search(position, depth=0)
+        with pytest.raises(InputError, match="the number of nodes is out of range"):
+            search(position, nodes=-1)
+        with pytest.raises(InputError, match="the time is out of range"):
+            search(position, seconds=-1)
+        with pytest.raises(InputError, match="the memory is out of range"):
+            search(position, memory=0)
+
+    def test_a_game_that_is_over_has_no_move(self) -> None:
+        with pytest.raises(InputError, match="there is no move to choose"):
+            search(Board("3x3").position("xxxoo4 o"))
