@@ -1,0 +1,44 @@
+"""One seat of the house player: every source of knowledge that its sight allows, the most certain first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.players.decision import Decision, Play
+from hyperoxo.players.house.budget import Budget
+from hyperoxo.players.house.levels import LEVELS, STRONGEST
+from hyperoxo.players.house.proof import Proofs
+from hyperoxo.players.house.thought import Thought
+from hyperoxo.players.player import Session
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board
+    from hyperoxo.game import Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.sides import Side
+
+
+class HouseSession(Session):
+    """One game of the house player.
+
+    A decision depends on the position, the seed and the limits alone, so that taking moves back and playing them again
+    leads to the same moves.
+
+    Args:
+        board: any board.
+        seat: the side that it holds.
+        seed: draws among moves that are equally good as far as it sees.
+        level: how much it sees; None for all there is.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None) -> None:
+        super().__init__(board, seat, seed)
+        self._sight = STRONGEST if level is None else LEVELS[level]
+        self._proofs = Proofs()
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        """Return the best move that it sees; when cancelled, the best by what it has seen until then."""
+        budget = Budget(limits, control, self._sight.nodes)
+        thought = Thought(game.position, self._sight, budget, self._proofs, self.seed)
+        cell, reasons = thought.choice()
+        return Play(cell, reasons)
