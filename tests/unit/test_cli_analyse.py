@@ -67,6 +67,38 @@ def test_text_has_the_best_cells_first_and_the_reason_that_was_asked_for(capsys:
     assert lines[-1] == "31 is L2: 31 23"
 
 
+def test_the_proof_is_shown_as_deep_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3", "--position", "xo2x3o x", "--why", "21", "--depth", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "21 is W3: 21 23 31",
+        "  13 31 32: 23 completes a line",
+        "  23: 31 completes a line",
+    ]
+
+
+def test_replies_behind_the_cell_lead_into_the_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3x3", "--why", "111 112"]) == 0
+    told = capsys.readouterr().out.splitlines()[-2:]
+    assert told[0] == "After 111 112 and the answers to it:"
+    assert told[1].startswith("  O wins by force: ")
+
+
+def test_json_tells_why_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "3x3x3", "--why", "222")
+    assert list(told)[-1] == "why"
+    assert (told["why"]["cell"], len(told["why"]["line"]), told["why"]["value"]["outcome"]) == ("222", 7, "win")
+    [tree] = told["why"]["trees"]
+    assert (tree["to_move"], tree["strategist"], tree["plies"]) == ("o", "x", 6)
+    assert sum(len(group["cells"]) for group in tree["replies"]) == 26
+
+
+def test_what_cannot_be_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "4x4x4", "--time", "0", "--why", "111")
+    assert told["why"] == {"cell": "111", "line": [], "replies": [], "value": None, "trees": None}
+    assert main(["analyse", "4x4x4", "--time", "0", "--why", "111", "--depth", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time there was."
+
+
 def test_many_positions_are_answered_in_order(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,7 +111,7 @@ def test_many_positions_are_answered_in_order(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--time", "-1"], ["--why", "22", "--moves", "22"], ["--batch", "--moves", "11"]]
+    "arguments", [["--time", "-1"], ["--why", "22", "--moves", "22"], ["--batch", "--moves", "11"], ["--depth", "2"]]
 )
 def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", *arguments]) == 2

@@ -12,7 +12,8 @@ from hyperoxo.cli.arguments import add_board, add_json, add_start, print_json, r
 from hyperoxo.cli.batch import add_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.status import StatusLine
-from hyperoxo.errors import InputError
+from hyperoxo.cli.why import add_why, read_why, why_as_json, why_lines
+from hyperoxo.explaining import value_as_json
 from hyperoxo.players import Control
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo import Board, Game
-    from hyperoxo.analysis import CellAnalysis, Value
+    from hyperoxo.analysis import CellAnalysis
     from hyperoxo.game import JSON
 
 _PATIENCE = 5.0
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     default = f"until all is known where that can be expected, else {_PATIENCE:.0f}"
     parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
-    parser.add_argument("--why", metavar="CELL", help="show a game that proves the value of a cell, too")
+    add_why(parser)
     add_json(parser)
     add_batch(parser)
 
@@ -42,19 +43,21 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments.board)
     seconds = None if arguments.time is None else read_seconds(arguments.time)
-    why = None if arguments.why is None else board.cell(arguments.why)
     control = Control()
     with _ctrl_c_cancels(control):
         if arguments.batch:
             return run_batch(arguments, board, lambda game: _as_json(game, _analysed(game, seconds, control)))
         game = read_game(board, arguments.moves, arguments.position)
-        if why is not None and why not in game.position.legal_moves():
-            raise InputError(arguments.why, "the cell cannot be played")
+        why = read_why(game, arguments.why, arguments.depth)
         analysis = _watched(game, seconds, control)
-    if arguments.json:
-        print_json(_as_json(game, analysis))
-    else:
-        _print(board, analysis, why)
+        patience = _PATIENCE if seconds is None else seconds
+        if arguments.json:
+            explained: dict[str, JSON] = {} if why is None else {"why": why_as_json(why, analysis, patience, control)}
+            print_json(_as_json(game, analysis) | explained)
+        else:
+            _print(board, analysis)
+            if why is not None:
+                print(*why_lines(why, analysis, patience, control), sep="\n")
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
@@ -97,7 +100,7 @@ def _as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
     return told | {
         "to_move": game.to_move,
-        "value": _value_as_json(analysis.value),
+        "value": value_as_json(analysis.value),
         "cells": cells,
         "complete": analysis.complete,
         "nodes": analysis.nodes,
@@ -105,16 +108,12 @@ def _as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     }
 
 
-def _value_as_json(value: Value) -> dict[str, JSON]:
-    return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}
-
-
 def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
     guess: dict[str, JSON] = {} if found.promise is None else {"heuristic": found.text}
-    return _value_as_json(found.value) | guess
+    return value_as_json(found.value) | guess
 
 
-def _print(board: Board, analysis: Analysis, why: int | None) -> None:
+def _print(board: Board, analysis: Analysis) -> None:
     if not analysis.cells:
         print("The game is over: there is nothing to analyse.")
         return
@@ -125,7 +124,3 @@ def _print(board: Board, analysis: Analysis, why: int | None) -> None:
         print(f"  {text:<5}  {board.names(found.cell for found in cells)}")
     if any(found.promise is not None for found in analysis.cells.values()):
         print("  Numbers behind ~ are guesses at cells whose value is not known, in hundredths of the most promising.")
-    if why is not None:
-        line = analysis.line(why)
-        shown = board.names(line) if line else "there is no single game that shows it"
-        print(f"{board.name(why)} is {analysis.cells[why].value.label}: {shown}")

@@ -1,0 +1,32 @@
+"""Why a cell has its value: a proof that can be walked through, move by move.
+
+In a proof one side, the *strategist*, has an answer to whatever the other plays. An explanation is the tree of these
+answers below a cell. It is walked lazily: a node tells what the strategist plays, or what meets each reply, and a step
+leads to the next node. Nothing in it is heuristic: answers come from runs of threats, which are exact, and from
+certificates that the independent checker has verified.
+
+A win or a loss has one tree, the winner's. A draw has two, since each side has to hold.
+
+>>> from hyperoxo import Board
+>>> board = Board("3x3")
+>>> explanation = explain(board.position("xo2x3o x"), board.cell("21"))
+>>> print(explanation.value.label, *explanation.lines(), sep="; ")
+W3; 13 31 32: 23 completes a line; 23: 31 completes a line
+"""
+
+from hyperoxo.explaining.explanation import DEFAULT_NODES, Explanation, explain
+from hyperoxo.explaining.telling import node_as_json, node_lines, value_as_json
+from hyperoxo.explaining.tree import Kind, Move, Node, Replies
+
+__all__ = [
+    "DEFAULT_NODES",
+    "Explanation",
+    "Kind",
+    "Move",
+    "Node",
+    "Replies",
+    "explain",
+    "node_as_json",
+    "node_lines",
+    "value_as_json",
+]

@@ -1,0 +1,133 @@
+"""Explanations: the trees below a cell, found by search and walked by whoever wants to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.analysis import Value
+from hyperoxo.explaining.telling import node_as_json, node_lines, value_as_json
+from hyperoxo.explaining.tree import EXACT_PLIES, RUN_NODES, Node
+from hyperoxo.forcing import forced_win, refutations
+from hyperoxo.outcomes import Outcome
+from hyperoxo.sides import other_side
+from hyperoxo.solving import DEFAULT_MEMORY, solve
+from hyperoxo.strategies import Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hyperoxo._core import Position
+    from hyperoxo.game import JSON
+    from hyperoxo.sides import Side
+    from hyperoxo.solving import Progress
+
+DEFAULT_NODES = 2_000_000
+"""Positions that the search for a proof may cost if nothing else is said: some seconds on most boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a cell has its value.
+
+    Attributes:
+        position: the position before the cell is played.
+        cell: the cell.
+        value: what the tree proves, for the side that plays the cell and counted with it.
+        trees: the position after the cell, with the winner's answers; for a draw twice, first with the answers of the
+            side that plays the cell, which show that it does not lose, then with its opponent's.
+    """
+
+    position: Position
+    cell: int
+    value: Value
+    trees: tuple[Node, ...]
+
+    def at(self, replies: Iterable[int] = ()) -> Node:
+        """Return where the first tree leads to when the opponent of its strategist plays these replies.
+
+        The strategist's moves are made in between, and not given.
+
+        Raises:
+            InputError: a reply cannot be played, or the game is over before it.
+        """
+        node = self.trees[0]
+        for reply in replies:
+            while node.move is not None:
+                node = node.step(node.move.cell)
+            node = node.step(reply)
+        return node
+
+    def lines(self, depth: int = 1) -> list[str]:
+        """Return the trees as indented text.
+
+        Args:
+            depth: how many replies deep.
+        """
+        told: list[str] = []
+        for node in self.trees:
+            if not node.wins:
+                told.append(f"{node.strategist.upper()} does not lose:")
+            told += [line if node.wins else f"  {line}" for line in node_lines(node, depth)]
+        return told
+
+    def as_json(self, depth: int = 1) -> dict[str, JSON]:
+        """Return the cell, its value and the trees, as deep as `as_json` of a node tells."""
+        board = self.position.board
+        trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
+        return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}
+
+
+def explain(
+    position: Position,
+    cell: int,
+    *,
+    nodes: int | None = DEFAULT_NODES,
+    seconds: float | None = None,
+    memory: int = DEFAULT_MEMORY,
+    threads: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Explanation | None:
+    """Find out why a cell has its value.
+
+    Args:
+        position: the position before the cell is played.
+        cell: a cell that can be played.
+        nodes: positions that the search for a proof may cost, about; None for any number.
+        seconds: how long that search may take.
+        memory: how much memory it may take, in MiB, about.
+        threads: how many threads may work at once; None for as many as the machine runs at once.
+        on_progress: as for `solve`.
+
+    Returns:
+        The explanation; None if there is no proof within these bounds.
+
+    Raises:
+        MoveError: the cell cannot be played.
+        InputError: a bound is out of range.
+    """
+    after = position.play(cell)
+    winner, strategy = _without_search(after), None
+    if winner is None and not after.is_over:
+        solution = solve(after, nodes=nodes, seconds=seconds, memory=memory, threads=threads, on_progress=on_progress)
+        if solution.certificate is None:
+            return None
+        winner, strategy = solution.winner, Strategy(solution.certificate)
+    if winner is None:
+        sides = position.to_move, after.to_move
+        trees = tuple(Node(after, side, wins=False, strategy=strategy) for side in sides)
+        return Explanation(position, cell, Value(Outcome.DRAW, len(position.empty_cells()), exact=True), trees)
+    tree = Node(after, winner, wins=True, strategy=strategy)
+    plies = 1 + (tree.plies or 0)
+    outcome = Outcome.WIN if winner == position.to_move else Outcome.LOSS
+    return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_PLIES), (tree,))
+
+
+def _without_search(position: Position) -> Side | None:
+    """Return who has won, or wins by a run of threats at once or after every reply; None if that is not known."""
+    if position.is_over:
+        return position.winner
+    if forced_win(position, nodes=RUN_NODES).exists:
+        return position.to_move
+    refuted = all(win.exists for win in refutations(position, nodes=RUN_NODES).values())
+    return other_side(position.to_move) if refuted else None
