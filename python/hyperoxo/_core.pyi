@@ -338,6 +338,7 @@ class Strategy:
 def analyse(
     position: Position,
     *,
+    known: Sequence[tuple[int, str, int]],
     nodes: int | None,
     seconds: float | None,
     memory: int,
@@ -349,6 +350,8 @@ def analyse(
 
     Args:
         position: the position.
+        known: what is proved of moves already: a cell that can be played, win, loss or draw, and for a win or a loss
+            the plies within which the game ends, that move counted. It is taken as true.
         nodes: positions that may be searched.
         seconds: how long it may take.
         memory: how much it may take, in MiB.
@@ -362,7 +365,9 @@ def analyse(
         shows it; and the positions searched. A value is its outcome, its plies, and whether they are exact.
 
     Raises:
-        InputError: a bound is out of range.
+        CellError: a known cell is not on the board.
+        InputError: a bound is out of range, or there is no such outcome.
+        MoveError: a known cell cannot be played.
     """
 
 def forced_win(position: Position, *, side: Side | None, longest: int | None, nodes: int) -> _ForcedWin:

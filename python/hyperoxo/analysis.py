@@ -1,8 +1,9 @@
 """What moving to each empty cell of a position is worth: proved values, as good as time allows.
 
-A value is never a guess. What is certain at a glance comes first, then forced wins, then exhaustive and proof search;
-unknown becomes known and a bound becomes exact, and nothing that was said is ever taken back. Cells that stay unknown
-have a `promise`, which is a guess and is kept apart from values. docs/analysis.md tells where each value comes from.
+A value is never a guess. What is certain at a glance comes first, then what a book proves, then forced wins, then
+exhaustive and proof search; unknown becomes known and a bound becomes exact, and nothing that was said is ever taken
+back. Cells that stay unknown have a `promise`, which is a guess and is kept apart from values. docs/analysis.md tells
+where each value comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo._core import analyse as search
+from hyperoxo.books import values as values_in_book
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome
 
@@ -151,6 +153,7 @@ def analyse(
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
+    book: bool = True,
     on_update: Callable[[CellAnalysis], object] | None = None,
     control: Cancellable | None = None,
 ) -> Analysis:
@@ -164,6 +167,7 @@ def analyse(
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
+        book: whether to begin with what the book of the board proves, where there is one.
         on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
             What it raises ends the search and is raised here.
         control: asked about a hundred times a second whether to stop; what is known until then is returned.
@@ -174,6 +178,7 @@ def analyse(
     started = time.monotonic()
     value, cells, searched = search(
         position,
+        known=values_in_book(position) if book else (),
         nodes=nodes,
         seconds=seconds,
         memory=memory,

@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, Position
+from hyperoxo import Board, CellError, MoveError, Position, books
+from hyperoxo._core import analyse as core_analyse
 from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, finishes
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome
@@ -96,10 +97,12 @@ class TestKnownPositions:
         assert (dict(analysis.cells), analysis.value.label, analysis.complete) == ({}, "?", True)
 
     def test_an_unknown_position_has_promises_and_no_values(self) -> None:
-        analysis = analyse(QUBIC.empty(), nodes=100)
+        board = Board("5x5x5")
+        analysis = analyse(board.empty(), nodes=100)
         assert {found.value.label for found in analysis.cells.values()} == {"?"}
-        assert analysis.cells[0].text == "~100"
-        assert analysis.ranking[0].cell == 0
+        centre = board.cell("333")
+        assert analysis.cells[centre].text == "~100"
+        assert analysis.ranking[0].cell == centre
         assert not analysis.complete
 
 
@@ -184,6 +187,74 @@ class TestStreaming:
             analyse(CUBE.empty(), seconds=-1)
         with pytest.raises(InputError, match="the number of nodes is out of range"):
             analyse(CUBE.empty(), nodes=-1)
+
+
+class TestBooks:
+    def test_the_winner_s_first_move_is_known_at_once(self) -> None:
+        analysis = analyse(QUBIC.empty(), nodes=0)
+        move = books.answer(QUBIC.empty())
+        assert move is not None
+        known = {cell: found.value.label for cell, found in analysis.cells.items() if found.value.is_known}
+        # All cells that symmetry takes to the book's move have its value.
+        (alike,) = (cells for cells in QUBIC.cell_classes() if move.cell in cells)
+        assert known == dict.fromkeys(alike, f"W≤{move.plies}")
+        assert analysis.value.label == f"W≤{move.plies}"
+
+    def test_every_reply_to_it_is_known_to_lose_at_once(self) -> None:
+        after = QUBIC.empty().play(0)
+        analysis = analyse(after, seconds=0)
+        assert {cell: found.value for cell, found in analysis.cells.items()} == {
+            known.cell: Value(Outcome.LOSS, known.plies, exact=False) for known in books.values(after)
+        }
+        assert len(analysis.cells) == 63
+
+    def test_an_analysis_can_do_without(self) -> None:
+        analysis = analyse(QUBIC.empty(), nodes=0, book=False)
+        assert not any(found.value.is_known for found in analysis.cells.values())
+
+    def test_a_book_and_a_search_agree_and_nothing_is_taken_back(self) -> None:
+        book = books.book(QUBIC)
+        assert book is not None
+        late = sorted(book, key=lambda entry: entry[1].plies)[:30]
+        settled = 0
+        for position, move in late:
+            told: dict[int, Value] = {}
+
+            def hear(found: CellAnalysis, told: dict[int, Value] = told) -> None:
+                before = told.get(found.cell)
+                assert before is None or (before.outcome, before.exact) == (found.value.outcome, False)
+                assert before is None or (before.plies or 0) >= (found.value.plies or 0)
+                told[found.cell] = found.value
+
+            read = analyse(position, nodes=50_000, on_update=hear).cells[move.cell].value
+            assert read.outcome is Outcome.WIN
+            assert (read.plies or 0) <= move.plies
+            searched = analyse(position, nodes=50_000, book=False).cells[move.cell].value
+            if searched.is_known:
+                settled += 1
+                assert searched.outcome is Outcome.WIN
+        assert settled > 10
+
+
+class TestWhatIsKnown:
+    """What is handed to the core is taken as true, and refused where it cannot be meant."""
+
+    def known(self, *known: tuple[int, str, int]) -> list[str]:
+        position = Board("3x3").position("x3o4 x")
+        nothing = {"seconds": None, "memory": 1, "threads": 1, "on_update": None, "is_cancelled": None}
+        _, cells, _ = core_analyse(position, known=known, nodes=0, **nothing)  # type: ignore[arg-type]
+        return [value[0] for _, value, *_ in cells]
+
+    def test_it_is_told(self) -> None:
+        assert self.known((8, "draw", 7))[-1] == "draw"
+
+    @pytest.mark.parametrize(
+        ("cell", "outcome", "error"),
+        [(9, "draw", CellError), (0, "draw", MoveError), (8, "unknown", InputError), (8, "", InputError)],
+    )
+    def test_what_cannot_be_meant_is_refused(self, cell: int, outcome: str, error: type[InputError]) -> None:
+        with pytest.raises(error):
+            self.known((cell, outcome, 7))
 
 
 def test_what_finishes_is_told_by_the_board() -> None:

@@ -32,8 +32,8 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_guess_is_marked_and_stands_apart_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "4x4x4", "--time", "0")
-    assert told["cells"]["111"] == {
+    told = answer(capsys, "5x5x5", "--time", "0")
+    assert told["cells"]["333"] == {
         "outcome": "unknown",
         "plies": None,
         "exact": False,

@@ -83,9 +83,14 @@ def test_a_hint_wins_or_blocks(moves: str, hint: str) -> None:
     assert hint in Conversation(Game(board, board.moves(moves)), "hint").words
 
 
+def test_a_hint_knows_what_is_in_a_book() -> None:
+    assert "Hint: 111 wins (W≤" in Conversation("4x4x4", "hint").text
+    assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
+
+
 def test_otherwise_a_hint_is_the_home_players_move_and_says_so() -> None:
-    text = Conversation("4x4x4", "hint").text
-    assert "is what ibm1620 would play (level 11: " in text
+    text = Conversation(Game(Board("4x4x4"), ["112"]), "hint").text
+    assert "is what ibm1620 would play (level " in text
     assert "is what random would play." in Conversation("4x4", "hint").text
 
 

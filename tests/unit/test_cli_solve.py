@@ -284,3 +284,14 @@ def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_pa
     small = told_as_json(capsys, "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
     assert small["strategic"] < first["strategic"]
     assert verify(proof).finding is Finding.VERIFIED
+
+
+def test_no_book_is_read() -> None:
+    script = """if True:
+        import sys
+        from hyperoxo.cli import main
+        code = main(["solve", "4x4x4", "--nodes", "1000"])
+        print(code, sorted(name for name in sys.modules if "books" in name))
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert done.stdout.splitlines()[-1] == "3 []"

@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use oxo_solve::{CellAnalysis, Effort, Outcome, Value};
+use oxo_solve::{CellAnalysis, Effort, Known, Outcome, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::natural;
 use crate::board::tuple_of_cells;
+use crate::errors::InputError;
 use crate::position::Position;
 use crate::solve::{at_least_one, deadline};
 use crate::watching::watched;
@@ -18,13 +19,17 @@ pub(crate) type ValueTuple = (&'static str, Option<usize>, bool);
 /// A cell, its value, what it promises if that is unknown, and a game that shows it.
 type CellTuple<'py> = (usize, ValueTuple, Option<f64>, Bound<'py, PyTuple>);
 
+/// A cell, an outcome, and the plies within which it comes.
+type KnownTuple<'py> = (Bound<'py, PyAny>, String, usize);
+
 /// Find the value of moving to each empty cell: see `hyperoxo.analysis.analyse`.
 #[pyfunction]
-#[pyo3(signature = (position, *, nodes, seconds, memory, threads, on_update, is_cancelled))]
+#[pyo3(signature = (position, *, known, nodes, seconds, memory, threads, on_update, is_cancelled))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
 pub(crate) fn analyse<'py>(
     py: Python<'py>,
     position: &Position,
+    known: Vec<KnownTuple<'py>>,
     nodes: Option<&Bound<'py, PyAny>>,
     seconds: Option<&Bound<'py, PyAny>>,
     memory: &Bound<'py, PyAny>,
@@ -44,6 +49,8 @@ pub(crate) fn analyse<'py>(
         cancelled: &cancelled,
         report: &|_| {},
     };
+    let known = known.into_iter().map(|known| read_known(position, known));
+    let known = known.collect::<PyResult<Vec<Known>>>()?;
     let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
     let (on_update, is_cancelled) = (on_update.map(kept), is_cancelled.map(kept));
     let tell = on_update.as_ref().map(|callback| {
@@ -53,12 +60,27 @@ pub(crate) fn analyse<'py>(
     });
     let analysis = py.detach(|| {
         let work = |tell: &mut dyn FnMut(CellAnalysis)| {
-            oxo_solve::analyse(position.core(), &effort, &mut |cell| tell(cell.clone()))
+            oxo_solve::analyse(position.core(), &effort, &known, &mut |cell| tell(cell.clone()))
         };
         watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
     })?;
     let cells = analysis.cells.iter().map(|cell| cell_tuple(py, cell)).collect::<PyResult<_>>()?;
     Ok((value_tuple(analysis.value), cells, analysis.nodes))
+}
+
+/// What the caller knows of a cell that can be played.
+fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> PyResult<Known> {
+    let cell = position.playable(&cell)?;
+    let outcome = match outcome.as_str() {
+        "win" => Outcome::Win,
+        "loss" => Outcome::Loss,
+        "draw" => Outcome::Draw,
+        _ => {
+            let refusal = (outcome, "nothing is known by that", "win, loss or draw can be known");
+            return Err(InputError::new_err(refusal));
+        }
+    };
+    Ok((cell, outcome, plies))
 }
 
 fn cell_tuple<'py>(py: Python<'py>, cell: &CellAnalysis) -> PyResult<CellTuple<'py>> {

@@ -28,6 +28,15 @@ impl Position {
         &self.core
     }
 
+    /// A cell that can be played; after the end of the game none can.
+    pub(crate) fn playable(&self, cell: &Bound<'_, PyAny>) -> PyResult<Cell> {
+        let index = arguments::cell(self.board.get().core(), cell)?;
+        match with_position!(&self.core, core => core.play(index).map(|_| ())) {
+            Ok(()) => Ok(index),
+            Err(error) => Err(error.into_py_err()),
+        }
+    }
+
     /// Another position on the same board.
     fn sibling(&self, py: Python<'_>, core: impl Into<AnyPosition>) -> Self {
         Self { board: self.board.clone_ref(py), core: core.into() }

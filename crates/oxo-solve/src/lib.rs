@@ -33,7 +33,7 @@ mod width;
 
 use oxo_core::{AnyPosition, Bits, Side};
 
-pub use analysis::{Analysis, CellAnalysis, Outcome, Value, analyse};
+pub use analysis::{Analysis, CellAnalysis, Known, Outcome, Value, analyse};
 pub use certificate::Claim;
 pub use effort::{Effort, Report};
 pub use forcing::{ForcedWin, Reach, forced_win, refutations};

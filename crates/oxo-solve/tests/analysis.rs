@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, Side};
-use oxo_solve::{Analysis, CellAnalysis, Effort, Outcome, Value, analyse};
+use oxo_solve::{Analysis, CellAnalysis, Effort, Known, Outcome, Value, analyse};
 
 fn board(text: &str) -> Board {
     text.parse().expect("a board")
@@ -16,6 +16,11 @@ fn position(on: &str, text: &str) -> AnyPosition {
 
 /// Analyses within a budget of nodes, and holds every update to the ones before it.
 fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
+    analysed_with(position, nodes, &[])
+}
+
+/// The same where something is known beforehand.
+fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]) -> Analysis {
     let cancelled = AtomicBool::new(false);
     let effort = Effort {
         nodes,
@@ -26,7 +31,7 @@ fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
         report: &|_| {},
     };
     let mut told: HashMap<Cell, Value> = HashMap::new();
-    let analysis = analyse(position, &effort, &mut |cell| {
+    let analysis = analyse(position, &effort, from_book, &mut |cell| {
         if let Some(before) = told.insert(cell.cell, cell.value) {
             assert!(refines(before, cell.value), "{before} became {}", cell.value);
         }
@@ -298,7 +303,7 @@ fn cancelling_stops_and_keeps_what_is_known() {
     };
     // x x x .      o has to block; x would go on for long
     let start = position("4x4x4", "xxx13o47 o");
-    let analysis = analyse(&start, &effort, &mut |_| cancelled.store(true, Ordering::Relaxed));
+    let analysis = analyse(&start, &effort, &[], &mut |_| cancelled.store(true, Ordering::Relaxed));
     assert!(!analysis.is_complete());
     assert_eq!(analysis.cells.iter().filter(|cell| cell.value.to_string() == "L2").count(), 59);
 }
@@ -309,4 +314,30 @@ fn sides_are_not_confused() {
         let analysis = analysed(&position("3x3x3", &format!("27 {side}")), None);
         assert_eq!(analysis.value.to_string(), "W7");
     }
+}
+
+#[test]
+fn what_is_known_beforehand_is_told_at_once_and_made_exact_later() {
+    // X wins 3x3x3 in the centre, and loses elsewhere, within the whole board.
+    let start = position("3x3x3", "27 x");
+    let on = board("3x3x3");
+    let cell = |name: &str| on.cell_named(name).expect("a cell");
+    let from_book = [(cell("222"), Outcome::Win, 27), (cell("111"), Outcome::Loss, 26)];
+    let at_once = labels(&analysed_with(&start, Some(0), &from_book), "3x3x3");
+    assert_eq!(at_once["222"], "W≤27");
+    // All eight corners are alike.
+    for corner in ["111", "131", "333"] {
+        assert_eq!(at_once[corner], "L≤26");
+    }
+    assert_eq!(at_once["112"], "?");
+    let enough = labels(&analysed_with(&start, None, &from_book), "3x3x3");
+    assert_eq!(enough, labels(&analysed(&start, None), "3x3x3"));
+}
+
+#[test]
+fn what_is_known_of_a_draw_is_exact() {
+    let start = position("3x3", "9 x");
+    let centre = board("3x3").cell_named("22").expect("a cell");
+    let labels = labels(&analysed_with(&start, Some(0), &[(centre, Outcome::Draw, 9)]), "3x3");
+    assert_eq!((labels["22"].as_str(), labels["11"].as_str()), ("D", "?"));
 }

@@ -5,7 +5,7 @@ use oxo_core::{Bits, Cell, Side};
 use super::bounds::{Bounds, loss_in, win_in};
 use super::classes::{Alike, classes};
 use super::promise::promises;
-use super::{Analysis, CellAnalysis, Outcome, Value};
+use super::{Analysis, CellAnalysis, Known, Outcome, Value};
 use crate::exact::{Score, WIN};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -109,6 +109,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     /// Takes in that a loss takes so many plies at least.
     pub(super) fn no_loss_before(&mut self, index: usize, plies: usize) {
         self.learn(index, if plies > self.empty { 0 } else { loss_in(plies) }, WIN, None);
+    }
+
+    /// Takes in what the caller knows of a cell; nothing if it is not empty.
+    pub(super) fn take_in(&mut self, (cell, outcome, plies): Known) {
+        let is_of = |class: &Class<'_, B, W, P>| class.alike.iter().any(|alike| alike.0 == cell);
+        let Some(index) = self.classes.iter().position(is_of) else { return };
+        match outcome {
+            Outcome::Win => self.learn(index, win_in(plies), WIN, None),
+            Outcome::Loss => self.learn(index, -WIN, loss_in(plies), None),
+            Outcome::Draw => self.learn(index, 0, 0, None),
+            Outcome::Unknown => {}
+        }
     }
 
     /// Takes in bounds, with a game that shows the value if they are tight.

@@ -2,7 +2,7 @@
 //!
 //! What is certain comes first, then what costs more, in rounds of growing budgets:
 //!
-//! 1. completions, and what the opponent completes (`certain.rs`);
+//! 1. completions, and what the opponent completes (`certain.rs`); then what the caller knows, from a book;
 //! 2. shortest forced wins, of the mover after each threat and of the opponent after each move (`runs.rs`);
 //! 3. quiet moves after which every reply is met by a forced win (`quiet.rs`);
 //! 4. draws by pairings, exhaustive search where it can finish, and proof search (`deep.rs`).
@@ -103,22 +103,28 @@ impl Analysis {
     }
 }
 
+/// What a caller knows of moving to an empty cell, for the side that does: the outcome, and for a win or a loss the
+/// plies within which the game ends, that move counted.
+pub type Known = (Cell, Outcome, usize);
+
 /// Analyses a position until every value is exact or the effort is spent.
 ///
-/// `update` is told of every cell whose value gets better known; it never hears two things that contradict each other.
+/// What is `known` is taken as proved. `update` is told of every cell whose value gets better known; it never hears two things that contradict each other.
 /// Runs that are bounded by nodes alone repeat exactly.
 #[must_use]
 pub fn analyse(
     position: &AnyPosition,
     effort: &Effort<'_>,
+    known: &[Known],
     update: &mut dyn FnMut(&CellAnalysis),
 ) -> Analysis {
     let nothing = Analysis { value: knowledge::UNKNOWN, cells: Vec::new(), nodes: 0 };
-    in_width(position, Analyse { effort, update }).unwrap_or(nothing)
+    in_width(position, Analyse { effort, known, update }).unwrap_or(nothing)
 }
 
 struct Analyse<'e, 'u> {
     effort: &'e Effort<'e>,
+    known: &'e [Known],
     update: &'u mut dyn FnMut(&CellAnalysis),
 }
 
@@ -144,7 +150,7 @@ impl Work for Analyse<'_, '_> {
             ),
             proof_nodes: 0,
         };
-        analyst.run();
+        analyst.run(self.known);
         let nodes = analyst.nodes();
         analyst.knowledge.into_analysis(nodes)
     }
@@ -193,8 +199,11 @@ struct Analyst<'a, B, const W: usize, const P: usize> {
 }
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
-    fn run(&mut self) {
+    fn run(&mut self, known: &[Known]) {
         self.certain();
+        for &known in known {
+            self.knowledge.take_in(known);
+        }
         let mut budgets = FIRST_ROUND;
         for round in 0_u32.. {
             self.own_runs(budgets.run);
