@@ -108,7 +108,7 @@ fmt: $(DEV_TOOLS) ## format everything, with the corrections that ruff knows to 
 ##@ Measure
 
 .PHONY: bench
-bench: $(CORE) ## measure speeds, and check the counts behind them
+bench: $(CORE) $(CHECKER) ## measure speeds, and check the counts behind them
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 

@@ -73,6 +73,17 @@ def labelled(position: Position) -> tuple[float, int, int]:
     return max((known[found.cell] for found in forced), default=0.0), wins, len(forced) - wins
 
 
+def middle_games() -> tuple[float, float, int]:
+    """Return the median and the longest seconds over the positions that have a forced win or loss, and their number."""
+    board, stream = Board("4x4x4"), random.Random(1)
+    found = [labelled(middle_game(board, stream)) for _ in range(POSITIONS)]
+    counts = sum(wins for _, wins, _ in found), sum(losses for _, _, losses in found)
+    if counts != EXPECTED:
+        raise SystemExit(f"4x4x4: {counts} cells are won by force and lost to one, expected {EXPECTED}")
+    times = [seconds for seconds, wins, losses in found if wins + losses]
+    return statistics.median(times), max(times), len(times)
+
+
 def main() -> None:
     """Print times, and their ratios to the targets and the goals."""
     seconds = cube()
@@ -80,16 +91,10 @@ def main() -> None:
         f"3x3x3, all 27 labels of the empty board: {1000 * seconds:.2f} ms, "
         f"{seconds / 0.005:.2f} of the target of 5 ms, {seconds / 0.001:.2f} of the goal of 1 ms"
     )
-    board, stream = Board("4x4x4"), random.Random(1)
-    found = [labelled(middle_game(board, stream)) for _ in range(POSITIONS)]
-    counts = sum(wins for _, wins, _ in found), sum(losses for _, _, losses in found)
-    if counts != EXPECTED:
-        raise SystemExit(f"4x4x4: {counts} cells are won by force and lost to one, expected {EXPECTED}")
-    times = [seconds for seconds, wins, losses in found if wins + losses]
-    median = statistics.median(times)
+    median, longest, positions = middle_games()
     print(
-        f"4x4x4 middle game, every forced win and loss ({len(times)} of {POSITIONS} positions have some): median "
-        f"{1000 * median:.2f} ms, longest {1000 * max(times):.1f} ms; {median / 0.05:.2f} of the target of 50 ms, "
+        f"4x4x4 middle game, every forced win and loss ({positions} of {POSITIONS} positions have some): median "
+        f"{1000 * median:.2f} ms, longest {1000 * longest:.1f} ms; {median / 0.05:.2f} of the target of 50 ms, "
         f"{median / 0.005:.2f} of the goal of 5 ms"
     )
 

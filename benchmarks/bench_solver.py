@@ -1,0 +1,200 @@
+"""The solver and what stands on it, against every target for speed and size.
+
+Each row is measured and set beside what it must reach and what is aimed at. Proofs are made and checked by `oxo` and
+`oxo-check` as processes of their own, with nothing preset, so that their CPU seconds and their peak of memory can be
+told; everything else is measured as a program that uses the package would do it. That proofs prove what they should is
+asserted; times, sizes and memory are printed and never asserted.
+
+    bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]
+
+`--long` adds the rows that take minutes. `--dictionary` names Patashnik's dictionary, which is not part of hyperoxo.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bench_analysis import cube, middle_games
+
+from hyperoxo import Board
+from hyperoxo.books import book
+
+BIN = Path(sys.executable).parent
+FIRST_MOVE = """
+import time
+from hyperoxo import Board, Game, player
+from hyperoxo.players import Control, Limits
+began = time.perf_counter()
+board = Board("4x4x4")
+decision = player("oxo").start(board, "x", 1).decide(Game(board), Limits(), Control())
+print(time.perf_counter() - began, board.name(decision.cell))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; what is not known of it is None.
+
+    Attributes:
+        name: what is measured.
+        measured: the figure.
+        must: what it has to reach.
+        goal: what is aimed at.
+        unit: of all three: `s`, `ms`, `MiB`, or `moves`.
+        cpu: seconds of CPU time, of all threads.
+        nodes: positions searched.
+        memory: peak of the process, in MiB.
+    """
+
+    name: str
+    measured: float
+    must: float
+    goal: float
+    unit: str
+    cpu: float | None = None
+    nodes: int | None = None
+    memory: float | None = None
+
+    @property
+    def cells(self) -> list[str]:
+        """The row as the table prints it."""
+        figures = [f"{figure:,.4g} {self.unit}" for figure in (self.measured, self.must, self.goal)]
+        ratios = [f"{self.measured / target:.2f}" for target in (self.must, self.goal)]
+        cpu = "" if self.cpu is None else f"{self.cpu:.2f} s"
+        nodes = "" if self.nodes is None else f"{self.nodes:,}"
+        memory = "" if self.memory is None else f"{self.memory:.0f} MiB"
+        return [self.name, figures[0], figures[1], ratios[0], figures[2], ratios[1], cpu, nodes, memory]
+
+
+HEAD = ["", "measured", "must", "of it", "goal", "of it", "CPU", "nodes", "memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a process took: seconds, CPU seconds of all its threads, its peak of memory in MiB, and what it printed."""
+
+    seconds: float
+    cpu: float
+    memory: float
+    printed: str
+
+
+def run(*command: str | Path) -> Ran:
+    """Run one of our own programs, which has to succeed."""
+    began = time.perf_counter()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, stdout=output)  # noqa: S603 - our own
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - began
+        output.seek(0)
+        printed = output.read().decode()
+    if os.waitstatus_to_exitcode(status) != 0:
+        raise SystemExit(f"{' '.join(map(str, command))}: exit code {os.waitstatus_to_exitcode(status)}: {printed}")
+    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, printed)
+
+
+def proved(board: str, moves: str, threads: int, certificate: Path) -> tuple[Ran, int]:
+    """Let `oxo solve` prove that X wins, and return what that took, and how many positions were searched."""
+    start = ["--moves", moves] if moves else []
+    ran = run(BIN / "oxo", "solve", board, *start, "--threads", str(threads), "--certificate", certificate, "--json")
+    told = json.loads(ran.printed)
+    if told["winner"] != "x":
+        raise SystemExit(f"{board} {moves}: {ran.printed}")
+    return ran, told["nodes"]
+
+
+def checked(certificate: Path, *options: str) -> Ran:
+    """Let `oxo-check` verify a file."""
+    ran = run(BIN / "oxo-check", *options, certificate)
+    if not ran.printed.startswith("VERIFIED: x wins 4x4x4"):
+        raise SystemExit(f"{certificate}: {ran.printed}")
+    return ran
+
+
+def proof_rows(folder: Path, threads: int, *, long: bool) -> list[Row]:
+    """Measure proofs, and the checking of them."""
+    qubic, four, tesseract = folder / "4x4x4.oxc", folder / "4x4x4-112.oxc", folder / "4x4x4x4.oxc"
+    solve, nodes = proved("4x4x4", "", threads, qubic)
+    check = checked(qubic)
+    rows = [
+        Row("4x4x4 proved, certificate written", solve.seconds, 10, 2, "s", solve.cpu, nodes, solve.memory),
+        Row("that certificate checked", check.seconds, 1, 0.2, "s", check.cpu, None, check.memory),
+    ]
+    if long:
+        for name, board, moves, file, must, goal in (
+            ("4x4x4 after 112 proved and checked", "4x4x4", "112", four, 1200, 120),
+            ("4x4x4x4 proved and checked", "4x4x4x4", "", tesseract, 150, 40),
+        ):
+            solve, nodes = proved(board, moves, threads, file)
+            check = checked(file)
+            seconds, cpu = solve.seconds + check.seconds, solve.cpu + check.cpu
+            rows.append(Row(name, seconds, must, goal, "s", cpu, nodes, max(solve.memory, check.memory)))
+    return rows
+
+
+def book_row() -> Row:
+    """Count the strategic moves of the shipped proof of 4x4x4, which stand in its book."""
+    shipped = book(Board("4x4x4"))
+    if shipped is None:
+        raise SystemExit("the book of 4x4x4 is not there")
+    return Row("strategic moves in the shipped proof of 4x4x4", len(shipped), 2929, 2000, "moves")
+
+
+def first_move_row() -> Row:
+    """Measure the first decision of the perfect player in a fresh process, its book read from the package."""
+    seconds, _ = run(sys.executable, "-c", FIRST_MOVE).printed.split()
+    return Row("first move of the perfect player after start", 1000 * float(seconds), 200, 50, "ms")
+
+
+def rows(threads: int, dictionary: Path | None, *, long: bool) -> list[Row]:
+    """Measure everything, in the order of the table."""
+    found = [Row("3x3x3, all 27 labels of the empty board", 1000 * cube(), 5, 1, "ms")]
+    with tempfile.TemporaryDirectory() as folder:
+        found += proof_rows(Path(folder), threads, long=long)
+    found.append(book_row())
+    if dictionary is not None:
+        ran = checked(dictionary, "--format", "patashnik")
+        found.append(Row("Patashnik's dictionary verified", ran.seconds, 3, 0.5, "s", ran.cpu, None, ran.memory))
+    median = 1000 * middle_games()[0]
+    found += [Row("4x4x4 middle game, forced wins and losses labelled", median, 50, 5, "ms"), first_move_row()]
+    most = max(row.memory for row in found if row.memory is not None)
+    return [*found, Row("memory of the largest of these", most, 2048, 512, "MiB")]
+
+
+def table(found: list[Row]) -> str:
+    """Return rows as aligned text."""
+    texts = [HEAD, *(row.cells for row in found)]
+    widths = [max(len(text[column]) for text in texts) for column in range(len(HEAD))]
+    return "\n".join(
+        "  ".join(
+            text[0].ljust(widths[0]) if column == 0 else text[column].rjust(widths[column])
+            for column in range(len(HEAD))
+        )
+        for text in texts
+    )
+
+
+def main() -> None:
+    """Measure, print the table, and write it as JSON if asked to."""
+    parser = argparse.ArgumentParser(description="Measure the solver against its targets.")
+    parser.add_argument("--long", action="store_true", help="prove 4x4x4 after 112, and 4x4x4x4, too")
+    parser.add_argument("--threads", type=int, default=2, help="threads of the searches (default: 2)")
+    parser.add_argument("--dictionary", type=Path, metavar="FILE", help="Patashnik's dictionary")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there, too")
+    arguments = parser.parse_args()
+    found = rows(arguments.threads, arguments.dictionary, long=arguments.long)
+    print(table(found))
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps([asdict(row) for row in found], indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
