@@ -43,16 +43,17 @@ const FIRST_SLOTS: usize = 1 << 10;
 pub(super) struct Table<B> {
     slots: Vec<Slot<B>>,
     filled: usize,
-    most_slots: usize,
+    /// Slots that the memory holds.
+    room: usize,
 }
 
 impl<B: Bits> Table<B> {
     /// A table that takes so many bytes at most, two entries in any case.
     pub(super) fn new(memory: usize) -> Self {
-        let fitting = (memory / size_of::<Slot<B>>()).max(2);
+        let room = (memory / size_of::<Slot<B>>()).max(2);
         // The largest power of two that fits.
-        let most_slots = 1 << fitting.ilog2();
-        Self { slots: vec![None; FIRST_SLOTS.min(most_slots)], filled: 0, most_slots }
+        let slots = FIRST_SLOTS.min(1 << room.ilog2());
+        Self { slots: vec![None; slots], filled: 0, room }
     }
 
     /// What is known of a position.
@@ -64,7 +65,8 @@ impl<B: Bits> Table<B> {
 
     /// Remembers what was found.
     pub(super) fn put(&mut self, key: [B; 2], entry: Entry) {
-        if 2 * self.filled > self.slots.len() && 2 * self.slots.len() <= self.most_slots {
+        // While it grows, the old table is there beside one of twice the size.
+        if 2 * self.filled > self.slots.len() && 3 * self.slots.len() <= self.room {
             self.grow();
         }
         let place = self.place(key);
