@@ -190,7 +190,7 @@ fn first_moves<B: Bits, const W: usize>(
 }
 
 /// Does `work` on every item, on up to `threads` threads.
-fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
     let threads = threads.clamp(1, items.len().max(1));
     let queue = Mutex::new(items.iter_mut());
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());

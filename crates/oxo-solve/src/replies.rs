@@ -27,20 +27,6 @@ pub(crate) struct Meeting<B, const W: usize, const P: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Loses;
 
-/// Looks at every reply to a move of the attacker; None if the move loses, or threatens nothing where that is not
-/// worth looking at.
-pub(crate) fn meet_replies<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    before: &Tally<B, W, P>,
-    attacker: Side,
-    cell: Cell,
-    forced: &mut ForcedSearch<B>,
-) -> Option<Meeting<B, W, P>> {
-    let mut meeting = Meeting::new(frame, before, attacker, cell, forced)?;
-    meeting.look_further(frame, usize::MAX, forced).ok()?;
-    Some(meeting)
-}
-
 impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
     /// Plays a move of the attacker and finds out which replies need to be looked at; None if the move loses, or
     /// threatens nothing where that is not worth looking at.

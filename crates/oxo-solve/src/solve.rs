@@ -3,7 +3,7 @@
 
 use oxo_core::{Bits, Side};
 
-use crate::answers::{Answer, Answers, canonical};
+use crate::answers::{Answer, Answers, canonical, reply_classes};
 use crate::attack::{Attack, Means, State};
 use crate::certificate::{CertificateWriter, Claim};
 use crate::effort::{Effort, Meter};
@@ -234,8 +234,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                     let attacker = attack.attacker();
                     let mut answers = attack.into_answers();
                     if self.small {
-                        *nodes +=
-                            minimise::<B, W, P>(self.frame, attacker, &mut answers, self.effort);
+                        let budget = self.effort.nodes.map_or(u64::MAX, |limit| limit - *nodes);
+                        let means =
+                            Means { frame: self.frame, effort: self.effort, meter: &meter, budget };
+                        let roots = self.roots(attacker);
+                        *nodes += minimise::<B, W, P>(means, attacker, &roots, &mut answers);
                     }
                     return self.prove_win(attacker, &mut &answers, *nodes).ok_or(Unproved::Wrong);
                 }
@@ -246,6 +249,15 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let left = ahead.map_or(left, Attack::into_answers);
         let left = to_bytes(&self.frame.board, leader, &left);
         Err(if is_stopped { Unproved::Stopped(left) } else { Unproved::Unfinished(left) })
+    }
+
+    /// The classes of positions that an attacker has to win, to win this one.
+    fn roots(&self, attacker: Side) -> Vec<[B; 2]> {
+        let stones = [self.tally.stones(attacker), self.tally.stones(attacker.other())];
+        if self.to_move == attacker {
+            return vec![canonical(&self.frame.board, stones).0];
+        }
+        reply_classes(&self.frame.board, stones, self.tally.empty(self.frame))
     }
 
     fn prove_win(

@@ -49,7 +49,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Task<'f, B, W, P> {
     ) -> Self {
         let (stones, _) = canonical(&frame.board, stones);
         let moves = if stones[0].count() == 1 {
-            second_moves::<B, W, P>(frame, attacker, stones)
+            second_moves::<B, W, P>(frame, attacker, stones, SECOND_MOVES)
         } else {
             vec![(None, vec![stones])]
         };
@@ -139,10 +139,11 @@ impl<B: Bits, const W: usize, const P: usize> Trial<'_, B, W, P> {
 
 /// The most promising classes of second moves, each with the classes of replies to it: those with most live lines,
 /// above all lines that hold a stone of either side already, less the number of replies that are left to answer.
-fn second_moves<B: Bits, const W: usize, const P: usize>(
+pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
     frame: &Frame<B, W>,
     attacker: Side,
     stones: [B; 2],
+    most: usize,
 ) -> Vec<(Option<Cell>, Vec<[B; 2]>)> {
     let by_side = if attacker == Side::X { stones } else { [stones[1], stones[0]] };
     let tally = Tally::<B, W, P>::new(frame, by_side);
@@ -166,6 +167,6 @@ fn second_moves<B: Bits, const W: usize, const P: usize>(
         scored.push((-score, Some(cell), replies));
     }
     scored.sort_by_key(|&(cost, cell, _)| (cost, cell));
-    scored.truncate(SECOND_MOVES);
+    scored.truncate(most);
     scored.into_iter().map(|(_, cell, replies)| (cell, replies)).collect()
 }

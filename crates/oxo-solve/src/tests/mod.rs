@@ -7,6 +7,7 @@ mod certificate;
 mod exact;
 mod forced;
 mod forcing;
+mod minimise;
 mod pairing;
 mod plain;
 mod search;

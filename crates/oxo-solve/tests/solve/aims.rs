@@ -80,12 +80,42 @@ fn without_runs(file: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Two stones a side: X has a corner and a centre of one diagonal, O the cells beside the corner on an edge.
+const PART: &str = "xoo18x42 x";
+
+fn small(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
+    let aim = Aim { small: true, ..Aim::default() };
+    let effort = Effort { nodes, threads, ..unbounded() };
+    solve_with(&position("4x4x4", Some(text)), aim, &effort).expect("nothing to begin with")
+}
+
+fn strategic(solution: &Solution) -> usize {
+    solution.proofs[0].counts().strategic
+}
+
 #[test]
 fn a_small_proof_is_smaller_and_proves_the_same() {
     let first = solved("4x4x4", Some(OPENING), 1, None);
-    let aim = Aim { small: true, ..Aim::default() };
-    let small = aimed("4x4x4", Some(OPENING), None, aim).expect("nothing to begin with");
+    let small = small(OPENING, 1, None);
     assert_eq!(small.verdict, first.verdict);
-    let strategic = |solution: &Solution| solution.proofs[0].counts().strategic;
     assert!(strategic(&small) < strategic(&first), "{} < {}", strategic(&small), strategic(&first));
+}
+
+#[test]
+fn a_small_proof_does_not_depend_on_the_number_of_threads() {
+    let [one, three] = [1, 3].map(|threads| small(OPENING, threads, Some(9_000_000)));
+    assert_eq!(one.nodes, three.nodes);
+    assert_eq!(one.certificate, three.certificate);
+}
+
+#[test]
+fn a_search_for_a_small_proof_that_is_cut_short_ends_with_a_proof() {
+    let first = solved("4x4x4", Some(PART), 1, None);
+    let all = small(PART, 1, None);
+    for nodes in [first.nodes + first.nodes / 8, u64::midpoint(first.nodes, all.nodes)] {
+        let cut = small(PART, 1, Some(nodes));
+        assert_eq!(cut.verdict, first.verdict);
+        assert!((strategic(&all)..=strategic(&first)).contains(&strategic(&cut)));
+    }
+    assert!(strategic(&all) < strategic(&first));
 }

@@ -1,0 +1,204 @@
+//! A finished proof as a graph: for each class of positions the attacker's answer and the classes that it leaves open,
+//! so that one answer can be exchanged for another and the proof counted again at once.
+
+use oxo_core::{Bits, Cell, Side};
+use rustc_hash::FxHashMap;
+
+use super::{tally_of, withstanding};
+use crate::answers::{Answer, Answers, canonical};
+use crate::forced::Run;
+use crate::lines::Frame;
+use crate::tally::Tally;
+
+/// What the attacker does in a class of positions in which he is to move.
+#[derive(Debug, Clone)]
+pub(crate) struct Step<B> {
+    /// Whether the class is strategic: the attacker is free to choose.
+    pub(crate) is_free: bool,
+    pub(crate) cell: Cell,
+    pub(crate) runs: Box<[Run]>,
+    /// The classes of positions after replies that no run meets, each once.
+    pub(crate) open: Vec<[B; 2]>,
+}
+
+/// A step and the class that it is for.
+pub(crate) type Placed<B> = ([B; 2], Step<B>);
+
+/// Steps by class. Every class that a step leaves open has a step too, but steps that were exchanged for others may
+/// have left some behind that are no longer part of the proof.
+#[derive(Debug)]
+pub(crate) struct Proof<B> {
+    /// Where the proof begins.
+    roots: Vec<usize>,
+    numbers: FxHashMap<[B; 2], usize>,
+    /// By number.
+    entries: Vec<Entry<B>>,
+}
+
+#[derive(Debug)]
+struct Entry<B> {
+    class: [B; 2],
+    step: Option<Step<B>>,
+    /// The numbers of the classes that the step leaves open.
+    open: Vec<usize>,
+}
+
+/// The classes that belong to a proof, or to the rest of it without what follows on one class.
+#[derive(Debug)]
+pub(crate) struct Extent {
+    /// By number, how often a class is a root or left open by a step: 0 if it does not belong here.
+    uses: Vec<u32>,
+    /// How many classes are strategic.
+    pub(crate) strategic: usize,
+}
+
+impl<B: Bits> Proof<B> {
+    /// Follows answers from some classes on; None if one is missing.
+    pub(crate) fn from_answers<const W: usize, const P: usize>(
+        frame: &Frame<B, W>,
+        attacker: Side,
+        roots: &[[B; 2]],
+        answers: &Answers<B>,
+    ) -> Option<Self> {
+        let mut proof =
+            Self { roots: Vec::new(), numbers: FxHashMap::default(), entries: Vec::new() };
+        proof.roots = roots.iter().map(|&class| proof.number(class)).collect();
+        let mut next = 0;
+        while let Some(&Entry { class, .. }) = proof.entries.get(next) {
+            proof.set(class, step::<B, W, P>(frame, attacker, class, answers.get(&class)?));
+            next += 1;
+        }
+        Some(proof)
+    }
+
+    /// The answers of the classes that belong to the proof.
+    pub(crate) fn into_answers(self) -> Answers<B> {
+        let Extent { uses, .. } = self.extent(None);
+        let used = self.entries.into_iter().zip(uses).filter(|&(_, uses)| uses > 0);
+        let answer = |(Entry { class, step, .. }, _): (Entry<B>, u32)| {
+            let Step { cell, runs, .. } = step?;
+            Some((class, Answer { cell, runs }))
+        };
+        used.filter_map(answer).collect()
+    }
+
+    /// How many classes are strategic.
+    pub(crate) fn size(&self) -> usize {
+        self.extent(None).strategic
+    }
+
+    /// How many strategic classes the proof of one class holds, itself included.
+    pub(crate) fn size_of(&self, class: [B; 2]) -> usize {
+        let root = self.numbers.get(&class).copied();
+        self.extent_from(root.into_iter().collect(), None).strategic
+    }
+
+    /// What belongs to the proof; to the rest of it if nothing follows on a class and it is not counted itself.
+    pub(crate) fn extent(&self, without: Option<[B; 2]>) -> Extent {
+        let without = without.and_then(|class| self.numbers.get(&class).copied());
+        self.extent_from(self.roots.clone(), without)
+    }
+
+    fn extent_from(&self, mut stack: Vec<usize>, without: Option<usize>) -> Extent {
+        let mut extent = Extent { uses: vec![0; self.entries.len()], strategic: 0 };
+        while let Some(number) = stack.pop() {
+            if Some(number) == without {
+                continue;
+            }
+            extent.uses[number] += 1;
+            if extent.uses[number] == 1 {
+                let Entry { step, open, .. } = &self.entries[number];
+                extent.strategic += usize::from(step.as_ref().is_some_and(|step| step.is_free));
+                stack.extend(open);
+            }
+        }
+        extent
+    }
+
+    /// Whether a class belongs to an extent.
+    pub(crate) fn is_in(&self, extent: &Extent, class: &[B; 2]) -> bool {
+        self.uses(extent, class) > 0
+    }
+
+    /// Whether some class is open only because of this one's step. Only then does anything else go when that goes:
+    /// the steps that leave a class open are all for classes with one stone less a side.
+    pub(crate) fn has_own_follower(&self, extent: &Extent, class: &[B; 2]) -> bool {
+        let open = self.step(class).map_or(&[][..], |step| &step.open);
+        open.iter().any(|class| self.uses(extent, class) == 1)
+    }
+
+    fn uses(&self, extent: &Extent, class: &[B; 2]) -> u32 {
+        let number = self.numbers.get(class);
+        number.and_then(|&number| extent.uses.get(number)).copied().unwrap_or(0)
+    }
+
+    /// The strategic classes of the proof, those with fewest stones first.
+    pub(crate) fn strategic(&self) -> Vec<[B; 2]> {
+        let Extent { uses, .. } = self.extent(None);
+        let used = self.entries.iter().zip(uses).filter(|&(_, uses)| uses > 0);
+        let is_free = |entry: &Entry<B>| entry.step.as_ref().is_some_and(|step| step.is_free);
+        let strategic = used.filter(|(entry, _)| is_free(entry));
+        let mut classes: Vec<[B; 2]> = strategic.map(|(entry, _)| entry.class).collect();
+        classes.sort_by_cached_key(|class| {
+            (class[0].count(), class.map(|own| own.cells().collect::<Vec<_>>()))
+        });
+        classes
+    }
+
+    pub(crate) fn step(&self, class: &[B; 2]) -> Option<&Step<B>> {
+        let number = self.numbers.get(class)?;
+        self.entries[*number].step.as_ref()
+    }
+
+    /// Sets the step for a class, and returns the one that was there. The caller sees to it that what the new one
+    /// leaves open gets steps too.
+    pub(crate) fn set(&mut self, class: [B; 2], step: Step<B>) -> Option<Step<B>> {
+        let number = self.number(class);
+        let open = step.open.iter().map(|&class| self.number(class)).collect();
+        let entry = &mut self.entries[number];
+        entry.open = open;
+        entry.step.replace(step)
+    }
+
+    /// The number of a class; a new one if it has none.
+    fn number(&mut self, class: [B; 2]) -> usize {
+        let next = self.entries.len();
+        let number = *self.numbers.entry(class).or_insert(next);
+        if number == next {
+            self.entries.push(Entry { class, step: None, open: Vec::new() });
+        }
+        number
+    }
+}
+
+/// The step that an answer is.
+fn step<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    attacker: Side,
+    class: [B; 2],
+    answer: &Answer,
+) -> Step<B> {
+    let defender = attacker.other();
+    let before: Tally<B, W, P> = tally_of(frame, attacker, class);
+    let after = before.with(frame, attacker, answer.cell);
+    let threats = after.completions(frame, attacker);
+    let mut left = match threats.count() {
+        0 => after.empty(frame),
+        1 => threats,
+        _ => B::EMPTY,
+    };
+    for run in &answer.runs {
+        left = withstanding(frame, &after, attacker, run, left);
+    }
+    let mut open = Vec::new();
+    for reply in left.cells() {
+        let position = after.with(frame, defender, reply);
+        let stones = [position.stones(attacker), position.stones(defender)];
+        let (class, _) = canonical(&frame.board, stones);
+        if !open.contains(&class) {
+            open.push(class);
+        }
+    }
+    let is_free = before.completions(frame, defender).is_empty();
+    Step { is_free, cell: answer.cell, runs: answer.runs.clone(), open }
+}
