@@ -93,9 +93,9 @@ def test_json_tells_why_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_cannot_be_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "4x4x4", "--time", "0", "--why", "111")
-    assert told["why"] == {"cell": "111", "line": [], "replies": [], "value": None, "trees": None}
-    assert main(["analyse", "4x4x4", "--time", "0", "--why", "111", "--depth", "1"]) == 0
+    told = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
+    assert told["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
+    assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time there was."
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from drawn import drawn
 
-from hyperoxo import Board, Game, InputError, MoveError, Outcome
+from hyperoxo import Board, Game, InputError, MoveError, Outcome, books
 from hyperoxo.analysis import analyse
 from hyperoxo.explaining import Explanation, Kind, Node, explain
+from hyperoxo.explaining.booked import book_strategy
 from hyperoxo.sides import other_side
 from hyperoxo.strategies import Meeting
 
@@ -172,6 +173,33 @@ class TestWalks:
                             assert plies <= (explanation.value.plies or 0)
         assert kept > 30
 
+    @pytest.mark.parametrize(("board", "walks"), [("4x4x4", 25), ("4x4x4x4", 6)])
+    def test_a_book_answers_every_reply_at_once(self, board: str, walks: int) -> None:
+        """Nothing is left for a search: not even one position may be searched for a proof."""
+        start = Board(board).empty()
+        stream = random.Random(board)
+        best = books.answer(start)
+        assert best is not None
+        whole = explain(start, best.cell, nodes=0)
+        assert whole is not None
+        assert (whole.value.outcome, whole.trees[0].strategist) == (Outcome.WIN, "x")
+        after = start.play(best.cell)
+        for _ in range(walks):
+            assert walk(whole.trees[0], stream).position.winner == "x"
+            lost = explain(after, stream.choice(after.legal_moves()), nodes=0)
+            assert lost is not None
+            assert lost.value.outcome is Outcome.LOSS
+            assert walk(lost.trees[0], stream).position.winner == "x"
+
+    def test_a_book_is_asked_only_where_it_has_the_answers(self) -> None:
+        start = Board("4x4x4").empty()
+        best = books.answer(start)
+        assert best is not None
+        its_own = start.play(best.cell).canonical()
+        for cell in start.legal_moves():
+            assert (book_strategy(start, cell) is not None) == (start.play(cell).canonical() == its_own)
+        assert book_strategy(Board("5x5x5").empty(), 0) is None
+
     def test_on_a_board_without_symmetries_that_are_known(self) -> None:
         position = Board("16x16").empty()
         trees = explained(position, "8.8").trees
@@ -223,7 +251,7 @@ class TestSteps:
         assert explanation.lines() == ["the game is over"]
 
     def test_unknown_is_an_answer(self) -> None:
-        assert explain(Board("4x4x4").empty(), 0, nodes=1_000) is None
+        assert explain(Game(Board("4x4x4"), ["112"]).position, 63, nodes=1_000) is None
 
 
 class TestTelling:

@@ -73,7 +73,7 @@ def why_lines(question: Question, analysis: Analysis, seconds: float, control: C
     first = f"{board.name(cell)} is {value.label}: {shown}"
     if question.depth is None:
         return [first]
-    found = explain(analysis.position, cell, seconds=seconds, on_progress=lambda _: control.cancelled)
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
     if found is None:
         return [first, "No proof was found in the time there was."]
     if not value.is_known:
@@ -95,7 +95,7 @@ def why_as_json(question: Question, analysis: Analysis, seconds: float, control:
     line: list[JSON] = [board.name(one) for one in analysis.line(cell)]
     replies: list[JSON] = [board.name(one) for one in question.replies]
     told: dict[str, JSON] = {"cell": board.name(cell), "line": line, "replies": replies, "value": None, "trees": None}
-    found = explain(analysis.position, cell, seconds=seconds, on_progress=lambda _: control.cancelled)
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
     if found is None:
         return told
     trees = [found.at(question.replies)] if question.replies else found.trees

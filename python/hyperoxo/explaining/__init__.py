@@ -2,8 +2,8 @@
 
 In a proof one side, the *strategist*, has an answer to whatever the other plays. An explanation is the tree of these
 answers below a cell. It is walked lazily: a node tells what the strategist plays, or what meets each reply, and a step
-leads to the next node. Nothing in it is heuristic: answers come from runs of threats, which are exact, and from
-certificates that the independent checker has verified.
+leads to the next node. Nothing in it is heuristic: answers come from runs of threats, which are exact, from
+certificates that the independent checker has verified, and from the shipped books, which were made from such ones.
 
 A win or a loss has one tree, the winner's. A draw has two, since each side has to hold.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.analysis import Value
+from hyperoxo.explaining.booked import book_strategy
 from hyperoxo.explaining.telling import node_as_json, node_lines, value_as_json
 from hyperoxo.explaining.tree import EXACT_PLIES, RUN_NODES, Node
 from hyperoxo.forcing import forced_win, refutations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
+    from hyperoxo.explaining.tree import Answers
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
     from hyperoxo.solving import Progress
@@ -90,6 +92,8 @@ def explain(
 ) -> Explanation | None:
     """Find out why a cell has its value.
 
+    Where a shipped book answers everything that can follow, nothing is searched for but runs of threats.
+
     Args:
         position: the position before the cell is played.
         cell: a cell that can be played.
@@ -107,8 +111,12 @@ def explain(
         InputError: a bound is out of range.
     """
     after = position.play(cell)
-    winner, strategy = _without_search(after), None
-    if winner is None and not after.is_over:
+    winner = _without_search(after)
+    strategy: Answers | None = None
+    shipped = book_strategy(position, cell) if winner is None and not after.is_over else None
+    if shipped is not None:
+        winner, strategy = shipped.winner, shipped
+    elif winner is None and not after.is_over:
         solution = solve(after, nodes=nodes, seconds=seconds, memory=memory, threads=threads, on_progress=on_progress)
         if solution.certificate is None:
             return None

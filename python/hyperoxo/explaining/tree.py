@@ -1,7 +1,8 @@
 """The tree of a proof, walked node by node.
 
 A node is a position, with an answer of the strategist or with what meets the replies of its opponent. Answers come from
-runs of threats, which are exact, and from a certificate that the independent checker has verified.
+runs of threats, which are exact, and else from a certificate that the independent checker has verified, or from a book
+that was made from one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hyperoxo.analysis import Value
 from hyperoxo.errors import InputError, SymmetryLimitError
@@ -18,11 +19,11 @@ from hyperoxo.outcomes import Outcome
 from hyperoxo.strategies import Meeting, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
-    from hyperoxo.strategies import Answer, Strategy
+    from hyperoxo.strategies import Answer, Reply
 
 RUN_NODES = 2_000
 """Positions that may be searched for a run of threats at one node. What is not found there, the certificate has."""
@@ -83,6 +84,16 @@ class Replies:
     plies: int | None
 
 
+class Answers(Protocol):
+    """Whatever can be asked what a strategist plays, such as a verified `Strategy`."""
+
+    def answer(self, position: Position) -> Answer | None:
+        """Return the strategist's move, None if nothing is known of the position."""
+
+    def replies(self, position: Position) -> Sequence[Reply] | None:
+        """Return what meets the opponent's replies, None if nothing is known of the position."""
+
+
 class _Met(NamedTuple):
     """One reply, as `Replies` tells of several."""
 
@@ -100,7 +111,7 @@ class Node:
         position: the position.
         strategist: the side that has the answers.
         wins: whether the strategist wins; if not, it only does not lose.
-        strategy: the verified proof; None where runs of threats answer everything.
+        strategy: what has the answers where no run of threats has; None where runs answer everything.
         run: what is left of a run of threats, from the side to move on; empty outside of one.
         pairs: once the strategist needs nothing but pairs, the other cell of each; empty if not even these, and None
             before.
@@ -110,7 +121,7 @@ class Node:
     position: Position
     strategist: Side
     wins: bool
-    strategy: Strategy | None = field(default=None, repr=False)
+    strategy: Answers | None = field(default=None, repr=False)
     run: tuple[int, ...] = field(default=(), repr=False)
     pairs: Mapping[int, int] | None = field(default=None, repr=False)
     due: int | None = field(default=None, repr=False)
