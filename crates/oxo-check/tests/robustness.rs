@@ -8,16 +8,22 @@ mod support;
 
 use std::panic::catch_unwind;
 
-use oxo_check::{Claim, Failure, Replay, Side, Verified, check, check_by, check_patashnik};
+use oxo_check::{
+    Claim, Failure, Replay, Side, Strategy, Verified, check, check_by, check_patashnik,
+};
 use support::Random;
 use support::certificate::{Certificate, sealed};
 use support::game::{Game, Place};
 use support::samples;
 
-/// Checks in both ways, which must agree.
+/// Checks in both ways, which must agree; what holds can be asked as well.
 fn both_ways(bytes: &[u8]) -> Result<Verified, Failure> {
     let found = catch_unwind(|| check(bytes)).unwrap_or_else(|_| panic!("panic on {bytes:?}"));
     assert_eq!(check_by(bytes, Replay::Exact), found, "{bytes:?}");
+    if found.is_ok() {
+        let strategy = Strategy::of(bytes.to_vec());
+        assert_eq!(strategy.map(|strategy| strategy.verified().clone()), found, "{bytes:?}");
+    }
     found
 }
 
