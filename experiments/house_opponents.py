@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SUMMARY = "oxo: first on 4x4x4 against ibm1620 and others, and levels against the museum"
 
 GAMES = 1_000
-LEVEL_GAMES = 200
+LEVEL_GAMES = 100
 """Games of each level in each seat."""
 IBM1620 = "ibm1620:row-order=random"
 ATARI_ST = "atari-st"

@@ -60,7 +60,7 @@ class TestHints:
 
     def test_a_forced_win_of_the_opponent_is_warned_of_with_the_few_cells_that_meet_it(self) -> None:
         told = hint(Game(Board("3x3"), ["11"]), 1)
-        assert told.startswith("Hint: 22 is what magic-square would play (")
+        assert told.startswith("Hint: 22 is what oxo would play (proved, D). ")
         assert told.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose but 22.")
 
     def test_on_large_boards_forced_wins_are_known_to_both(self) -> None:

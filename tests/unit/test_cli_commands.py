@@ -88,10 +88,9 @@ def test_a_hint_knows_what_is_in_a_book() -> None:
     assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
 
 
-def test_otherwise_a_hint_is_the_home_players_move_and_says_so() -> None:
-    text = Conversation(Game(Board("4x4x4"), ["112"]), "hint").text
-    assert "is what ibm1620 would play (level " in text
-    assert "is what random would play." in Conversation("4x4", "hint").text
+def test_otherwise_a_hint_is_the_house_players_move_and_says_so() -> None:
+    assert "is what oxo would play (best of a " in Conversation("5x5x5", "hint").text
+    assert "is what oxo would play (" in Conversation("4x4", "hint").text
 
 
 def test_a_hint_is_the_same_however_often_it_is_asked_and_changes_nothing() -> None:
@@ -290,7 +289,7 @@ def test_new_takes_another_board_and_whoever_can_play_it() -> None:
     conversation = talk("22", "new 4x4x4", "444")
     assert conversation.moves == "444 111"
     conversation = Conversation("4x4x4", "slice x=1", "new 3x3 5", "22", second=player("ibm1620"))
-    assert "3x3, 3 in a line wins: X you, O magic-square; seed 5" in conversation.text
+    assert "3x3, 3 in a line wins: X you, O oxo:level=4; seed 5" in conversation.text
     assert conversation.moves.startswith("22 ")
 
 
@@ -344,7 +343,7 @@ def test_loading_another_board_replaces_a_player_that_cannot_play_it(tmp_path: P
     path = tmp_path / "game.oxo"
     Conversation("4x4x4", "222", f"save {path}")
     conversation = Conversation("3x3", f"load {path}", first=STARTER)
-    assert "4x4x4, 4 in a line wins: X ibm1620, O you" in conversation.text
+    assert "4x4x4, 4 in a line wins: X oxo:level=4, O you" in conversation.text
 
 
 def test_a_malformed_file_is_refused_with_line_and_column(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from hyperoxo import Board
 from hyperoxo.cli import engines, main
 from hyperoxo.cli.columns import in_columns
 from hyperoxo.errors import PlayerError
-from hyperoxo.players import PlayerKind, kind, names
+from hyperoxo.players import PlayerKind, kind, names, player
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -61,7 +62,7 @@ def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str])
         assert (entry["cells"], entry["lines"], entry["symmetries"]) == counts
     text = printed(capsys, "boards")
     for board, entry in listed.items():
-        assert entry["home_player"] in names()
+        assert player(entry["home_player"]).refusal(Board(board), "o") is None
         [line] = [line for line in text.splitlines() if line.split()[:1] == [board]]
         assert line.split()[1:5] == [
             str(entry["cells"]),

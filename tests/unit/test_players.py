@@ -159,9 +159,9 @@ class TestOptions:
 
 class TestRegistry:
     def test_the_museum_and_random_are_there(self) -> None:
-        assert {"random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"} <= set(names())
+        assert {"oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"} <= set(names())
 
-    @pytest.mark.parametrize("name", ["random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"])
+    @pytest.mark.parametrize("name", ["oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"])
     def test_each_kind_knows_its_name_and_explains_its_options(self, name: str) -> None:
         declared = kind(name)
         assert declared.name == name
@@ -184,13 +184,10 @@ class TestRegistry:
         assert "\n" not in str(refused.value)
         assert len(str(refused.value)) < 400
 
-    @pytest.mark.parametrize(
-        ("board", "name"),
-        [("3x3", "magic-square"), ("3x3x3", "delphi"), ("4x4x4", "ibm1620"), ("4x4x4x4", "ibm1620"), ("4x4", "random")],
-    )
-    def test_each_board_has_its_home_player(self, board: str, name: str) -> None:
-        assert home_player(Board(board)) == name
-        assert player(name).refusal(Board(board), "o") is None
+    @pytest.mark.parametrize("board", ["3x3", "3x3x3", "4x4x4", "4x4x4x4", "4x4", "1x5:5", "16x16"])
+    def test_every_board_has_a_home_player_that_takes_either_seat(self, board: str) -> None:
+        assert home_player(Board(board)) == "oxo:level=4"
+        assert [player(home_player(Board(board))).refusal(Board(board), seat) for seat in ("x", "o")] == [None, None]
 
     def test_a_refused_seat_names_the_remedy(self) -> None:
         def refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001

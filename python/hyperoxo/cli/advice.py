@@ -11,7 +11,7 @@ from hyperoxo.analysis import analyse
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
-from hyperoxo.players import Control, Limits, Play, home_player, player
+from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from hyperoxo import Game, Position, Side
     from hyperoxo.analysis import Analysis
 
+_ADVISER = "oxo"
+"""Whose move is suggested where nothing is proved: the house player's at its strongest."""
 _NODES = 20_000
 """Positions that may be searched for a hint: a small part of a second."""
 _MOST_EMPTY_CELLS = 64
@@ -69,12 +71,12 @@ def hint(game: Game, seed: int) -> str:
     """Suggest a cell to the side to move, the first of these that there is.
 
     One that completes a line; one that must be blocked; the beginning of a forced win; the best by proved values; and
-    what the home player of the board would play, unless that is proved to lose, with a warning if the opponent
+    what the house player would play at its strongest, unless that is proved to lose, with a warning if the opponent
     threatens to win by force.
 
     Args:
         game: the game as it is now.
-        seed: where the home player's random choices come from.
+        seed: where the house player's random choices come from.
 
     Raises:
         MoveError: the game is over.
@@ -107,7 +109,7 @@ def hint(game: Game, seed: int) -> str:
     drawn = analysis.value.outcome is Outcome.DRAW
     sound = [one.cell for one in analysis.ranking if one.cell not in lost and (one.value.is_known or not drawn)]
     praise = "keeps the draw" if drawn else "is not known to lose"
-    return _home_players_move(game, seed, sound, praise) + _warning(position, lost)
+    return _advisers_move(game, seed, sound, praise) + _warning(position, lost)
 
 
 def _lost(analysis: Analysis) -> dict[int, int]:
@@ -129,10 +131,10 @@ def _warning(position: Position, lost: Collection[int]) -> str:
     return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
 
 
-def _home_players_move(game: Game, seed: int, sound: list[int], praise: str) -> str:
-    """Return what the home player would play, or if that is not among the sound cells, the first of these."""
+def _advisers_move(game: Game, seed: int, sound: list[int], praise: str) -> str:
+    """Return what the house player would play, or if that is not among the sound cells, the first of these."""
     board = game.board
-    adviser = player(home_player(board))
+    adviser = player(_ADVISER)
     try:
         session = adviser.start(board, game.to_move, derived_seed(seed, "hint", game.ply))
         decision = session.decide(game.branch(), Limits(), Control())

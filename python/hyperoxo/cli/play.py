@@ -44,9 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo play`."""
     add_board(parser)
     parser.add_argument("--first", metavar="PLAYER", help=f"who holds X and moves first (default: {HUMAN})")
-    parser.add_argument(
-        "--second", metavar="PLAYER", help="who holds O (default: the board's home player, see oxo boards)"
-    )
+    parser.add_argument("--second", metavar="PLAYER", help="who holds O (default: the house player at level 4)")
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random draws it from the seed")
     add_seed(parser, "drawn, and shown")
     add_start(parser)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""
 
-_HOME_BOARDS = {"3x3": "magic-square", "3x3x3": "delphi", "4x4x4": "ibm1620", "4x4x4x4": "ibm1620"}
+HOME_PLAYER = "oxo:level=4"
+"""The opponent unless somebody chooses another: the house player, at a level that people can beat."""
 
 
 @functools.cache
@@ -77,6 +78,6 @@ def player(name: str) -> Player:
     return Player(chosen, {option.name: option.default for option in chosen.options} | values)
 
 
-def home_player(board: Board) -> str:
+def home_player(board: Board) -> str:  # noqa: ARG001 - every board has the same
     """Return the name of the opponent that a board is played against unless somebody chooses another."""
-    return _HOME_BOARDS.get(str(board), "random")
+    return HOME_PLAYER

@@ -43,8 +43,11 @@ class Sight:
     depth: int | None = 0
     book: bool = False
     proves: bool = False
-    nodes: int = 5_000_000
+    nodes: int = 1_000_000
 
+
+STRONGEST = Sight(own=ANY, other=ANY, placement=2, own_quiet=True, depth=ANY, book=True, proves=True)
+"""What level 9 sees, and the player that is given no level."""
 
 LEVELS: Mapping[int, Sight] = MappingProxyType(
     {
@@ -56,10 +59,7 @@ LEVELS: Mapping[int, Sight] = MappingProxyType(
         6: Sight(own=7, other=5, placement=4),
         7: Sight(own=ANY, other=ANY, placement=4),
         8: Sight(own=ANY, other=ANY, placement=2, own_quiet=True, other_quiet=True),
-        9: Sight(own=ANY, other=ANY, placement=2, own_quiet=True, depth=ANY, book=True, proves=True, nodes=1_000_000),
+        9: STRONGEST,
     }
 )
 """What each level sees."""
-
-STRONGEST = Sight(own=ANY, other=ANY, placement=2, own_quiet=True, depth=ANY, book=True, proves=True)
-"""What the player sees that is given no level."""

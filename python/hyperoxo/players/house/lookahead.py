@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from hyperoxo.searching import Searched
 
 
-def searched(position: Position, among: Iterable[int], depth: int | None, budget: Budget) -> Searched:
-    """Return the best of some moves, within what is left of the budget, looking at most `depth` plies ahead.
+def searched(
+    position: Position, among: Iterable[int], depth: int | None, budget: Budget, share: float = 1.0
+) -> Searched:
+    """Return the best of some moves, within a share of what is left of the budget, looking at most `depth` plies ahead.
 
     Each depth that is finished is reported as progress.
     """
     depths = [bound for bound in (depth, budget.limits.depth) if bound is not None]
-    nodes, seconds = budget.share(1.0)
+    nodes, seconds = budget.share(share)
     found = search(
         position,
         among=among,

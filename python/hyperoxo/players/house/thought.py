@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from hyperoxo.players.house.budget import Budget
     from hyperoxo.players.house.levels import Sight
     from hyperoxo.players.house.proof import Proofs
+    from hyperoxo.searching import Searched
 
 Choice: TypeAlias = tuple[int, HouseReasons]
 
+GLANCE_SHARE = 0.2
+"""How much of the budget a first search takes, which tells whether a win may be near."""
 PROOF_SHARE = 0.6
-"""How much of the budget a proof may take before a search gets the rest."""
+"""How much of what is left then a proof may take, before a second search gets the rest."""
 AT_ONCE = Value(Outcome.WIN, 1, exact=True)
 LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
@@ -66,7 +69,7 @@ class Thought:
             self._not_lost,
             self._quiet,
             self._proved,
-            self._searched,
+            self._searched_on,
         )
         for step in steps:
             decided = step()
@@ -141,14 +144,25 @@ class Thought:
         return self._because(win.line[0], Rule.QUIET, _win_within(win.plies), win.line) if win else None
 
     def _proved(self) -> Choice | None:
-        """Play by a proof of who wins, if there is one to be had; one that loses is resisted as long as can be."""
-        if not self._sight.proves or self._blocks or self._budget.is_over:
+        """Play by a proof of who wins, if a short search likes the position; to defend one a search is better."""
+        if not self._may_prove():
             return None
-        if not is_within_reach(self._position, self._budget):
+        glance = searched(self._position, self._moves, self._sight.depth, self._budget, GLANCE_SHARE)
+        if glance.is_proved:
+            return self._by_search(glance)
+        if glance.score <= 0 or self._budget.is_over:
             return None
         outcome = self._proofs.find(self._position, self._budget, PROOF_SHARE)
-        if outcome is Outcome.LOSS:
-            return self._resisted()
+        return self._resisted() if outcome is Outcome.LOSS else self._by_strategy(outcome)
+
+    def _may_prove(self) -> bool:
+        """Return whether it is worth while to try to prove who wins."""
+        if not self._sight.proves or self._blocks or self._budget.is_over:
+            return False
+        return is_within_reach(self._position, self._budget)
+
+    def _by_strategy(self, outcome: Outcome) -> Choice | None:
+        """Play by the strategy that proves a win or a draw."""
         answer = self._proofs.answer(self._position) if outcome is not Outcome.UNKNOWN else None
         if answer is None:
             return None
@@ -164,11 +178,14 @@ class Thought:
         cell = self._best_placed(cell for cell, longest in resistance.items() if longest == plies)
         return self._because(cell, Rule.RESISTS, Value(Outcome.LOSS, plies, exact=False))
 
-    def _searched(self) -> Choice | None:
+    def _searched_on(self) -> Choice | None:
         """Play what a search finds best."""
         if self._sight.depth == 0 or self._blocks or self._budget.is_over:
             return None
-        found = searched(self._position, self._moves, self._sight.depth, self._budget)
+        return self._by_search(searched(self._position, self._moves, self._sight.depth, self._budget))
+
+    def _by_search(self, found: Searched) -> Choice:
+        """Play what a search found."""
         if not found.is_proved:
             return self._because(found.cell, Rule.SEARCH, None, found.line, score=found.score, depth=found.depth)
         value = self._draw() if found.plies is None else Value(found.outcome, found.plies, exact=False)
