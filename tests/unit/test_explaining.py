@@ -83,11 +83,17 @@ def leaves(node: Node, depth: int = 0) -> int:
     return sum(leaves(one, depth + 1) for one in below)
 
 
-def walk(node: Node, stream: random.Random) -> Node:
-    """Return where a game ends in which the opponent replies at random, and the strategist by the tree."""
+def walk(node: Node, stream: random.Random, *, far: bool = False) -> Node:
+    """Return where a game ends in which the opponent replies at random, and the strategist by the tree.
+
+    To go far, the opponent prefers replies after which the game can last longest.
+    """
     while not node.position.is_over:
         assert_fair(node)
-        after = node.step(node.move.cell if node.move else stream.choice(node.position.legal_moves()))
+        replies = node.position.legal_moves()
+        if far and node.replies and stream.random() < 0.8:
+            replies = list(max(node.replies, key=lambda group: group.plies or 0).cells)
+        after = node.step(node.move.cell if node.move else stream.choice(replies))
         if node.plies is not None:
             assert after.plies is not None
             assert after.plies < node.plies
@@ -185,7 +191,7 @@ class TestWalks:
         assert (whole.value.outcome, whole.trees[0].strategist) == (Outcome.WIN, "x")
         after = start.play(best.cell)
         for _ in range(walks):
-            assert walk(whole.trees[0], stream).position.winner == "x"
+            assert walk(whole.trees[0], stream, far=True).position.winner == "x"
             lost = explain(after, stream.choice(after.legal_moves()), nodes=0)
             assert lost is not None
             assert lost.value.outcome is Outcome.LOSS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.books import book
-from hyperoxo.forcing import forced_win
+from hyperoxo.forcing import DEFAULT_NODES, forced_win
 from hyperoxo.sides import other_side
 from hyperoxo.strategies import Answer, Meeting, Reason, Reply
 
@@ -63,13 +63,26 @@ class BookStrategy:
         found = self._book.answer(after)
         if found is not None:
             return Reply(cell, Meeting.RECORD, (), found.plies)
-        run = forced_win(after).line
+        run = _shortest_run(after)
         if run:
             return Reply(cell, Meeting.RUN, run, len(run))
         answer = self.answer(after)
         if answer is None:
             raise RuntimeError(f"the book has no answer to {after.text}")
         return Reply(cell, Meeting.RECORD, (), answer.plies)
+
+
+def _shortest_run(position: Position) -> tuple[int, ...]:
+    """Return the shortest forced win of the side to move, empty if there is none.
+
+    Where neither the book nor a block has the answer there is one, so the search does not end before it is found.
+    """
+    nodes = DEFAULT_NODES
+    found = forced_win(position, nodes=nodes)
+    while found.exists is None and not position.threats(other_side(position.to_move)):
+        nodes *= 10
+        found = forced_win(position, nodes=nodes)
+    return found.line
 
 
 def book_strategy(position: Position, cell: int) -> BookStrategy | None:
