@@ -111,7 +111,15 @@ def test_many_positions_are_answered_in_order(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--time", "-1"], ["--why", "22", "--moves", "22"], ["--batch", "--moves", "11"], ["--depth", "2"]]
+    "arguments",
+    [
+        ["--time", "-1"],
+        ["--why", "22", "--moves", "22"],
+        ["--batch", "--moves", "11"],
+        ["--depth", "2"],
+        ["--why", "22 22"],
+        ["--batch", "--why", "22"],
+    ],
 )
 def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", *arguments]) == 2

@@ -8,7 +8,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo.analysis import Analysis, analyse, finishes
-from hyperoxo.cli.arguments import add_board, add_json, add_start, print_json, read_board, read_game, read_seconds
+from hyperoxo.cli.arguments import (
+    UsageError,
+    add_board,
+    add_json,
+    add_start,
+    print_json,
+    read_board,
+    read_game,
+    read_seconds,
+)
 from hyperoxo.cli.batch import add_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.status import StatusLine
@@ -46,6 +55,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     control = Control()
     with _ctrl_c_cancels(control):
         if arguments.batch:
+            if arguments.why is not None or arguments.depth is not None:
+                raise UsageError("--why explains a cell of one position; leave --batch out")
             return run_batch(arguments, board, lambda game: _as_json(game, _analysed(game, seconds, control)))
         game = read_game(board, arguments.moves, arguments.position)
         why = read_why(game, arguments.why, arguments.depth)
@@ -55,9 +66,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             explained: dict[str, JSON] = {} if why is None else {"why": why_as_json(why, analysis, patience, control)}
             print_json(_as_json(game, analysis) | explained)
         else:
+            told = [] if why is None else why_lines(why, analysis, patience, control)
             _print(board, analysis)
-            if why is not None:
-                print(*why_lines(why, analysis, patience, control), sep="\n")
+            for line in told:
+                print(line)
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
