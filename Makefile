@@ -139,7 +139,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
 .PHONY: experiments
-experiments: $(CORE) ## run the long experiments whose figures the dossiers in docs/historic give
+experiments: $(CORE) ## run the long experiments whose figures the docs give
 	$(BIN)/python -m experiments $(ARGS)
 
 ##@ Keep house

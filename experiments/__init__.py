@@ -1,4 +1,4 @@
-"""Long runs whose figures the dossiers in docs/historic give: `python -m experiments`, or `make experiments`.
+"""Long runs whose figures docs/house.md and the dossiers give: `python -m experiments`, or `make experiments`.
 
 One module per subject. Each has a `SUMMARY`, a function `run(bench)` that returns its figures as JSON, and a function
 `report(figures)` that returns them as text; what several share is in `experiments.common`. The same games and seed

@@ -15,8 +15,8 @@ from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.house import KIND
-from hyperoxo.players.house.budget import Budget
-from hyperoxo.players.house.levels import LEVELS, STRONGEST
+from hyperoxo.players.house.budget import Budget, default_nodes
+from hyperoxo.players.house.levels import LEVELS
 from hyperoxo.players.house.quiet import quiet_win
 from hyperoxo.players.house.reasons import HouseReasons, Rule
 
@@ -329,7 +329,7 @@ class TestBudgets:
         assert seen[0].depth == 1
         assert (seen[0].label or "").startswith("~")
         assert reasons.rule is Rule.SEARCH
-        assert reasons.nodes < STRONGEST.nodes
+        assert reasons.nodes < default_nodes(position.board)
 
     def test_a_decision_that_nobody_wants_is_still_legal(self) -> None:
         control = Control()

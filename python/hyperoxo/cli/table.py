@@ -236,12 +236,11 @@ class Table:
             seat.close()
 
     def _fitting_player(self, side: Side, board: Board) -> Player | None:
-        """Return whoever sits at `side` if it can take a board, else the board's home player, else any that can."""
+        """Return whoever sits at `side` if it can take a board, else the home player."""
         seated = self.seats[side].player
         if seated is None:
             return None
-        candidates = (seated, player(home_player(board)), player("random"))
-        return next(candidate for candidate in candidates if candidate.refusal(board, side) is None)
+        return seated if seated.refusal(board, side) is None else player(home_player(board))
 
     def _sit(self, seats: dict[Side, Seat]) -> None:
         self.close()

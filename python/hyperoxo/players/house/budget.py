@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
+
+
+NODES = 1_000_000
+"""Positions that a decision may cost, about, if nothing is bounded, on boards of up to `CELLS` cells."""
+CELLS = 64
+
+
+def default_nodes(board: Board) -> int:
+    """Return how many positions a decision may cost if nothing is bounded: at most a second's work on any board.
+
+    On larger boards positions cost more, at worst in proportion to the square of the number of cells.
+    """
+    return NODES if board.size <= CELLS else NODES * CELLS**2 // board.size**2
 
 
 @dataclass(slots=True)

@@ -32,7 +32,6 @@ class Sight:
         depth: plies that it searches ahead beyond that; 0 for none, None for as many as the budget allows.
         book: whether it knows the books of proved wins.
         proves: whether it proves what it can: exact values, draws, and wins of many quiet moves.
-        nodes: positions that one decision may cost, about, where no limit is given.
     """
 
     own: int | None
@@ -43,7 +42,6 @@ class Sight:
     depth: int | None = 0
     book: bool = False
     proves: bool = False
-    nodes: int = 1_000_000
 
 
 STRONGEST = Sight(own=ANY, other=ANY, placement=2, own_quiet=True, depth=ANY, book=True, proves=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.players.decision import Decision, Play
-from hyperoxo.players.house.budget import Budget
+from hyperoxo.players.house.budget import Budget, default_nodes
 from hyperoxo.players.house.levels import LEVELS, STRONGEST
 from hyperoxo.players.house.proof import Proofs
 from hyperoxo.players.house.thought import Thought
@@ -38,7 +38,7 @@ class HouseSession(Session):
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Return the best move that it sees; when cancelled, the best by what it has seen until then."""
-        budget = Budget(limits, control, self._sight.nodes)
+        budget = Budget(limits, control, default_nodes(self.board))
         thought = Thought(game.position, self._sight, budget, self._proofs, self.seed)
         cell, reasons = thought.choice()
         return Play(cell, reasons)
