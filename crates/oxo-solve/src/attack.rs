@@ -38,7 +38,7 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     /// The answer of the opening that is worked on.
     first: Option<([B; 2], Answer)>,
     tasks: usize,
-    open: Vec<Task<'f, B, W, P>>,
+    open: Vec<Task<B>>,
     known: Answers<B>,
     stage: u64,
     /// What each task may cost.
@@ -129,15 +129,21 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     /// Works through one stage.
     pub(crate) fn advance(&mut self) -> State {
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { stage, share, ref known, spent, tasks, means: Means { effort, .. }, .. } = *self;
-        on_threads(effort.threads, &mut self.open, |task| {
-            if task.run(stage, share, known, effort) {
-                let tasks_done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (effort.report)(Report { tasks_done, tasks, nodes: spent });
+        let Self { means, attacker, stage, share, ref known, tasks, .. } = *self;
+        let tell = || {
+            let (tasks_done, nodes) = (done.load(Ordering::Relaxed), means.meter.nodes());
+            (means.effort.report)(Report { tasks_done, tasks, nodes });
+        };
+        on_threads(means.effort.threads, &mut self.open, |task| {
+            if task.run::<W, P>(means, attacker, (stage, share), known, &tell) {
+                done.fetch_add(1, Ordering::Relaxed);
+                tell();
             }
         });
         for task in &mut self.open {
-            task.harvest(&mut self.known);
+            for (stones, answer) in task.take_answers() {
+                self.known.entry(stones).or_insert(answer);
+            }
         }
         let won = self.open.iter().filter(|task| task.is_proved());
         self.ended += won.map(Task::spent).sum::<u64>();
@@ -160,7 +166,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         let Some(Opening { first, positions }) = self.openings.pop() else { return false };
         let count = positions.len().max(1);
         self.share = self.means.budget.saturating_sub(self.spent) / count as u64;
-        let task = |stones| Task::new(self.means.frame, self.attacker, stones, self.means.meter);
+        let task = |stones| Task::new::<W, P>(self.means.frame, self.attacker, stones);
         self.open = positions.into_iter().map(task).collect();
         self.tasks = self.open.len();
         self.first = first;

@@ -1,6 +1,6 @@
 //! How much a search may cost, how it is stopped, and how it tells where it is.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// How far a search is.
@@ -10,7 +10,7 @@ pub struct Report {
     pub tasks_done: usize,
     /// Independent tasks that there are.
     pub tasks: usize,
-    /// Positions searched by the tasks that have ended.
+    /// Positions searched so far, all tasks together.
     pub nodes: u64,
 }
 
@@ -27,32 +27,58 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Set from outside to stop.
     pub cancelled: &'a AtomicBool,
-    /// Told whenever a task ends.
+    /// Told whenever a task ends, and meanwhile every few milliseconds.
     pub report: &'a (dyn Fn(Report) + Sync),
 }
 
-/// Counts the bytes that all trees of a search take together, by estimate.
+/// Positions between two reports of a search at work, some milliseconds.
+pub(crate) const REPORT_INTERVAL: u64 = 1 << 16;
+
+/// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
 #[derive(Debug)]
 pub(crate) struct Meter {
     used: AtomicUsize,
     limit: usize,
+    /// Whether the limit was ever reached: trees that come after would meet it again.
+    is_full: AtomicBool,
+    nodes: AtomicU64,
 }
 
 impl Meter {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { used: AtomicUsize::new(0), limit }
+        Self {
+            used: AtomicUsize::new(0),
+            limit,
+            is_full: AtomicBool::new(limit == 0),
+            nodes: AtomicU64::new(0),
+        }
     }
 
     pub(crate) fn take(&self, bytes: usize) {
-        self.used.fetch_add(bytes, Ordering::Relaxed);
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) >= self.limit {
+            self.is_full.store(true, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn give_back(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
+    /// Counts positions, and says whether it is time for a report.
+    pub(crate) fn count(&self, nodes: u64) -> bool {
+        let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        before / REPORT_INTERVAL != (before + nodes) / REPORT_INTERVAL
+    }
+
+    /// Positions searched so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Whether all memory has been used up, for good.
     pub(crate) fn is_full(&self) -> bool {
-        self.used.load(Ordering::Relaxed) >= self.limit
+        self.is_full.load(Ordering::Relaxed)
     }
 }
 

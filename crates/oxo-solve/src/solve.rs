@@ -244,7 +244,6 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 }
             }
         }
-        // Asked before the trees are let go of, which empties the meter.
         let is_stopped = self.effort.is_over() || meter.is_full();
         let left = ahead.map_or(left, Attack::into_answers);
         let left = to_bytes(&self.frame.board, leader, &left);

@@ -104,13 +104,14 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
 
     /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, the
     /// budget of positions or the memory is used up, or `stop` says so. Later calls go on where this one ended.
-    /// Positions in `known` count as proved.
+    /// Positions in `known` count as proved. Calls `tell` now and then.
     pub(crate) fn work_on(
         &mut self,
         stones: [B; 2],
         budget: u64,
         known: &Answers<B>,
         stop: &impl Fn() -> bool,
+        tell: &impl Fn(),
     ) -> Progress {
         let root = self.choice(stones, known);
         let limit = self.forced.nodes.saturating_add(budget);
@@ -121,7 +122,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
                 _ if self.forced.nodes >= limit || self.meter.is_full() || stop() => {
                     return Progress::OutOfBudget;
                 }
-                _ => self.grow(root, known),
+                _ => {}
+            }
+            let before = self.forced.nodes;
+            self.grow(root, known);
+            if self.meter.count(self.forced.nodes - before) {
+                tell();
             }
         }
     }

@@ -30,6 +30,9 @@ pub(crate) const REPLIES_PER_PROOF: u32 = 2;
 
 /// Second moves of the attacker that are tried for each reply of the defender to his first.
 pub(crate) const SECOND_MOVES: usize = 5;
+/// Stages in which a trial ends with its first reply that is not won, and second moves that are tried after these.
+pub(crate) const SHORT_STAGES: usize = 3;
+pub(crate) const SECOND_MOVES_OF_HARD_TASKS: usize = 8;
 /// Budget of each reply to a second move in the first stage, and its growth from stage to stage.
 pub(crate) const FIRST_STAGE: u64 = 30_000;
 pub(crate) const STAGE_GROWTH: u64 = 4;

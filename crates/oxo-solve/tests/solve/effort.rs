@@ -1,6 +1,7 @@
 //! What an effort promises: the same result every time and on any number of threads, and an end to every search.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use oxo_core::Side;
@@ -98,15 +99,18 @@ fn a_search_ends_when_its_memory_is_used_up() {
 }
 
 #[test]
-fn progress_is_reported_task_by_task() {
-    let (calls, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let report = |report: Report| {
-        assert!(report.tasks_done <= report.tasks);
-        calls.fetch_add(1, Ordering::Relaxed);
-        most.fetch_max(report.tasks_done, Ordering::Relaxed);
-    };
-    let effort = Effort { report: &report, threads: 2, ..unbounded() };
+fn progress_is_reported_task_by_task_and_in_between() {
+    let reports = Mutex::new(Vec::new());
+    let report = |report: Report| reports.lock().unwrap().push(report);
+    let effort = Effort { report: &report, threads: 1, ..unbounded() };
     let solution = solve(&position("4x4x4", Some(QUBIC)), &effort);
     assert_eq!(solution.verdict, Verdict::Wins(Side::X));
-    assert!(calls.into_inner() > 0 && most.into_inner() > 0);
+    let reports = reports.into_inner().unwrap();
+    assert!(reports.iter().all(|report| report.tasks_done <= report.tasks));
+    assert!(reports.is_sorted_by_key(|report| (report.tasks_done, report.nodes)));
+    let within_a_task =
+        |pair: &[Report]| pair[0].tasks_done == pair[1].tasks_done && pair[0].nodes < pair[1].nodes;
+    assert!(reports.windows(2).any(within_a_task));
+    let last = reports.last().unwrap();
+    assert!(last.tasks_done > 0 && last.nodes <= solution.nodes);
 }
