@@ -16,7 +16,7 @@ CHECKER := $(BIN)/oxo-check
 
 PYTHON_CODE := $(wildcard python tests benchmarks experiments)
 SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
-RUST_SOURCES := Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
+RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
 # The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
 # word of make's own job server, which cargo would look for and, in a recipe that is no make, not find. Unbuffered
@@ -24,6 +24,11 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(wildcard crates/*/Cargo.toml) $(shell fi
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED MAKEFLAGS MFLAGS
+
+# .cargo/config.toml asks for instructions that processors have had since about 2013; an older one does without.
+ifeq ($(shell uname -m):$(shell grep -cw avx2 /proc/cpuinfo 2>/dev/null),x86_64:0)
+export RUSTFLAGS := -C target-cpu=x86-64
+endif
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
