@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.analysis import analyse
-from hyperoxo.errors import HyperoxoError, MoveError
+from hyperoxo.errors import MoveError
 from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, player
@@ -134,16 +134,9 @@ def _warning(position: Position, lost: Collection[int]) -> str:
 def _advisers_move(game: Game, seed: int, sound: list[int], praise: str) -> str:
     """Return what the house player would play, or if that is not among the sound cells, the first of these."""
     board = game.board
-    adviser = player(_ADVISER)
-    try:
-        session = adviser.start(board, game.to_move, derived_seed(seed, "hint", game.ply))
-        decision = session.decide(game.branch(), Limits(), Control())
-    except HyperoxoError as error:
-        return f"No hint: {error}."
+    session = player(_ADVISER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
+    decision = session.decide(game.branch(), Limits(), Control())
     if isinstance(decision, Play) and decision.cell in sound:
         reasons = decision.reasons.sentence(board)
-        told = f" ({reasons})" if reasons else ""
-        return f"Hint: {board.name(decision.cell)} is what {adviser.name} would play{told}."
-    if not isinstance(decision, Play) and len(sound) == len(game.position.legal_moves()):
-        return f"No hint: here {adviser.name} {decision.intent}."
+        return f"Hint: {board.name(decision.cell)} is what {_ADVISER} would play ({reasons})."
     return f"Hint: {board.name(sound[0])} {praise}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo.analysis import Value
 from hyperoxo.players.control import Progress
 from hyperoxo.searching import search
 
@@ -38,5 +39,5 @@ def searched(
 
 
 def _progress(best: Searched, before: int) -> Progress:
-    label = None if best.is_proved else f"~{best.score}"
+    label = Value(best.outcome, best.plies, exact=False).label if best.is_proved else f"~{best.score}"
     return Progress(depth=best.depth, nodes=before + best.nodes, label=label, line=best.line)
