@@ -271,6 +271,14 @@ class TestStrongest:
             assert game.result is not None
             assert game.result.winner == "x"
 
+    def test_the_longest_runs_that_a_book_leaves_out_are_found(self) -> None:
+        """They are what its reader has to find, whatever the budget; this one costs more than most."""
+        position = Board("4x4x4").position("xo1xo7x2x4x1oo5o7o13x2o8x x")
+        assert forced_win(position, nodes=20_000).exists is None
+        for limits in (Limits(), Limits(nodes=1)):
+            _, reasons = decided(position, None, limits=limits)
+            assert reasons.rule is Rule.FORCED
+
     def test_a_proof_that_was_found_is_followed(self) -> None:
         """No book knows 4x4x4 with these stones, which X wins."""
         start = Board("4x4x4").position("xx12o21o27 x")

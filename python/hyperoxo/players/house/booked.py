@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 from hyperoxo import books
 
 if TYPE_CHECKING:
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
+
+
+def has_book(board: Board) -> bool:
+    """Return whether there is a book of a board."""
+    return str(board) in books.SHIPPED
 
 
 def book_moves(position: Position) -> tuple[list[int], int] | None:

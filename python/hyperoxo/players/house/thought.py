@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.analysis import Value, finishes
 from hyperoxo.outcomes import Outcome
-from hyperoxo.players.house.booked import book_moves
-from hyperoxo.players.house.forced import lost_moves, own_win, value_of_loss, value_of_win
+from hyperoxo.players.house.booked import book_moves, has_book
+from hyperoxo.players.house.forced import PATIENT_NODES, lost_moves, own_win, value_of_loss, value_of_win
 from hyperoxo.players.house.lookahead import searched
 from hyperoxo.players.house.placement import placements
 from hyperoxo.players.house.proof import analysed, is_within_reach
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.analysis import CellAnalysis
+    from hyperoxo.forcing import ForcedWin
     from hyperoxo.players.house.budget import Budget
     from hyperoxo.players.house.levels import Sight
     from hyperoxo.players.house.proof import Proofs
@@ -56,6 +57,7 @@ class Thought:
         self._seed = seed
         self._moves = position.legal_moves()
         self._blocks = False
+        self._is_open = False
 
     def choice(self) -> Choice:
         """Return the cell to play, and why."""
@@ -66,6 +68,7 @@ class Thought:
             self._forced,
             self._known,
             self._in_book,
+            self._promised,
             self._not_lost,
             self._quiet,
             self._proved,
@@ -108,7 +111,8 @@ class Thought:
         if self._sight.own == 1:
             return None
         win = own_win(self._position, self._sight.own, self._budget)
-        return self._because(win.line[0], Rule.FORCED, value_of_win(win), win.line) if win else None
+        self._is_open = win.exists is None
+        return self._by_force(win)
 
     def _known(self) -> Choice | None:
         """Go on with a win that was proved earlier in the game."""
@@ -122,6 +126,19 @@ class Thought:
             return None
         cells, plies = found
         return self._because(self._drawn(cells), Rule.BOOK, _win_within(plies))
+
+    def _promised(self) -> Choice | None:
+        """Find the forced win that a book leaves to its reader, who has neither its move nor a line to block.
+
+        Whether this is such a position is not known, so that a search which is still open goes on, whatever the budget.
+        """
+        if not self._is_open or not self._sight.book or not has_book(self._position.board):
+            return None
+        return self._by_force(own_win(self._position, self._sight.own, self._budget, PATIENT_NODES))
+
+    def _by_force(self, win: ForcedWin) -> Choice | None:
+        """Play a forced win, if there is one."""
+        return self._because(win.line[0], Rule.FORCED, value_of_win(win), win.line) if win.exists else None
 
     def _not_lost(self) -> Choice | None:
         """Leave out the moves that allow a forced win; where all do, resist as long as can be."""
