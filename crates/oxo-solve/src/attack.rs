@@ -166,7 +166,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         let Some(Opening { first, positions }) = self.openings.pop() else { return false };
         let count = positions.len().max(1);
         self.share = self.means.budget.saturating_sub(self.spent) / count as u64;
-        let task = |stones| Task::new::<W, P>(self.means.frame, self.attacker, stones);
+        let task = |stones| Task::new(&self.means.frame.board, stones);
         self.open = positions.into_iter().map(task).collect();
         self.tasks = self.open.len();
         self.first = first;

@@ -9,7 +9,7 @@
 //! given up at the end of the stage, so that only the tasks at work need memory for one: what it has proved is kept,
 //! and the next stage, which may cost several times as much, does the rest again.
 
-use oxo_core::{Bits, Cell, Side};
+use oxo_core::{Bits, Board, Cell, Side};
 use rustc_hash::FxHashSet;
 
 use crate::answers::{Answer, Answers, canonical, reply_classes};
@@ -17,7 +17,9 @@ use crate::attack::Means;
 use crate::lines::Frame;
 use crate::tally::Tally;
 use crate::tree::{Progress, Tree};
-use crate::tuning::{SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SHORT_STAGES};
+use crate::tuning::{
+    SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SECOND_MOVES_WITH_MOST_LINES, SHORT_STAGES,
+};
 
 /// A task and how far it is.
 #[derive(Debug)]
@@ -59,23 +61,35 @@ enum Outcome {
 }
 
 impl<B: Bits> Task<B> {
-    /// Sets a task up.
-    pub(crate) fn new<const W: usize, const P: usize>(
-        frame: &Frame<B, W>,
-        attacker: Side,
-        stones: [B; 2],
-    ) -> Self {
-        let (stones, _) = canonical(&frame.board, stones);
-        let moves = if stones[0].count() == 1 {
-            second_moves::<B, W, P>(frame, attacker, stones, SECOND_MOVES_OF_HARD_TASKS)
+    /// A task that is yet to be set up, which the first stage does.
+    pub(crate) fn new(board: &Board, stones: [B; 2]) -> Self {
+        Self {
+            stones: canonical(board, stones).0,
+            trials: Vec::new(),
+            reserve: Vec::new(),
+            stages: 0,
+            spent: 0,
+            is_proved: false,
+            found: Answers::default(),
+        }
+    }
+
+    /// Chooses what is tried, and counts what that costs, which on large boards is much.
+    fn set_up<const W: usize, const P: usize>(&mut self, frame: &Frame<B, W>, attacker: Side) {
+        let moves = if self.has_second_moves() {
+            self.spent += price_of_second_moves(&frame.board);
+            second_moves::<B, W, P>(frame, attacker, self.stones, SECOND_MOVES_OF_HARD_TASKS)
         } else {
-            vec![(None, vec![stones])]
+            vec![(None, vec![self.stones])]
         };
         let trial = |(cell, replies): (_, Vec<_>)| Trial { cell, left: replies.len(), replies };
-        let mut trials: Vec<_> = moves.into_iter().map(trial).collect();
-        let reserve = trials.split_off(SECOND_MOVES.min(trials.len()));
-        let found = Answers::default();
-        Self { stones, trials, reserve, stages: 0, spent: 0, is_proved: false, found }
+        self.trials = moves.into_iter().map(trial).collect();
+        self.reserve = self.trials.split_off(SECOND_MOVES.min(self.trials.len()));
+    }
+
+    /// Whether the attacker's second move has to be chosen.
+    fn has_second_moves(&self) -> bool {
+        self.stones[0].count() == 1
     }
 
     /// Works on the trials for one stage, in which each reply may cost `budget` positions, and all stages together
@@ -88,6 +102,16 @@ impl<B: Bits> Task<B> {
         known: &Answers<B>,
         tell: &impl Fn(),
     ) -> bool {
+        if means.effort.is_over() {
+            return false;
+        }
+        if self.stages == 0 {
+            if self.has_second_moves() && share < price_of_second_moves(&means.frame.board) {
+                self.spent = share;
+                return false;
+            }
+            self.set_up::<W, P>(means.frame, attacker);
+        }
         let is_short = self.stages < SHORT_STAGES;
         if self.stages == SHORT_STAGES {
             self.trials.append(&mut self.reserve);
@@ -143,12 +167,17 @@ impl<B: Bits> Task<B> {
 
     /// Whether there is a trial left and something to spend on it.
     pub(crate) fn can_go_on(&self, share: u64) -> bool {
-        !(self.trials.is_empty() && self.reserve.is_empty()) && self.spent < share
+        let has_trials = !self.trials.is_empty() || !self.reserve.is_empty();
+        (has_trials || self.stages == 0) && self.spent < share
     }
 
-    /// How many second moves are under trial.
+    /// How many moves are under trial, at most.
     pub(crate) fn trials(&self) -> usize {
-        self.trials.len()
+        match self.stages {
+            0 if self.has_second_moves() => SECOND_MOVES,
+            0 => 1,
+            _ => self.trials.len(),
+        }
     }
 
     /// Positions searched.
@@ -193,6 +222,11 @@ impl<B: Bits> Trial<B> {
     }
 }
 
+/// What choosing second moves costs, in positions searched: about ten classes of replies take as long as one of those.
+fn price_of_second_moves(board: &Board) -> u64 {
+    (SECOND_MOVES_WITH_MOST_LINES * board.size() / 10) as u64
+}
+
 /// The most promising classes of second moves, each with the classes of replies to it: those with most live lines,
 /// above all lines that hold a stone of either side already, less the number of replies that are left to answer.
 pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
@@ -201,27 +235,31 @@ pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
     stones: [B; 2],
     most: usize,
 ) -> Vec<(Option<Cell>, Vec<[B; 2]>)> {
+    let board = &frame.board;
     let by_side = if attacker == Side::X { stones } else { [stones[1], stones[0]] };
     let tally = Tally::<B, W, P>::new(frame, by_side);
     let one_stone = frame.board.line_length() - 1;
     let mut seen = FxHashSet::default();
-    let mut scored = Vec::new();
-    for cell in tally.empty(frame).cells() {
-        let after = [stones[0] | B::single(cell), stones[1]];
-        if !seen.insert(canonical(&frame.board, after).0) {
-            continue;
-        }
+    let with = |cell| [stones[0] | B::single(cell), stones[1]];
+    let classes =
+        tally.empty(frame).cells().filter(|&cell| seen.insert(canonical(board, with(cell)).0));
+    let score_of_lines = |cell| {
         let through = frame.through(cell);
         let lines =
             |side, missing| (tally.missing(frame, side, missing) & through).count().cast_signed();
         let alive = (tally.alive(frame, attacker) & through).count().cast_signed();
-        let replies =
-            reply_classes(&frame.board, after, tally.empty(frame).without(B::single(cell)));
-        let score = 10
-            * (alive + 2 * lines(attacker, one_stone) + lines(attacker.other(), one_stone))
-            - i32::try_from(replies.len()).unwrap_or(i32::MAX);
-        scored.push((-score, Some(cell), replies));
-    }
+        10 * (alive + 2 * lines(attacker, one_stone) + lines(attacker.other(), one_stone))
+    };
+    let mut by_lines: Vec<(i32, Cell)> =
+        classes.map(|cell| (-score_of_lines(cell), cell)).collect();
+    by_lines.sort_unstable();
+    by_lines.truncate(SECOND_MOVES_WITH_MOST_LINES.max(most));
+    let with_replies = by_lines.into_iter().map(|(cost, cell)| {
+        let free = tally.empty(frame).without(B::single(cell));
+        let replies = reply_classes(board, with(cell), free);
+        (cost + i32::try_from(replies.len()).unwrap_or(i32::MAX), Some(cell), replies)
+    });
+    let mut scored: Vec<_> = with_replies.collect();
     scored.sort_by_key(|&(cost, cell, _)| (cost, cell));
     scored.truncate(most);
     scored.into_iter().map(|(_, cell, replies)| (cell, replies)).collect()

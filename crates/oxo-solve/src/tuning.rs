@@ -30,6 +30,8 @@ pub(crate) const REPLIES_PER_PROOF: u32 = 2;
 
 /// Second moves of the attacker that are tried for each reply of the defender to his first.
 pub(crate) const SECOND_MOVES: usize = 5;
+/// Second moves whose replies are counted before those that are tried are chosen.
+pub(crate) const SECOND_MOVES_WITH_MOST_LINES: usize = 32;
 /// Stages in which a trial ends with its first reply that is not won, and second moves that are tried after these.
 pub(crate) const SHORT_STAGES: usize = 3;
 pub(crate) const SECOND_MOVES_OF_HARD_TASKS: usize = 8;
