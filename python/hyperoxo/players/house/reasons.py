@@ -76,5 +76,6 @@ _WORDS = {
     Rule.RESISTS: "lost; holds out longest, as far as is known",
     Rule.SEARCH: "best of a {depth}-ply search",
     Rule.PLACEMENT: "stands best on the open lines",
+    Rule.ANY: "nothing in sight; any cell will do",
 }
 """What the rules are in words, where their names do not say it."""
