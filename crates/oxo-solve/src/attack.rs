@@ -48,11 +48,14 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     pub(crate) spent: u64,
 }
 
-/// A first move of the attacker, if one has to be chosen, and the positions that he then has to win.
+/// A first move of the attacker, if one has to be chosen, and what follows it.
 #[derive(Debug)]
 struct Opening<B> {
     first: Option<([B; 2], Answer)>,
-    positions: Vec<[B; 2]>,
+    /// The attacker's stones first.
+    stones: [B; 2],
+    /// Whether it is the replies of the defender that the attacker has to win against.
+    defender_is_next: bool,
 }
 
 /// How an attack stands.
@@ -78,21 +81,14 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     ) -> Self {
         let frame = means.frame;
         let stones = [tally.stones(attacker), tally.stones(attacker.other())];
-        let replies = |stones: [B; 2]| {
-            reply_classes(&frame.board, stones, frame.all.without(stones[0] | stones[1]))
-        };
-        let openings = if to_move != attacker {
-            vec![Opening { first: None, positions: replies(stones) }]
-        } else if stones[0].is_empty() {
-            let first_moves = first_moves(frame, stones).into_iter().rev();
-            first_moves
-                .map(|(key, answer, after)| Opening {
-                    first: Some((key, answer)),
-                    positions: replies(after),
-                })
-                .collect()
+        let openings = if to_move == attacker && stones[0].is_empty() {
+            let opening = |(key, answer, stones)| {
+                let first = Some((key, answer));
+                Opening { first, stones, defender_is_next: true }
+            };
+            first_moves(frame, stones).into_iter().rev().map(opening).collect()
         } else {
-            vec![Opening { first: None, positions: vec![stones] }]
+            vec![Opening { first: None, stones, defender_is_next: to_move != attacker }]
         };
         let mut attack = Self {
             means,
@@ -128,6 +124,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
 
     /// Works through one stage.
     pub(crate) fn advance(&mut self) -> State {
+        if self.open.is_empty() {
+            // Not even the first opening could be afforded.
+            return State::Failed;
+        }
         let done = AtomicUsize::new(self.tasks - self.open.len());
         let Self { means, attacker, stage, share, ref known, tasks, .. } = *self;
         let tell = || {
@@ -161,13 +161,22 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         if self.next_opening() { State::Open } else { State::Failed }
     }
 
-    /// Begins with the next of the openings, if there is one.
+    /// Begins with the next of the openings, if there is one and something to spend on each of its tasks.
     fn next_opening(&mut self) -> bool {
-        let Some(Opening { first, positions }) = self.openings.pop() else { return false };
-        let count = positions.len().max(1);
-        self.share = self.means.budget.saturating_sub(self.spent) / count as u64;
-        let task = |stones| Task::new(&self.means.frame.board, stones);
-        self.open = positions.into_iter().map(task).collect();
+        let Some(Opening { first, stones, defender_is_next }) = self.openings.pop() else {
+            return false;
+        };
+        let Means { frame, budget, .. } = self.means;
+        let positions = if defender_is_next {
+            reply_classes(&frame.board, stones, frame.all.without(stones[0] | stones[1]))
+        } else {
+            vec![stones]
+        };
+        self.share = budget.saturating_sub(self.spent) / positions.len().max(1) as u64;
+        if self.share == 0 {
+            return false;
+        }
+        self.open = positions.into_iter().map(|stones| Task::new(&frame.board, stones)).collect();
         self.tasks = self.open.len();
         self.first = first;
         self.stage = FIRST_STAGE;
