@@ -15,6 +15,20 @@ pub(crate) struct Answer {
 /// Answers by canonical position, the attacker's stones first.
 pub(crate) type Answers<B> = FxHashMap<[B; 2], Answer>;
 
+/// Bytes that an allocation costs beyond what it holds, by estimate.
+pub(crate) const ALLOCATION: usize = 16;
+
+/// Bytes that a run takes, by estimate.
+pub(crate) fn size_of_run(run: &Run) -> usize {
+    size_of::<Run>() + size_of_val::<[Cell]>(run) + ALLOCATION
+}
+
+/// Bytes that an answer takes among others, by estimate: the table that holds them is half empty.
+pub(crate) fn size_of_answer<B>(answer: &Answer) -> usize {
+    let runs: usize = answer.runs.iter().map(size_of_run).sum();
+    2 * size_of::<([B; 2], Answer)>() + ALLOCATION + runs
+}
+
 /// Stones in canonical form, and the automorphism that takes them there; on a board with too many automorphisms
 /// every position is its own class, and there is none.
 pub(crate) fn canonical<B: Bits>(board: &Board, stones: [B; 2]) -> ([B; 2], Option<&Symmetry>) {

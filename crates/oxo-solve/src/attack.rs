@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::answers::{Answer, Answers, canonical, reply_classes};
+use crate::answers::{Answer, Answers, canonical, reply_classes, size_of_answer};
 use crate::effort::{Effort, Meter, Report};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -142,6 +142,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         });
         for task in &mut self.open {
             for (stones, answer) in task.take_answers() {
+                means.meter.take(size_of_answer::<B>(&answer));
                 self.known.entry(stones).or_insert(answer);
             }
         }

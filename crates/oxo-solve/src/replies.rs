@@ -93,11 +93,20 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
 
     /// Takes in a run, and crosses out the replies that it wins against.
     fn win_by(&mut self, frame: &Frame<B, W>, run: Run) {
-        let defender = self.attacker.other();
-        let stands = |&reply: &Cell| {
-            !replay(frame, &self.after.with(frame, defender, reply), self.attacker, &run)
-        };
-        self.left = B::from_cells(self.left.cells().filter(stands));
+        self.left = withstanding(frame, &self.after, self.attacker, &run, self.left);
         self.runs.push(run);
     }
+}
+
+/// The replies to a move that a run of the attacker does not win against.
+pub(crate) fn withstanding<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    after: &Tally<B, W, P>,
+    attacker: Side,
+    run: &[Cell],
+    replies: B,
+) -> B {
+    let defender = attacker.other();
+    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
+    B::from_cells(replies.cells().filter(stands))
 }

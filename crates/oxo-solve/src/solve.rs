@@ -203,11 +203,14 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         };
         let meter = Meter::new(self.effort.memory);
         let limit = self.effort.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
+        let silent = Effort { report: &|_| {}, ..*self.effort };
         let attack = |side| {
-            // Of what may be searched, the attack behind gets its small share, and the leader the rest.
+            // Of what may be searched, the attack behind gets its small share, and the leader the rest. Whoever
+            // watches sees the leader's tasks alone, since the two would take turns before his eyes.
             let behinds = limit / LEADERS_SHARE;
-            let budget = if side == leader { limit - behinds } else { behinds };
-            let means = Means { frame: self.frame, effort: self.effort, meter: &meter, budget };
+            let (budget, effort) =
+                if side == leader { (limit - behinds, self.effort) } else { (behinds, &silent) };
+            let means = Means { frame: self.frame, effort, meter: &meter, budget };
             let known = begin_with.filter(|(attacker, _)| *attacker == side);
             let known = known.map(|(_, answers)| answers.clone()).unwrap_or_default();
             Attack::new(means, &self.tally, self.to_move, side, known)

@@ -13,7 +13,7 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::answers::{Answer, Answers, canonical};
+use crate::answers::{ALLOCATION, Answer, Answers, canonical, size_of_run};
 use crate::candidates::candidates;
 use crate::effort::Meter;
 use crate::forced::{ForcedSearch, Run};
@@ -27,9 +27,6 @@ use crate::tuning::{
 
 /// A proof number that stands for "nothing found", and a disproof number for "proved".
 const INFINITE: u32 = 1 << 28;
-
-/// Bytes that an allocation costs beyond what it holds, by estimate.
-const ALLOCATION: usize = 16;
 
 /// What came of working on a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -361,9 +358,4 @@ fn price_of_another<B>(choice: &Choice<B>) -> u32 {
             PATIENCE.saturating_mul(u32::try_from(tried).unwrap_or(INFINITE)).min(INFINITE - 1)
         }
     }
-}
-
-/// Bytes that a run takes, by estimate.
-fn size_of_run(run: &Run) -> usize {
-    size_of::<Run>() + size_of_val::<[Cell]>(run) + ALLOCATION
 }

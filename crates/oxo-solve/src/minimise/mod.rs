@@ -15,13 +15,12 @@ pub(crate) mod proof;
 pub(crate) mod search;
 mod seconds;
 
-use oxo_core::{Bits, Cell, Side};
+use oxo_core::{Bits, Side};
 
 use self::proof::{Extent, Placed, Proof};
 use self::search::{Search, Terms};
 use crate::answers::Answers;
 use crate::attack::{Means, on_threads};
-use crate::forced::replay;
 use crate::lines::Frame;
 use crate::tally::Tally;
 
@@ -197,17 +196,4 @@ fn tally_of<B: Bits, const W: usize, const P: usize>(
     [own, his]: [B; 2],
 ) -> Tally<B, W, P> {
     Tally::new(frame, if attacker == Side::X { [own, his] } else { [his, own] })
-}
-
-/// The replies to a move that a run of the attacker does not win against.
-fn withstanding<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    after: &Tally<B, W, P>,
-    attacker: Side,
-    run: &[Cell],
-    replies: B,
-) -> B {
-    let defender = attacker.other();
-    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
-    B::from_cells(replies.cells().filter(stands))
 }

@@ -4,10 +4,11 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use super::{tally_of, withstanding};
+use super::tally_of;
 use crate::answers::{Answer, Answers, canonical};
 use crate::forced::Run;
 use crate::lines::Frame;
+use crate::replies::withstanding;
 use crate::tally::Tally;
 
 /// What the attacker does in a class of positions in which he is to move.

@@ -12,21 +12,19 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
 use super::proof::{Placed, Step};
-use super::{tally_of, withstanding};
-use crate::answers::canonical;
+use super::tally_of;
+use crate::answers::{canonical, size_of_run};
 use crate::candidates::candidates;
 use crate::effort::{Effort, Meter};
 use crate::forced::{Forced, ForcedSearch, Run};
 use crate::lines::Frame;
+use crate::replies::withstanding;
 use crate::tally::Tally;
 use crate::tuning::QUIET_STONES;
 
 /// Positions that a forced win may cost. Far more than a search for a proof can afford: a win that is missed
 /// costs a position in the proof.
 const RUN_BUDGET: u64 = 5_000;
-
-/// Bytes that an allocation costs beyond what it holds, by estimate.
-const ALLOCATION: usize = 16;
 
 /// What a search may cost, and for whom it is.
 #[derive(Debug, Clone, Copy)]
@@ -223,7 +221,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
             let position = after.with(frame, defender, reply);
             if let Forced::Wins(run) = self.forced.search(frame, &position, attacker, RUN_BUDGET) {
                 left = withstanding(frame, &after, attacker, &run, left);
-                self.take(size_of::<Run>() + run.len() + ALLOCATION);
+                self.take(size_of_run(&run));
                 self.moves[index].runs.push(run);
             } else if position.completions(frame, defender).count() > 1 {
                 self.moves[index].state = State::Hopeless;
