@@ -117,19 +117,19 @@ bench: $(CORE) $(CHECKER) ## measure speeds, and check the counts behind them
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
-# What docs/results.md tells: boards, some of them with a first move.
-PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4x4
+# What docs/results.md tells: boards, one of them with a first move, and one with the wish for a small proof.
+PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-small 4x4x4x4
 
 .PHONY: proofs $(PROOFS:%=proof-%)
 proofs: $(PROOFS:%=proof-%) ## prove what docs/results.md tells, into build/proofs, and check it; this takes minutes
 
 $(PROOFS:%=proof-%): proof-%: $(CORE) $(CHECKER)
 	@mkdir -p build/proofs
-	$(BIN)/oxo solve $(subst -, --moves ,$*) --certificate build/proofs/$*.oxc $(ARGS)
+	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$*)) --certificate build/proofs/$*.oxc $(ARGS)
 	$(CHECKER) build/proofs/$*.oxc
 
-# What the package ships, made from the proofs above.
-BOOKS := 4x4x4 4x4x4x4
+# The proofs from which the books that the package ships are made.
+BOOKS := 4x4x4-small 4x4x4x4
 
 .PHONY: books $(BOOKS:%=book-%)
 books: $(BOOKS:%=book-%) ## make the books that the package ships, from the proofs that make proofs leaves
@@ -139,7 +139,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	@test -e build/proofs/$*.oxc || $(MAKE) --no-print-directory proof-$*
 	@mkdir -p build/books
 	$(BIN)/oxo book build/proofs/$*.oxc --out build/books/$*.book.gz
-	@shipped=python/hyperoxo/books/$*.book.gz; \
+	@shipped=python/hyperoxo/books/$(subst -small,,$*).book.gz; \
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
