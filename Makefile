@@ -63,7 +63,7 @@ $(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
 
 # The checker of proofs is a program of its own, which needs nothing of the rest. The old one is touched where the sources
 # changed and what is made of them did not.
-$(CHECKER): Cargo.toml Cargo.lock crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
+$(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
 	cargo install --quiet --locked --path crates/oxo-check --root $(VENV)
 	@touch $@
 

@@ -8,8 +8,6 @@
 //! 76 lines. Two such words count, in binary, the stones of one side on all lines at once, and one stone
 //! changes them by three operations.
 
-use std::collections::HashSet;
-
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::stones::{Completions, Role};
@@ -26,11 +24,15 @@ pub(crate) struct ForcedWins {
     through: Vec<Lines>,
     /// The cells of each line.
     cells: Vec<Cells>,
-    /// Positions, with the strategist to move, without a forced win.
-    none: HashSet<[Cells; 2]>,
+    /// Positions, with the strategist to move, without a forced win, each in its place by `slot`: a new one takes the
+    /// place of an old one, and the table is small enough to stay in a cache of the processor.
+    none: Vec<[Cells; 2]>,
     /// The moves that lead to the position being searched.
     moves: Vec<Cell>,
 }
+
+/// The table of positions without a forced win has two to this power places.
+const TABLE_BITS: u32 = 16;
 
 /// Stones of the strategist and of the opponent.
 #[derive(Clone, Copy, Default)]
@@ -58,7 +60,8 @@ impl ForcedWins {
         Self {
             through: (0..board.size()).map(Cell::at).map(through).collect(),
             cells: board.lines().iter().map(bits).collect(),
-            none: HashSet::new(),
+            // No position has both sides' stones on every cell.
+            none: vec![[Cells::MAX; 2]; 1 << TABLE_BITS],
             moves: Vec::new(),
         }
     }
@@ -108,7 +111,7 @@ impl ForcedWins {
             self.moves.push(Cell::at(first(twice)));
             return true;
         }
-        if twos == 0 || self.none.contains(&state.stones) {
+        if twos == 0 || self.none[slot(state.stones)] == state.stones {
             return false;
         }
         // No cell is on two of the lines, so that there are at most as many threats as cells.
@@ -138,7 +141,7 @@ impl ForcedWins {
             }
             self.moves.pop();
         }
-        self.none.insert(state.stones);
+        self.none[slot(state.stones)] = state.stones;
         false
     }
 
@@ -196,6 +199,14 @@ fn ones(mut lines: Lines) -> impl Iterator<Item = usize> {
         lines &= lines.checked_sub(1)?;
         Some(line)
     })
+}
+
+/// The place of a position in the table: the high bits of a product with two odd numbers, which all bits of both sides'
+/// stones have a part in (Knuth, *The Art of Computer Programming* 3, section 6.4).
+fn slot([own, other]: [Cells; 2]) -> usize {
+    let mixed = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(32))
+        .wrapping_mul(0xff51_afd7_ed55_8ccd);
+    usize::try_from(mixed >> (64 - TABLE_BITS)).expect("a word of the machine has 16 bits")
 }
 
 #[cfg(test)]
