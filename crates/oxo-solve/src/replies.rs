@@ -65,6 +65,18 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
         Some(meeting)
     }
 
+    /// Goes on with a move where it was left: the replies not looked at, and the runs found so far.
+    pub(crate) fn resume(
+        frame: &Frame<B, W>,
+        before: &Tally<B, W, P>,
+        attacker: Side,
+        (cell, surcharge): (Cell, u32),
+        (left, runs): (B, Vec<Run>),
+    ) -> Self {
+        let after = before.with(frame, attacker, cell);
+        Self { attacker, after, left, open: Vec::new(), runs, surcharge }
+    }
+
     /// Looks at replies until `more` further ones are open or none is left.
     pub(crate) fn look_further(
         &mut self,

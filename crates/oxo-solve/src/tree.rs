@@ -53,17 +53,17 @@ struct Choice<B> {
 
 /// A position after a move of the attacker.
 #[derive(Debug)]
-struct Demand<B, const W: usize, const P: usize> {
+struct Demand<B> {
     cell: Cell,
     proof: u32,
     disproof: u32,
     surcharge: u32,
+    /// Replies that have not been looked at.
+    left: B,
     /// The choices that arise from replies against which no run is known.
     open: Vec<usize>,
     /// What meets the other replies.
     runs: Box<[Run]>,
-    /// As long as there are replies that were not looked at: the runs so far, and what is left.
-    unfinished: Option<Box<Meeting<B, W, P>>>,
 }
 
 /// The tree of one attack.
@@ -72,7 +72,7 @@ pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
     frame: &'f Frame<B, W>,
     attacker: Side,
     choices: Vec<Choice<B>>,
-    demands: Vec<Demand<B, W, P>>,
+    demands: Vec<Demand<B>>,
     by_position: FxHashMap<[B; 2], usize>,
     forced: ForcedSearch<B>,
     meter: &'f Meter,
@@ -161,8 +161,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
                 break;
             }
             let Some(demand) = cheapest.filter(|_| cost < INFINITE) else { break };
-            if let Some(meeting) = self.demands[demand].unfinished.take() {
-                self.look_at_replies(demand, *meeting, known);
+            if !self.demands[demand].left.is_empty() {
+                self.look_further(at, demand, known);
                 break;
             }
             let Some(hardest) = self.hardest(demand) else {
@@ -210,18 +210,28 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         else {
             return;
         };
-        self.take(size_of::<Demand<B, W, P>>() + size_of::<Meeting<B, W, P>>() + ALLOCATION);
+        self.take(size_of::<Demand<B>>() + ALLOCATION);
         self.demands.push(Demand {
             cell,
             proof: 0,
             disproof: 0,
             surcharge: meeting.surcharge,
+            left: B::EMPTY,
             open: Vec::new(),
             runs: Box::default(),
-            unfinished: None,
         });
         let demand = self.demands.len() - 1;
         self.choices[choice].tried.push(demand);
+        self.look_at_replies(demand, meeting, known);
+    }
+
+    /// Looks at some more replies to a move.
+    fn look_further(&mut self, choice: usize, demand: usize, known: &Answers<B>) {
+        let before = self.tally(self.choices[choice].stones);
+        let Demand { cell, surcharge, left, .. } = self.demands[demand];
+        let runs = std::mem::take(&mut self.demands[demand].runs).into_vec();
+        let (kind, rest) = ((cell, surcharge), (left, runs));
+        let meeting = Meeting::resume(self.frame, &before, self.attacker, kind, rest);
         self.look_at_replies(demand, meeting, known);
     }
 
@@ -247,25 +257,20 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         open.sort_unstable();
         open.dedup();
         self.demands[demand].open = open;
-        if meeting.left.is_empty() {
-            self.demands[demand].runs = meeting.runs.into();
-        } else {
-            self.demands[demand].unfinished = Some(Box::new(meeting));
-        }
+        self.demands[demand].left = meeting.left;
+        self.demands[demand].runs = meeting.runs.into();
         self.update_demand(demand);
     }
 
     fn update_demand(&mut self, demand: usize) {
-        let Demand { ref open, surcharge, ref unfinished, .. } = self.demands[demand];
+        let Demand { ref open, surcharge, left, .. } = self.demands[demand];
         let (mut proof, mut disproof) = (0_u32, INFINITE);
         for &choice in open {
             proof = (proof + self.choices[choice].proof).min(INFINITE);
             disproof = disproof.min(self.choices[choice].disproof);
         }
-        if let Some(meeting) = unfinished
-            && proof < INFINITE
-        {
-            let left = u32::try_from(meeting.left.count()).unwrap_or(INFINITE);
+        if !left.is_empty() && proof < INFINITE {
+            let left = u32::try_from(left.count()).unwrap_or(INFINITE);
             proof += 1 + left / REPLIES_PER_PROOF;
             disproof = disproof.min(1);
         }
