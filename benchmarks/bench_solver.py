@@ -119,6 +119,8 @@ class Proof:
     with_check: bool = True
 
 
+MEMORY = 8192
+"""MiB that a search may take, so that none ends for want of it; what it takes is measured."""
 EMPTY = Proof("4x4x4 proved, certificate written", "4x4x4", "", 10, 2, with_check=False)
 LONG = (
     Proof("4x4x4 after 112 proved and checked", "4x4x4", "112", 1200, 120),
@@ -129,7 +131,8 @@ LONG = (
 def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
     """Let `oxo solve` find a proof and `oxo-check` verify it."""
     start = ["--moves", proof.moves] if proof.moves else []
-    options = [*start, "--threads", str(threads), "--certificate", str(certificate), "--json"]
+    bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
+    options = [*start, *bounds, "--certificate", str(certificate), "--json"]
     solve = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
     told = json.loads(solve.printed)
     if told["outcome"] == "unknown":
