@@ -1,9 +1,17 @@
-"""How property tests run: the same examples every time by default, so that a failure is never a matter of luck or load.
+"""How tests run, whoever starts them.
 
+Property tests try the same examples every time by default, so that a failure is never a matter of luck or load;
 `pytest --hypothesis-profile=thorough` looks for new counterexamples instead: many more examples, others each time.
 """
 
+import signal
+
 from hypothesis import HealthCheck, settings
+
+# A shell starts what it puts into the background with Ctrl-C ignored, and so would be every program that a test starts
+# and stops with it: the test would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No clock decides whether a test passes: neither a deadline for one example nor a limit on making them.
 settings.register_profile(
