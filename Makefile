@@ -10,6 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CREATED := $(VENV)/.created
 BUILD_TOOLS := $(VENV)/.build-tools
+WEB_PARTS := $(VENV)/.web-parts
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
@@ -42,7 +43,7 @@ play: build ## set up everything and start the game in the terminal; ARGS="3x3 -
 ##@ Build
 
 .PHONY: build
-build: $(CORE) $(CHECKER) ## compile the Rust core and leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check
+build: $(CORE) $(CHECKER) $(WEB_PARTS) ## compile the Rust core and leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check
 
 $(CREATED):
 	@scripts/check-tools $(PYTHON)
@@ -53,7 +54,11 @@ $(BUILD_TOOLS): requirements/build.txt $(CREATED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(DEV_TOOLS): requirements/dev.txt $(BUILD_TOOLS)
+$(WEB_PARTS): requirements/web.txt $(BUILD_TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(DEV_TOOLS): requirements/dev.txt $(WEB_PARTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -166,6 +171,7 @@ PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LIN
 .PHONY: lock
 lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
 	$(PIP_COMPILE) --output-file build.txt build.in
+	$(PIP_COMPILE) --output-file web.txt web.in
 	$(PIP_COMPILE) --output-file dev.txt dev.in
 	cargo update $(if $(UPGRADE),,--workspace)
 

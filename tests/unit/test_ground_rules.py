@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import sys
@@ -45,13 +46,18 @@ def test_a_lock_fixes_versions_and_hashes_and_holds_no_address(lock: Path) -> No
     assert not re.search(r"^--?(i|f|index-url|extra-index-url|find-links|trusted-host)\b", text, re.MULTILINE)
 
 
-def test_both_locks_agree() -> None:
-    """What the build installs is not replaced by what the tests install."""
-    build, dev = (
-        dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / "requirements" / name).read_text(), re.MULTILINE))
-        for name in ("build.txt", "dev.txt")
-    )
-    assert build.items() <= dev.items()
+def test_locks_agree() -> None:
+    """What one step installs is not replaced by what another step installs."""
+    locked = [dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", lock.read_text(), re.MULTILINE)) for lock in LOCKS]
+    for one, other in itertools.combinations(locked, 2):
+        assert all(one[name] == other[name] for name in one.keys() & other.keys())
+
+
+def test_what_is_locked_for_the_page_is_what_the_extra_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extra = {wanted.partition(">=")[0] for wanted in project["optional-dependencies"]["web"]}
+    listed = (ROOT / "requirements/web.in").read_text(encoding="utf-8").splitlines()
+    assert extra == {line for line in listed if not line.startswith(("#", "-"))}
 
 
 def test_every_dependency_says_why_it_is_there() -> None:
