@@ -1,17 +1,15 @@
 //! The Python function `analyse`.
 
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
-use oxo_solve::{CellAnalysis, Effort, Known, Outcome, Value};
+use oxo_solve::{CellAnalysis, Known, Outcome, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::natural;
 use crate::board::tuple_of_cells;
+use crate::bounds::Bounds;
 use crate::errors::InputError;
 use crate::position::Position;
-use crate::solve::{at_least_one, deadline};
 use crate::watching::watched;
 
 /// An outcome, plies and whether they are exact.
@@ -38,17 +36,8 @@ pub(crate) fn analyse<'py>(
     is_cancelled: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(ValueTuple, Vec<CellTuple<'py>>, u64)> {
     let cancelled = AtomicBool::new(false);
-    let effort = Effort {
-        nodes: nodes.map(|nodes| natural("the number of nodes", nodes)).transpose()?,
-        deadline: seconds.map(deadline).transpose()?.flatten(),
-        memory: at_least_one("the memory", memory)?.saturating_mul(1 << 20),
-        threads: match threads {
-            Some(threads) => at_least_one("the number of threads", threads)?,
-            None => thread::available_parallelism().map_or(1, usize::from),
-        },
-        cancelled: &cancelled,
-        report: &|_| {},
-    };
+    let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
+    let effort = bounds.effort(&cancelled, &|_| {});
     let known = known.into_iter().map(|known| read_known(position, known));
     let known = known.collect::<PyResult<Vec<Known>>>()?;
     let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();

@@ -13,8 +13,9 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::{SideArgument, natural};
 use crate::board::tuple_of_cells;
+use crate::bounds::at_least_one;
 use crate::position::Position;
-use crate::solve::{STACK, at_least_one};
+use crate::watching::STACK;
 
 /// Lines up to which a search as deep as a board has cells fits in the stack of any thread.
 const LINES_ON_ANY_STACK: usize = 2048;

@@ -7,6 +7,7 @@
 mod analyse;
 mod arguments;
 mod board;
+mod bounds;
 mod errors;
 mod forcing;
 mod playouts;

@@ -3,16 +3,16 @@
 use std::sync::atomic::AtomicBool;
 
 use oxo_core::{Bits, Cell, with_position};
-use oxo_solve::{Effort, Searched, Wish};
+use oxo_solve::{Searched, Wish};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::analyse::{ValueTuple, value_tuple};
-use crate::arguments::{self, natural};
+use crate::arguments;
 use crate::board::tuple_of_cells;
+use crate::bounds::{Bounds, at_least_one};
 use crate::errors::InputError;
 use crate::position::Position;
-use crate::solve::{at_least_one, deadline};
 use crate::watching::watched;
 
 /// A move, its score and its value, how the game is expected to go on, the depth, and the positions searched.
@@ -36,14 +36,7 @@ pub(crate) fn search<'py>(
     let among = among.map(|cells| cells_to_choose_from(position, cells)).transpose()?;
     let depth = depth.map(|depth| at_least_one("the depth", depth)).transpose()?;
     let cancelled = AtomicBool::new(false);
-    let effort = Effort {
-        nodes: nodes.map(|nodes| natural("the number of nodes", nodes)).transpose()?,
-        deadline: seconds.map(deadline).transpose()?.flatten(),
-        memory: at_least_one("the memory", memory)?.saturating_mul(1 << 20),
-        threads: 1,
-        cancelled: &cancelled,
-        report: &|_| {},
-    };
+    let effort = Bounds::new(nodes, seconds, memory)?.effort(&cancelled, &|_| {});
     let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
     let (on_depth, is_cancelled) = (on_depth.map(kept), is_cancelled.map(kept));
     let tell = on_depth.as_ref().map(|callback| {

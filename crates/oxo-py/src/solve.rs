@@ -9,24 +9,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict};
+use oxo_solve::{Aim, Report, Solution, Unreadable, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::arguments::{letter, natural, shown};
+use crate::arguments::letter;
+use crate::bounds::Bounds;
 use crate::errors::InputError;
 use crate::position::Position;
 use crate::signals::interrupted;
+use crate::watching::STACK;
 
 /// How often the caller is told how far the search is.
 const TICK: Duration = Duration::from_millis(50);
-
-/// Stack of the thread that searches: exhaustive search goes as deep as the board has cells, and keeps the lines of
-/// the largest boards on each level. Memory that is never touched costs nothing.
-pub(crate) const STACK: usize = 256 << 20;
 
 /// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
 /// which it is forced, the positions searched, the certificate, and what is left unfinished.
@@ -54,15 +52,7 @@ pub(crate) fn solve<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     on_progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Solved<'py>> {
-    let bounds = Bounds {
-        nodes: nodes.map(|nodes| natural("the number of nodes", nodes)).transpose()?,
-        deadline: seconds.map(deadline).transpose()?.flatten(),
-        memory: at_least_one("the memory", memory)?.saturating_mul(1 << 20),
-        threads: match threads {
-            Some(threads) => at_least_one("the number of threads", threads)?,
-            None => thread::available_parallelism().map_or(1, usize::from),
-        },
-    };
+    let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
     let on_progress = on_progress.map(|callback| callback.clone().unbind());
     let tell = |report: Report| match &on_progress {
         Some(callback) => Python::attach(|py| {
@@ -72,11 +62,10 @@ pub(crate) fn solve<'py>(
         None => Ok(false),
     };
     let aim = Aim { small, begin_with };
-    let solution =
-        py.detach(|| search(position.core(), aim, &bounds, &tell))?.map_err(|error| {
-            let remedy = "a search on the same board writes it";
-            InputError::new_err(("what to begin with", error.to_string(), remedy))
-        })?;
+    let solution = py.detach(|| search(position.core(), aim, bounds, &tell))?.map_err(|error| {
+        let remedy = "a search on the same board writes it";
+        InputError::new_err(("what to begin with", error.to_string(), remedy))
+    })?;
     let verdict = match solution.verdict {
         Verdict::Wins(side) => Some(letter(py, side)),
         Verdict::Draw => Some(pyo3::intern!(py, "draw")),
@@ -93,21 +82,12 @@ pub(crate) fn solve<'py>(
     ))
 }
 
-/// What a search may cost.
-struct Bounds {
-    nodes: Option<u64>,
-    deadline: Option<Instant>,
-    /// Bytes.
-    memory: usize,
-    threads: usize,
-}
-
 /// Searches on another thread, and calls `tell` on this one now and then and at the end. If it answers with true, the
 /// search ends with what it has found; an error of it, or a signal, ends the search and is what comes of it.
 fn search(
     position: &AnyPosition,
     aim: Aim<'_>,
-    bounds: &Bounds,
+    bounds: Bounds,
     tell: &dyn Fn(Report) -> PyResult<bool>,
 ) -> PyResult<Result<Solution, Unreadable>> {
     let cancelled = AtomicBool::new(false);
@@ -117,10 +97,7 @@ fn search(
         // Dropped when the search ends, however it ends; that is what the other thread waits for.
         let _running = running;
         let report = |report| *lock(&latest) = report;
-        let &Bounds { nodes, deadline, memory, threads } = bounds;
-        let (cancelled, report) = (&cancelled, &report);
-        let effort = Effort { nodes, deadline, memory, threads, cancelled, report };
-        oxo_solve::solve_with(position, aim, &effort)
+        oxo_solve::solve_with(position, aim, &bounds.effort(&cancelled, &report))
     };
     thread::scope(|scope| {
         let searching = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
@@ -142,26 +119,4 @@ fn search(
 /// What a mutex holds; no thread leaves a report half written, so one that panicked has done no harm.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The moment that is this many seconds from now; None if it never comes.
-pub(crate) fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
-    let number: f64 = seconds.extract()?;
-    if number >= 0.0 {
-        let duration = Duration::try_from_secs_f64(number).ok();
-        return Ok(duration.and_then(|duration| Instant::now().checked_add(duration)));
-    }
-    let reason = "the time is out of range";
-    Err(InputError::new_err((shown(seconds), reason, "it is a number of seconds from 0")))
-}
-
-/// A number from 1 that this machine can count to, called `name` in the error.
-pub(crate) fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    match usize::try_from(natural(name, value)?) {
-        Ok(0) => {
-            let reason = format!("{name} is out of range");
-            Err(InputError::new_err(("0", reason, "it is a whole number from 1")))
-        }
-        number => Ok(number.unwrap_or(usize::MAX)),
-    }
 }

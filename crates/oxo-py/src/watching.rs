@@ -11,10 +11,13 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 use crate::signals::interrupted;
-use crate::solve::STACK;
 
 /// Time between two looks at Python's signals and at the wish to cancel.
 const TICK: Duration = Duration::from_millis(10);
+
+/// Stack of the thread that searches: exhaustive search goes as deep as the board has cells, and keeps the lines of
+/// the largest boards on each level. Memory that is never touched costs nothing.
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Works on another thread; on this one, passes on everything that the work tells, and looks around now and then. What
 /// either raises sets `cancelled`, for the work to stop. The interpreter must have been released.
