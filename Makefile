@@ -14,8 +14,11 @@ WEB_PARTS := $(VENV)/.web-parts
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
+NODE_TOOLS := web/node_modules/.installed
+PAGE := python/hyperoxo/server/page/index.html
 
 PYTHON_CODE := $(wildcard python tests benchmarks experiments)
+PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts) $(shell find web/src $(wildcard web/public) -type f)
 SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
@@ -43,7 +46,7 @@ play: build ## set up everything and start the game in the terminal; ARGS="3x3 -
 ##@ Build
 
 .PHONY: build
-build: $(CORE) $(CHECKER) $(WEB_PARTS) ## compile the Rust core and leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check
+build: $(CORE) $(CHECKER) $(WEB_PARTS) $(PAGE) ## leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check, and build the page
 
 $(CREATED):
 	@scripts/check-tools $(PYTHON)
@@ -72,10 +75,19 @@ $(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml
 	cargo install --quiet --locked --path crates/oxo-check --root $(VENV)
 	@touch $@
 
+$(NODE_TOOLS): web/package.json web/package-lock.json web/.npmrc | $(CREATED)
+	npm --prefix web ci
+	@touch $@
+
+# The server serves the page from its own folder. The build empties that first, and fails if the first script grows too big.
+$(PAGE): $(PAGE_SOURCES) $(NODE_TOOLS)
+	npm --prefix web run --silent build
+	@touch $@
+
 ##@ Check
 
-.PHONY: test test-rust test-python
-test: lint test-rust test-python ## lint, then run every test
+.PHONY: test test-rust test-python test-web
+test: lint test-rust test-python test-web ## lint, then run every test
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
@@ -83,6 +95,9 @@ test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments 
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) ## run the tests of the package; ARGS="-k qubic" chooses among them
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
 	$(BIN)/pytest $(ARGS)
+
+test-web: $(NODE_TOOLS) ## run the tests of the page's own code
+	npm --prefix web run --silent test
 
 # A mutated proof must not make the checker take much memory either, so it gets no more than this, in KiB.
 FUZZ_MEMORY := 2097152
@@ -93,8 +108,8 @@ fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for
 	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
 	cargo test --release --locked --package oxo-check --test fuzz -- --nocapture
 
-.PHONY: lint lint-rust lint-python
-lint: lint-python lint-rust ## format, style, types, stubs and imports, all without changing a file
+.PHONY: lint lint-rust lint-python lint-web
+lint: lint-python lint-rust lint-web ## format, style, types, stubs and imports, all without changing a file
 
 lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
@@ -109,11 +124,15 @@ lint-rust: $(CREATED)
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
 
+lint-web: $(NODE_TOOLS)
+	npm --prefix web run --silent lint
+
 .PHONY: fmt
-fmt: $(DEV_TOOLS) ## format everything, with the corrections that ruff knows to be safe
+fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that the linters know to be safe
 	$(BIN)/ruff check --fix-only $(PYTHON_CODE)
 	$(BIN)/ruff format $(PYTHON_CODE)
 	cargo fmt
+	npm --prefix web run --silent fmt
 
 ##@ Measure
 
@@ -179,6 +198,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 clean: ## remove everything that make has created
 	rm -rf $(VENV) target build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f python/hyperoxo/_core*.so
+	rm -rf web/node_modules python/hyperoxo/server/page
 	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help

@@ -1,0 +1,31 @@
+// What prettier and the compiler do not see: likely faults, loose types, markup that is hard to reach for people.
+
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+
+import svelteConfig from "./svelte.config.js";
+
+export default ts.config(
+  { ignores: ["src/api/schema.ts"] }, // generated
+  js.configs.recommended,
+  ts.configs.strictTypeChecked,
+  ts.configs.stylisticTypeChecked,
+  svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: {
+        projectService: true,
+        extraFileExtensions: [".svelte"],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  { files: ["**/*.js"], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
+);

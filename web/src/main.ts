@@ -1,0 +1,9 @@
+// Where the page starts.
+
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+
+const target = document.getElementById("page");
+if (target === null) throw new Error("index.html has no element with the id 'page' to put the page into");
+mount(App, { target });

@@ -1,0 +1,24 @@
+import { gzipSync } from "node:zlib";
+
+import { expect, test } from "vitest";
+
+import { type Chunk, initialScript } from "../../scripts/budget";
+
+function chunk(fileName: string, imports: string[], isEntry = false): Chunk {
+  return { type: "chunk", fileName, isEntry, imports, code: `export const ${fileName} = 1;` };
+}
+
+function weight(...chunks: Chunk[]): number {
+  return chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+}
+
+test("an entry weighs what it is and what it imports at once, however far down, each file once", () => {
+  const entry = chunk("entry", ["left", "right"], true);
+  const left = chunk("left", ["shared"]);
+  const right = chunk("right", ["shared"]);
+  const shared = chunk("shared", ["left"]);
+  const later = chunk("later", ["shared"]);
+  const style = { type: "asset" } as const;
+  const bundle = { entry, left, right, shared, later, style };
+  expect(initialScript(bundle)).toBe(weight(entry, left, right, shared));
+});

@@ -1,0 +1,41 @@
+// How the page is built, served while it is written, and tested.
+
+import { fileURLToPath } from "node:url";
+
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+import { scriptBudget } from "./scripts/budget.ts";
+
+/** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
+const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8000";
+
+/** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
+const INITIAL_SCRIPT = 60_000;
+
+export default defineConfig({
+  plugins: [svelte(), scriptBudget(INITIAL_SCRIPT)],
+  build: {
+    // The Python package serves the page, so that is where it is built; everything there is made anew each time.
+    outDir: fileURLToPath(new URL("../python/hyperoxo/server/page", import.meta.url)),
+    emptyOutDir: true,
+    // The page's security policy has no room for scripts in the markup, nor for the polyfill, which old browsers need.
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "plain", environment: "node", include: ["tests/{state,api,scripts}/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        // Components are tested as a browser gets them, not as a server would render them.
+        resolve: { conditions: ["browser"] },
+        test: { name: "view", environment: "jsdom", include: ["tests/view/**/*.test.ts"] },
+      },
+    ],
+  },
+});
