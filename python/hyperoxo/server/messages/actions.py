@@ -1,0 +1,105 @@
+"""What somebody who holds a seat can do in a live game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from hyperoxo.server.messages.common import CellName, Message, PlayerName, Ply, SideName
+from hyperoxo.server.messages.games import Delay, OfferName, Secret
+
+
+class Play(Message):
+    """Play a cell."""
+
+    kind: Literal["play"]
+    cell: CellName
+    ply: Ply
+    """The ply that the move was made for, so that one from a stale page, or made twice, is refused."""
+
+
+class Undo(Message):
+    """Go back to one's own turn, against a computer or where one holds both sides."""
+
+    kind: Literal["undo"]
+    ply: Ply
+    """The ply that the wish was made at."""
+
+
+class Redo(Message):
+    """Play again what was undone."""
+
+    kind: Literal["redo"]
+    ply: Ply
+    """The ply that the wish was made at."""
+
+
+class Offer(Message):
+    """Ask the other side for something."""
+
+    kind: Literal["offer"]
+    what: OfferName
+
+
+class Answer(Message):
+    """Answer what the other side has asked for."""
+
+    kind: Literal["answer"]
+    what: OfferName
+    accept: bool
+
+
+class Withdraw(Message):
+    """Take back what was asked for."""
+
+    kind: Literal["withdraw"]
+    what: OfferName
+
+
+class Resign(Message):
+    """Give the game up."""
+
+    kind: Literal["resign"]
+
+
+class Abort(Message):
+    """End the game without a result: against a computer, before both have moved, or while nobody has come."""
+
+    kind: Literal["abort"]
+
+
+class Seat(Message):
+    """Hand the side that no person holds to another computer player, or open it for a person."""
+
+    kind: Literal["seat"]
+    side: SideName
+    player: PlayerName | None
+    """The computer player; none to open the seat."""
+
+
+class Swap(Message):
+    """Change sides with a computer."""
+
+    kind: Literal["swap"]
+
+
+class Pace(Message):
+    """Set how fast two computers play, as their host."""
+
+    kind: Literal["pace"]
+    delay: Delay | None
+    """Seconds between moves; none to halt."""
+
+
+Action: TypeAlias = Annotated[
+    Play | Undo | Redo | Offer | Answer | Withdraw | Resign | Abort | Seat | Swap | Pace, Field(discriminator="kind")
+]
+"""Any of the actions, told apart by `kind`."""
+
+
+class ActionRequest(Message):
+    """An action over HTTP, by whoever has the secret."""
+
+    secret: Secret
+    action: Action

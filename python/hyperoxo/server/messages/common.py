@@ -1,0 +1,53 @@
+"""What all messages share: how they are checked, and the words they are made of.
+
+Whatever comes in is one of these models or it is refused: no unknown field, no text longer than its kind can be.
+Numbers and booleans are taken as JSON has them, never out of texts.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+SideName: TypeAlias = Literal["x", "o"]
+"""X, who moves first, or O."""
+CellName: TypeAlias = Annotated[str, Field(pattern=r"^[0-9.]{1,31}$", examples=["231"])]
+"""A cell by its name."""
+BoardName: TypeAlias = Annotated[str, Field(min_length=1, max_length=40, examples=["4x4x4", "5x5:4"])]
+"""A board as it is typed."""
+PositionText: TypeAlias = Annotated[str, Field(min_length=1, max_length=600, examples=["xo1x8x8o41o x"])]
+"""Stones and the side to move, one token a cell in index order."""
+PlayerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, examples=["oxo:level=4"])]
+"""A player as it is typed, with its options."""
+Moves: TypeAlias = Annotated[list[CellName], Field(max_length=256)]
+"""Cells in the order in which they are played."""
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
+"""Where random choices come from; small enough that JavaScript's numbers hold it exactly."""
+Ply: TypeAlias = Annotated[int, Field(ge=0, le=256)]
+"""How many moves led from the start of a game to a position."""
+JsonObject: TypeAlias = dict[str, JsonValue]
+"""Any object of JSON."""
+
+
+class Message(BaseModel):
+    """A value that travels; it does not change, and has no fields but its own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+
+
+class ErrorBody(Message):
+    """Why something was refused."""
+
+    subject: str
+    """What was given."""
+    reason: str
+    """Why it is refused."""
+    remedy: str
+    """What to do instead; empty where there is nothing to say."""
+
+
+class ErrorAnswer(Message):
+    """The body of every answer that is an error."""
+
+    error: ErrorBody

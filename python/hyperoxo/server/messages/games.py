@@ -1,0 +1,158 @@
+"""Messages about live games: how one is made, and how it stands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from hyperoxo.server.messages.common import (
+    BoardName,
+    JsonObject,
+    Message,
+    Moves,
+    PlayerName,
+    Ply,
+    PositionText,
+    Seed,
+    SideName,
+)
+
+SeatKind: TypeAlias = Literal["person", "open", "player"]
+"""Who holds a side: a person with a secret, nobody yet, or a computer player."""
+HolderRole: TypeAlias = Literal["x", "o", "host"]
+"""What a secret opens: a side, or the settings of a game between two computers."""
+OfferName: TypeAlias = Literal["takeback", "draw", "rematch"]
+"""What one side can ask of the other."""
+Secret: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+"""256 random bits, as 43 characters that may stand in an address; whoever has them holds the seat."""
+GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
+"""128 random bits, as 22 characters; whoever has them can watch the game."""
+Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
+"""Seconds."""
+
+
+class SeatWish(Message):
+    """Who is to hold a side of a new game."""
+
+    kind: SeatKind
+    player: PlayerName | None = None
+    """The computer player, for the kind `player` only."""
+
+
+class Seats(Message):
+    """Who is to hold the two sides of a new game."""
+
+    x: SeatWish
+    o: SeatWish
+
+
+class NewGame(Message):
+    """A game that is wished for."""
+
+    board: BoardName
+    start: PositionText | None = None
+    """The position that it starts from; none for the empty one."""
+    moves: Moves = Field(default_factory=list)
+    """Moves that have been played already."""
+    seats: Seats
+    seed: Seed | None = None
+    """Where the players' random choices come from; drawn by the server if not given."""
+    delay: Delay = 1.0
+    """Seconds between the moves of two computers."""
+
+
+class SeatState(Message):
+    """Who holds a side."""
+
+    kind: SeatKind
+    player: PlayerName | None
+    """The computer player, as it is typed."""
+    name: str | None
+    """What people call the computer player: the historical program that it is, or its name."""
+    connected: bool
+    """Whether a person who holds the side has the game open; always so for a computer."""
+
+
+class SeatStates(Message):
+    """Who holds the two sides."""
+
+    x: SeatState
+    o: SeatState
+
+
+class GameResult(Message):
+    """How a game ended."""
+
+    ending: str
+    """The name of the ending, such as `line` or `resigned`."""
+    winner: SideName | None
+    text: str
+    """The result for people, such as `X wins (line)`."""
+
+
+class MoveNote(Message):
+    """What is remembered beside a move, or beside the end of a game (at its ply)."""
+
+    comment: str = ""
+    reasons: JsonObject | None = None
+    """Why the player moved so, for programs."""
+    sentence: str = ""
+    """The same for people, in one line."""
+    marks: dict[str, str] = Field(default_factory=dict)
+    """Short texts to write on cells, by the cells' names."""
+    remark: str = ""
+    """What the program said to its opponent."""
+
+
+class OpenOffer(Message):
+    """Something that a side has asked for and that is not answered yet."""
+
+    what: OfferName
+    by: SideName
+
+
+class Snapshot(Message):
+    """A live game as it stands after its event `number`."""
+
+    id: GameId
+    board: BoardName
+    start: PositionText
+    moves: Moves
+    """All moves, those that were undone and can be redone included."""
+    ply: Ply
+    """How many of the moves have been played up to now."""
+    to_move: SideName
+    """Whose turn it is; after the end, whose turn it would be."""
+    result: GameResult | None
+    notes: dict[Ply, MoveNote]
+    seats: SeatStates
+    offers: list[OpenOffer]
+    rematch: GameId | None
+    """The game that is played again with sides swapped, once both have agreed to it."""
+    delay: Delay | None
+    """Seconds between the moves of two computers; none while they are halted."""
+    seed: Seed
+    number: int
+    """The number of the game's last event."""
+
+
+class GameMade(Message):
+    """A new game, and the secrets of whoever made it."""
+
+    game: Snapshot
+    secrets: dict[HolderRole, Secret]
+    """A secret for each seat of a person, or one as host of a game between two computers. They are told this once."""
+
+
+class SeatClaim(Message):
+    """The wish to take an open seat."""
+
+    side: SideName
+
+
+class SeatClaimed(Message):
+    """A seat that was open and is now held with a secret, which is told this once."""
+
+    side: SideName
+    secret: Secret
