@@ -1,0 +1,112 @@
+/**
+ * A board as the page knows it: cells, their names and coordinates, and its lines.
+ *
+ * The server works out which cells make a line, once, for every face of hyperoxo; the page takes that table and knows
+ * one rule: a side has won when some line is full of its stones. Cells are numbered in index order, the last coordinate
+ * running fastest, so that coordinates need no table from outside.
+ */
+
+/** The first player or the second. */
+export type Side = "x" | "o";
+
+/** What stands on a cell. */
+export type Stone = Side | null;
+
+/** The part of the server's description of a board that the page needs. */
+export interface BoardDescription {
+  /** `4x4x4`, `5x5:4`. */
+  readonly name: string;
+  /** Cells along each axis, slowest axis first. */
+  readonly sides: readonly number[];
+  /** Cells in a line. */
+  readonly line_length: number;
+  /** The name of each cell, in index order. */
+  readonly cells: readonly string[];
+  /** The cells of each line, from end to end. */
+  readonly lines: readonly (readonly number[])[];
+}
+
+/** A board's cells and lines. A cell is its index, a line its place in `lines`. */
+export interface Geometry {
+  readonly name: string;
+  /** Cells along each axis, slowest axis first. */
+  readonly sides: readonly number[];
+  readonly lineLength: number;
+  /** The name of each cell: `231`, or `10.2.3` where a side is longer than nine. */
+  readonly cells: readonly string[];
+  readonly lines: readonly (readonly number[])[];
+  /** For each cell the lines through it, ascending. */
+  readonly linesThrough: readonly (readonly number[])[];
+  /** Return the coordinates of a cell, each from 1, slowest axis first. */
+  coordinates(cell: number): readonly number[];
+  /** Return the cell with these coordinates, or undefined if they are off the board. */
+  cellAt(coordinates: readonly number[]): number | undefined;
+  /** Return the cell that somebody means by `231`, `2.3.1`, `2 3 1` or `2,3,1`, or undefined if there is none. */
+  cellNamed(text: string): number | undefined;
+}
+
+/**
+ * Make a board's geometry from the server's description of it.
+ *
+ * @throws RangeError if cells and sides do not agree, or a line leaves the board.
+ */
+export function geometryOf(description: BoardDescription): Geometry {
+  const { name, sides, cells, lines } = description;
+  const size = sides.reduce((product, side) => product * side, 1);
+  if (cells.length !== size) {
+    throw new RangeError(`${name}: ${String(cells.length)} cells, where its sides make ${String(size)}`);
+  }
+  const linesThrough: number[][] = cells.map(() => []);
+  lines.forEach((line, index) => {
+    for (const cell of line) {
+      const through = linesThrough[cell];
+      if (through === undefined) throw new RangeError(`${name}: line ${String(index)} leaves the board`);
+      through.push(index);
+    }
+  });
+  const coordinates = cells.map((_, cell) => coordinatesOf(cell, sides));
+
+  const cellAt = (at: readonly number[]): number | undefined => {
+    if (at.length !== sides.length) return undefined;
+    let cell = 0;
+    for (const [axis, side] of sides.entries()) {
+      const along = at[axis] ?? 0;
+      if (!Number.isInteger(along) || along < 1 || along > side) return undefined;
+      cell = cell * side + along - 1;
+    }
+    return cell;
+  };
+
+  return {
+    name,
+    sides,
+    lineLength: description.line_length,
+    cells,
+    lines,
+    linesThrough,
+    coordinates(cell) {
+      const at = coordinates[cell];
+      if (at === undefined) throw new RangeError(`${name} has no cell ${String(cell)}`);
+      return at;
+    },
+    cellAt,
+    cellNamed(text) {
+      const parts = Array.from(text.matchAll(/\d+/g), ([digits]) => digits);
+      const digits = parts.length === 1 && sides.length > 1 ? parts.join("").split("") : parts;
+      return /^[\d\s.,]*$/.test(text) ? cellAt(digits.map(Number)) : undefined;
+    },
+  };
+}
+
+/** The coordinates, from 1, of a cell: its index written in digits, each in the base of its side. */
+function coordinatesOf(cell: number, sides: readonly number[]): number[] {
+  let rest = cell;
+  return sides
+    .toReversed()
+    .map((side) => {
+      const along = rest % side;
+      rest = (rest - along) / side;
+      return along + 1;
+    })
+    .reverse();
+}

@@ -1,0 +1,59 @@
+/** What can be read off the lines alone: who has won, and who could complete a line with one stone. */
+
+import type { Geometry, Side, Stone } from "./geometry";
+
+/** What an empty cell is to the side to move: it wins there at once, or has to keep the other side from winning there. */
+export type Ring = "win" | "block";
+
+/** Return the lines that are full of one side's stones, each as its cells from end to end. */
+export function fullLines(geometry: Geometry, stones: readonly Stone[]): readonly (readonly number[])[] {
+  return geometry.lines.filter((line) => {
+    const owner = stones[line[0] ?? -1] ?? null;
+    return owner !== null && line.every((cell) => stones[cell] === owner);
+  });
+}
+
+/** Return the empty cells on which each side would complete a line. */
+export function completions(geometry: Geometry, stones: readonly Stone[]): Record<Side, ReadonlySet<number>> {
+  const found = { x: new Set<number>(), o: new Set<number>() };
+  for (const line of geometry.lines) {
+    const completion = completionOf(line, stones);
+    if (completion !== null) found[completion.side].add(completion.cell);
+  }
+  return found;
+}
+
+/**
+ * Return the cells that deserve a ring when `toMove` is to move: those where it wins at once, and those where the other
+ * side would. A cell that is both is a win. Where a line is full, or nobody is to move, there is nothing left to ring.
+ */
+export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side | null): ReadonlyMap<number, Ring> {
+  if (toMove === null || fullLines(geometry, stones).length > 0) return new Map();
+  const { [toMove]: wins, [other(toMove)]: blocks } = completions(geometry, stones);
+  return new Map([
+    ...Array.from(blocks, (cell) => [cell, "block"] as const),
+    ...Array.from(wins, (cell) => [cell, "win"] as const),
+  ]);
+}
+
+/** Return the side that `side` plays against. */
+export function other(side: Side): Side {
+  return side === "x" ? "o" : "x";
+}
+
+/** Who would complete a line, and where; null unless all its cells but one have stones, all of one side. */
+function completionOf(line: readonly number[], stones: readonly Stone[]): { side: Side; cell: number } | null {
+  let side: Stone = null;
+  let empty: number | null = null;
+  for (const cell of line) {
+    const stone = stones[cell] ?? null;
+    if (stone === null) {
+      if (empty !== null) return null;
+      empty = cell;
+    } else {
+      if (side !== null && side !== stone) return null;
+      side = stone;
+    }
+  }
+  return side === null || empty === null ? null : { side, cell: empty };
+}

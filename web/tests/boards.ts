@@ -1,0 +1,34 @@
+/**
+ * Boards for tests, from first principles and without a server: every run of k cells in a straight line, found by walking
+ * from every cell in every direction. It shares nothing with the page's code.
+ */
+
+import { type BoardDescription, type Geometry, geometryOf } from "../src/state/geometry";
+
+/** Describe a board as the server does, from its name: `4x4x4`, `5x5:4`. */
+export function describedBoard(name: string): BoardDescription {
+  const [sidesText = "", lengthText] = name.split(":");
+  const sides = sidesText.split("x").map(Number);
+  const length = Number(lengthText ?? sides[0]);
+  const every = <T>(choices: readonly (readonly T[])[]): T[][] =>
+    choices.reduce<T[][]>((all, some) => all.flatMap((start) => some.map((next) => [...start, next])), [[]]);
+
+  const cells = every(sides.map((side) => Array.from({ length: side }, (_, index) => index + 1)));
+  const separator = Math.max(...sides) > 9 ? "." : "";
+  const names = cells.map((at) => at.join(separator));
+  const directions = every(sides.map(() => [-1, 0, 1])).filter((step) => (step.find((along) => along !== 0) ?? -1) > 0);
+  const lines = cells.flatMap((start) =>
+    directions.flatMap((step) => {
+      const walk = Array.from({ length }, (_, distance) =>
+        names.indexOf(start.map((along, axis) => along + distance * (step[axis] ?? 0)).join(separator)),
+      );
+      return walk.includes(-1) ? [] : [walk];
+    }),
+  );
+  return { name, sides, line_length: length, cells: names, lines };
+}
+
+/** Return the geometry of a board, by its name. */
+export function board(name: string): Geometry {
+  return geometryOf(describedBoard(name));
+}

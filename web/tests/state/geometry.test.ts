@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+
+import { geometryOf } from "../../src/state/geometry";
+import { board, describedBoard } from "../boards";
+
+test.each([
+  ["3x3", 8],
+  ["3x3x3", 49],
+  ["4x4x4", 76],
+  ["3x3x3x3", 272],
+  ["4x4x4x4", 520],
+])("%s has %i lines, as ((n + 2)^d - n^d) / 2 says", (name, count) => {
+  const { sides, lines } = board(name);
+  const [n = 0, d] = [sides[0], sides.length];
+  expect(((n + 2) ** d - n ** d) / 2).toBe(count);
+  expect(lines).toHaveLength(count);
+});
+
+describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("on %s", (name) => {
+  const geometry = board(name);
+
+  test("the coordinates of every cell are those that its name says, and lead back to it", () => {
+    const separator = Math.max(...geometry.sides) > 9 ? "." : "";
+    geometry.cells.forEach((called, cell) => {
+      expect(geometry.coordinates(cell).join(separator)).toBe(called);
+      expect(geometry.cellAt(geometry.coordinates(cell))).toBe(cell);
+      expect(geometry.cellNamed(called)).toBe(cell);
+    });
+  });
+
+  test("the lines through a cell are the lines that have it", () => {
+    geometry.linesThrough.forEach((through, cell) => {
+      const having = geometry.lines.flatMap((line, index) => (line.includes(cell) ? [index] : []));
+      expect(through).toEqual(having);
+    });
+  });
+});
+
+test.each(["231", "2.3.1", " 2 3 1 ", "2,3,1", "2, 3, 1"])("'%s' is the cell 231", (typed) => {
+  const geometry = board("4x4x4");
+  expect(geometry.cellNamed(typed)).toBe(geometry.cells.indexOf("231"));
+});
+
+test.each(["", "23", "2311", "235", "031", "2-3-1", "x31", "23.1", "２３１"])("'%s' is no cell", (typed) => {
+  expect(board("4x4x4").cellNamed(typed)).toBeUndefined();
+});
+
+test("a side of ten or more needs separators, since 1.11 and 11.1 would be the same", () => {
+  const geometry = board("16x16:5");
+  expect(geometry.cellNamed("111")).toBeUndefined();
+  expect(geometry.cellNamed("1.11")).toBe(10);
+  expect(geometry.cellNamed("11 1")).toBe(160);
+});
+
+test("coordinates off the board have no cell", () => {
+  const geometry = board("3x4x5:3");
+  for (const at of [
+    [1, 1],
+    [1, 1, 1, 1],
+    [4, 1, 1],
+    [1, 5, 1],
+    [1, 1, 6],
+    [0, 1, 1],
+    [1.5, 1, 1],
+  ]) {
+    expect(geometry.cellAt(at)).toBeUndefined();
+  }
+  expect(() => geometry.coordinates(60)).toThrow(RangeError);
+});
+
+test("a description that contradicts itself is refused", () => {
+  const described = describedBoard("3x3");
+  expect(() => geometryOf({ ...described, sides: [3, 4] })).toThrow(/9 cells, where its sides make 12/);
+  expect(() => geometryOf({ ...described, lines: [[7, 8, 9]] })).toThrow(/line 0 leaves the board/);
+});
