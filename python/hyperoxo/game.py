@@ -188,6 +188,12 @@ class Game:
             return True
         return self._positions[self._ply].is_over
 
+    @property
+    def can_be_won(self) -> bool:
+        """Whether some line can still be completed by a side, since no stone of the other is on it."""
+        stones = (set(self.position.x), set(self.position.o))
+        return any(side.isdisjoint(line) for line in self.board.lines for side in stones)
+
     def play(self, cell: int | str) -> Position:
         """Play a cell for the side to move and return the new position; what had been undone is forgotten.
 

@@ -196,7 +196,7 @@ class Table:
             raise MoveError("draw", "the game is over" if humans else "no person plays in this game")
         if len(humans) == len(SIDES):
             self.offer = self.game.to_move
-        elif not self._can_be_won():
+        elif not self.game.can_be_won:
             self.agree_draw()
         return self.game.is_over
 
@@ -256,10 +256,6 @@ class Table:
     def _end(self, result: Result) -> None:
         self.game.end(result)
         self.offer = None
-
-    def _can_be_won(self) -> bool:
-        stones = (set(self.game.position.x), set(self.game.position.o))
-        return any(side.isdisjoint(line) for line in self.board.lines for side in stones)
 
     def _forget_decisions(self) -> None:
         self.decisions = {ply: decision for ply, decision in self.decisions.items() if ply < self.game.ply}

@@ -22,8 +22,10 @@ PlayerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, examp
 """A player as it is typed, with its options."""
 Moves: TypeAlias = Annotated[list[CellName], Field(max_length=256)]
 """Cells in the order in which they are played."""
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
-"""Where random choices come from; small enough that JavaScript's numbers hold it exactly."""
+SEED_LIMIT = 2**53
+"""Seeds are below this, so that JavaScript's numbers hold them exactly."""
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
+"""Where random choices come from."""
 Ply: TypeAlias = Annotated[int, Field(ge=0, le=256)]
 """How many moves led from the start of a game to a position."""
 JsonObject: TypeAlias = dict[str, JsonValue]
@@ -33,7 +35,13 @@ JsonObject: TypeAlias = dict[str, JsonValue]
 class Message(BaseModel):
     """A value that travels; it does not change, and has no fields but its own."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class ErrorBody(Message):

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from hyperoxo.server.messages.common import BoardName, CellName, Message, Moves, PlayerName, Ply, PositionText, SideName
-from hyperoxo.server.messages.games import Delay, GameId, MoveNote, OfferName, Seats
+from hyperoxo.server.messages.games import Delay, GameId, MoveNote, OfferName, SeatKind
 
 
 class Happened(Message):
@@ -23,6 +23,20 @@ class Happened(Message):
     """The side that did it; none for the host of two computers and for whoever made the game."""
 
 
+class FirstSeat(Message):
+    """Who holds a side at first."""
+
+    kind: SeatKind
+    player: PlayerName | None
+
+
+class FirstSeats(Message):
+    """Who holds the two sides at first."""
+
+    x: FirstSeat
+    o: FirstSeat
+
+
 class Created(Happened):
     """The game was made; its first event."""
 
@@ -30,7 +44,7 @@ class Created(Happened):
     board: BoardName
     start: PositionText | None
     moves: Moves
-    seats: Seats
+    seats: FirstSeats
     seed: int
     delay: Delay | None
 

@@ -92,7 +92,7 @@ class GameResult(Message):
 
 
 class MoveNote(Message):
-    """What is remembered beside a move, or beside the end of a game (at its ply)."""
+    """What is remembered beside a move."""
 
     comment: str = ""
     reasons: JsonObject | None = None
@@ -110,6 +110,15 @@ class OpenOffer(Message):
 
     what: OfferName
     by: SideName
+    note: MoveNote | None = None
+    """The reasons of a program that asks."""
+
+
+class ClosingWord(Message):
+    """What a computer player has said at the end of a game, or by ending it."""
+
+    by: SideName
+    note: MoveNote
 
 
 class Snapshot(Message):
@@ -125,6 +134,8 @@ class Snapshot(Message):
     to_move: SideName
     """Whose turn it is; after the end, whose turn it would be."""
     result: GameResult | None
+    closing: list[ClosingWord]
+    """What computer players said at the end, in order; empty while the game goes on."""
     notes: dict[Ply, MoveNote]
     seats: SeatStates
     offers: list[OpenOffer]

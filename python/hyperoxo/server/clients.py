@@ -1,0 +1,66 @@
+"""Who asks: clients as addresses, and how much each may ask for."""
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+IPV6_NETWORK = 64
+"""Bits of an IPv6 address that one client shares among its own addresses."""
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Return who asks: the address, of IPv6 its network; the empty text for a client without one, as in tests."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 6:
+        return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
+    return host
+
+
+@dataclass(slots=True)
+class _Level:
+    """How much is left of a bucket, and when that was so."""
+
+    left: float
+    at: float
+
+
+class Buckets:
+    """A bucket of permissions for each key, which is refilled as time goes by.
+
+    Args:
+        size: permissions that a full bucket holds.
+        refill: permissions that come back a second.
+        most: buckets kept at a time; the one that was used longest ago gives way, as if it were full.
+        clock: seconds.
+    """
+
+    def __init__(
+        self, size: float, refill: float, most: int = 10_000, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._size = size
+        self._refill = refill
+        self._most = most
+        self._clock = clock
+        self._levels: OrderedDict[Hashable, _Level] = OrderedDict()
+
+    def take(self, key: Hashable = None) -> bool:
+        """Take one permission out of the key's bucket, and return whether there was one."""
+        now = self._clock()
+        level = self._levels.setdefault(key, _Level(self._size, now))
+        self._levels.move_to_end(key)
+        if len(self._levels) > self._most:
+            self._levels.popitem(last=False)
+        level.left = min(self._size, level.left + (now - level.at) * self._refill)
+        level.at = now
+        if level.left < 1:
+            return False
+        level.left -= 1
+        return True

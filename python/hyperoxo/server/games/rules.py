@@ -1,0 +1,301 @@
+"""Who may do what in a live game, and what comes of it: an action becomes the events that it brings about.
+
+Against a person, what would change the past or the result needs that person's consent; against a computer it does not.
+Whether a cell can be played at all is for `hyperoxo.game.Game` to say.
+
+Nothing here changes the state: what is returned has to be stored first, and happens then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo import CellError, Ending, MoveError, PlayerError, player
+from hyperoxo.players import Intent
+from hyperoxo.server.messages import actions, events, games
+from hyperoxo.server.refusals import Conflict, Forbidden
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from hyperoxo import Board, Game
+    from hyperoxo.server.games.state import State
+    from hyperoxo.server.messages.events import Event
+    from hyperoxo.server.thinker import DecisionMade
+    from hyperoxo.sides import Side
+
+MOST_EVENTS = 4_000
+"""Events that a game may have; undoing and asking could otherwise fill the store without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, as far as secrets have shown.
+
+    Attributes:
+        side: the side for which they act; None for the host of a game between two computers.
+        held: all the sides that they hold.
+    """
+
+    side: Side | None
+    held: frozenset[Side] = frozenset()
+
+
+def events_of(state: State, actor: Actor, action: actions.Action) -> list[Event]:
+    """Return the events that an action brings about; at least one.
+
+    A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
+
+    Raises:
+        Forbidden: the actor may not do this.
+        Conflict: it cannot be done as things stand.
+        CellError: a cell is not on the board.
+        MoveError: a cell cannot be played.
+        PlayerError: a computer player cannot take the seat.
+    """
+    if state.number >= MOST_EVENTS:
+        raise Conflict("game", f"it has come to {MOST_EVENTS} events", "go on in a new game from this position")
+    if actor.side is None:
+        return [_as_host(state, action)]
+    return _Seated(state, actor.side, actor.held).events_of(action)
+
+
+def _as_host(state: State, action: actions.Action) -> Event:
+    """Return what comes of an action of the host of two computers."""
+    number = state.number + 1
+    match action:
+        case actions.Pace(delay=delay):
+            return events.Paced(number=number, by=None, delay=delay)
+        case actions.Seat(side=side, player=name):
+            return _seated(state, None, side, name)
+        case actions.Abort():
+            _check_goes_on(state, "abort")
+            return events.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
+        case _:
+            raise Forbidden(action.kind, "only whoever holds a seat can do this")
+
+
+class _Seated:
+    """What a person who holds a seat can do."""
+
+    def __init__(self, state: State, side: Side, held: frozenset[Side]) -> None:
+        self.state = state
+        self.game = state.game
+        self.side = side
+        self.opponent = other_side(side)
+        self.against = state.seats[self.opponent]
+        self.is_alone = self.against.kind != "person" or self.opponent in held
+        """Whether nobody else's consent is needed."""
+        self.number = state.number + 1
+
+    def events_of(self, action: actions.Action) -> list[Event]:  # noqa: C901, PLR0911 - one case for each kind of action
+        match action:
+            case actions.Play():
+                return [self.play(action)]
+            case actions.Undo(ply=ply):
+                return [self.undo(ply)]
+            case actions.Redo(ply=ply):
+                return [self.redo(ply)]
+            case actions.Offer(what=what):
+                return self.offer(what)
+            case actions.Answer(what=what, accept=accept):
+                return self.answer(what, accept=accept)
+            case actions.Withdraw(what=what):
+                return [self.withdraw(what)]
+            case actions.Resign():
+                _check_goes_on(self.state, "resign")
+                return [self.ended(Ending.RESIGNED, self.opponent)]
+            case actions.Abort():
+                return [self.abort()]
+            case actions.Seat(side=side, player=name):
+                if side == self.side or self.against.kind == "person":
+                    raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
+                return [_seated(self.state, self.side, side, name)]
+            case actions.Swap():
+                return [self.swap()]
+            case actions.Pace():
+                raise Forbidden(action.kind, "only the host of two computers sets how fast they play")
+
+    def play(self, action: actions.Play) -> Event:
+        self._check_ply(action.kind, action.ply)
+        if not self.game.is_over and self.game.to_move != self.side:
+            raise Conflict(action.cell, "it is the opponent's turn")
+        self._check_no_draw_of_computer(action.cell)
+        _check_can_be_played(self.game, action.cell)
+        return events.Played(number=self.number, by=self.side, cell=action.cell, ply=self.game.ply + 1)
+
+    def undo(self, ply: int) -> Event:
+        self._check_ply("undo", ply)
+        if not self.is_alone:
+            raise Forbidden("undo", "the opponent has to agree", "offer a takeback")
+        was_declared = self.game.is_over and not self.game.position.is_over
+        if was_declared and (self.game.to_move == self.side or self.against.player is None):
+            target = ply  # the end alone is taken back
+        elif self.against.player is not None:
+            target = _last_turn(self.game, self.side)
+        else:
+            target = ply - 1
+        if target < 0:
+            raise Conflict("undo", "there is no move to take back")
+        return events.Undone(number=self.number, by=self.side, ply=target)
+
+    def redo(self, ply: int) -> Event:
+        self._check_ply("redo", ply)
+        game = self.game
+        if game.ply == game.length:
+            raise Conflict("redo", "there is no move that was taken back")
+        if not self.is_alone and game.to_move != self.side:
+            raise Conflict("redo", "it is the opponent's turn")
+        target = game.ply + 1
+        if self.against.player is not None:
+            ahead = range(game.ply + 1, game.length)
+            target = next((at for at in ahead if game.position_at(at).to_move == self.side), game.length)
+        return events.Redone(number=self.number, by=self.side, ply=target)
+
+    def offer(self, what: games.OfferName) -> list[Event]:
+        offered = events.Offered(number=self.number, by=self.side, what=what)
+        if what == "rematch":
+            self._check_can_be_rematched()
+        else:
+            _check_goes_on(self.state, what)
+        if what in self.state.offers:
+            raise Conflict(what, "it is offered already", "answer it, or wait for the answer")
+        if (what, self.side) in self.state.declined:
+            raise Conflict(what, "the opponent has just refused")
+        if what == "takeback":
+            _last_turn(self.game, self.side)
+        if self.against.kind == "open":
+            raise Conflict(what, "nobody sits at the other side yet")
+        if self.against.kind == "person":
+            return [offered]
+        if what == "takeback":
+            raise Conflict(what, "a computer need not be asked", "undo")
+        accept = what == "rematch" or not self.game.can_be_won
+        answered = events.Answered(number=self.number + 1, by=self.opponent, what=what, accept=accept)
+        return [offered, answered, *self._consequence(what, self.side, self.number + 2, accept=accept)]
+
+    def answer(self, what: games.OfferName, *, accept: bool) -> list[Event]:
+        offer = self.state.offers.get(what)
+        if offer is None or offer.by == self.side:
+            raise Conflict(what, "the opponent does not offer it")
+        answered = events.Answered(number=self.number, by=self.side, what=what, accept=accept)
+        return [answered, *self._consequence(what, offer.by, self.number + 1, accept=accept)]
+
+    def withdraw(self, what: games.OfferName) -> Event:
+        offer = self.state.offers.get(what)
+        if offer is None or offer.by != self.side:
+            raise Conflict(what, "you do not offer it")
+        return events.Withdrawn(number=self.number, by=self.side, what=what)
+
+    def abort(self) -> Event:
+        _check_goes_on(self.state, "abort")
+        if not self.is_alone and self.game.ply > 1:
+            raise Conflict("abort", "both have moved", "resign, or offer a draw")
+        return self.ended(Ending.ABANDONED, None)
+
+    def swap(self) -> Event:
+        other = self.against.player
+        if other is None:
+            raise Forbidden("swap", "the opponent is not a computer", "offer a rematch, which swaps sides")
+        seated_name(self.game.board, other, self.side)
+        return events.Swapped(number=self.number, by=self.side)
+
+    def ended(self, ending: Ending, winner: Side | None) -> Event:
+        return events.Ended(number=self.number, by=self.side, ending=ending.value, winner=winner)
+
+    def _consequence(self, what: games.OfferName, asked_by: Side, number: int, *, accept: bool) -> list[Event]:
+        """Return what follows from an answer, but for a rematch."""
+        if not accept or what == "rematch":
+            return []
+        if what == "draw":
+            return [events.Ended(number=number, by=asked_by, ending=Ending.DRAW_AGREED.value, winner=None)]
+        return [events.Undone(number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
+
+    def _check_can_be_rematched(self) -> None:
+        if not self.game.is_over:
+            raise Conflict("rematch", "the game is not over")
+        if self.state.rematch is not None:
+            raise Conflict("rematch", "it has been made", "open it")
+
+    def _check_ply(self, subject: str, ply: int) -> None:
+        if ply != self.game.ply:
+            raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
+
+    def _check_no_draw_of_computer(self, cell: str) -> None:
+        draw = self.state.offers.get("draw")
+        if draw is not None and self.state.seats[draw.by].player is not None:
+            raise Conflict(cell, "the computer has offered a draw", "answer it")
+
+
+def events_of_decision(state: State, side: Side, decision: DecisionMade) -> list[Event]:
+    """Return the events that a computer's decision brings about: one."""
+    number = state.number + 1
+    told = games.MoveNote(
+        reasons=decision.reasons or None,
+        sentence=decision.sentence,
+        marks=dict(decision.marks),
+        remark=decision.remark,
+    )
+    note = None if told == games.MoveNote() else told
+    winner = other_side(side)
+    if decision.cell is not None:
+        try:
+            _check_can_be_played(state.game, decision.cell)
+        except (CellError, MoveError):
+            ending = Ending.ILLEGAL_MOVE.value
+            return [events.Ended(number=number, by=side, ending=ending, winner=winner, note=note)]
+        return [events.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)]
+    if decision.intent == Intent.RESIGN:
+        return [events.Ended(number=number, by=side, ending=Ending.RESIGNED.value, winner=winner, note=note)]
+    if decision.intent == Intent.OWN_RULES:
+        return [events.Ended(number=number, by=side, ending=Ending.OWN_RULES.value, winner=None, note=note)]
+    if state.seats[winner].kind == "player":
+        return [events.Ended(number=number, by=side, ending=Ending.DRAW_AGREED.value, winner=None, note=note)]
+    return [events.Offered(number=number, by=side, what="draw", note=note)]
+
+
+def seated_name(board: Board, name: str, side: Side) -> str:
+    """Return how to ask for exactly the computer player of this name, which can take a side of a board.
+
+    Raises:
+        PlayerError: there is no such player, or it cannot take the board or the side.
+    """
+    chosen = player(name)
+    refusal = chosen.refusal(board, side)
+    if refusal is not None:
+        raise PlayerError(chosen.name, refusal.reason, refusal.remedy)
+    return chosen.name
+
+
+def _seated(state: State, by: Side | None, side: Side, name: str | None) -> Event:
+    chosen = None if name is None else seated_name(state.board, name, side)
+    return events.Seated(number=state.number + 1, by=by, side=side, player=chosen)
+
+
+def _last_turn(game: Game, side: Side) -> int:
+    """Return the ply before the last move of a side.
+
+    Raises:
+        Conflict: the side has not moved.
+    """
+    turns = [ply for ply in range(game.ply) if game.position_at(ply).to_move == side]
+    if not turns:
+        raise Conflict("undo", "there is no move of yours to take back")
+    return turns[-1]
+
+
+def _check_goes_on(state: State, subject: str) -> None:
+    if state.game.is_over:
+        raise Conflict(subject, f"the game is over: {state.game.result}")
+
+
+def _check_can_be_played(game: Game, cell: str) -> None:
+    """Let the position say whether a cell can be played, which leaves the game as it is.
+
+    Raises:
+        CellError: the cell is not on the board.
+        MoveError: it is taken, or the game is over.
+    """
+    if game.is_over:
+        raise MoveError(cell, f"the game is over: {game.result}")
+    game.position.play(game.board.cell(cell))

@@ -1,0 +1,254 @@
+"""The state of a live game, which is nothing but a fold of its events.
+
+The same events make the same state, whether they happen now or are read from the store after a restart. Legality is
+`hyperoxo.game.Game`'s; who may do what is in `rules.py`, which is asked before an event is made, never here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo import Board, Ending, Game, Note, PlayerError, Result, player
+from hyperoxo.server.messages import events, games
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from hyperoxo.server.messages.events import Event
+    from hyperoxo.sides import Side
+
+SIDES: tuple[Side, ...] = ("x", "o")
+HOST = 0
+"""The holder who is the host of a game between two computers; holders of seats count from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds a side.
+
+    Attributes:
+        player: the computer player as it is typed; None for a person or an open seat.
+        holder: the number of the person, by which the store keeps the hash of a secret; None for others.
+    """
+
+    player: str | None = None
+    holder: int | None = None
+
+    @property
+    def kind(self) -> games.SeatKind:
+        """What sort of holder this is."""
+        if self.player is not None:
+            return "player"
+        return "open" if self.holder is None else "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a side has asked the other for."""
+
+    what: games.OfferName
+    by: Side
+    note: games.MoveNote | None = None
+
+
+class State:
+    """A live game after some of its events.
+
+    Args:
+        game_id: the game's.
+        history: its events from the first on, which is `Created`.
+    """
+
+    def __init__(self, game_id: str, history: Iterable[Event]) -> None:
+        created, *rest = history
+        if not isinstance(created, events.Created):
+            raise TypeError(f"a game begins with its creation, not with {created.kind}")
+        self.id = game_id
+        self.created = created
+        self.history: list[Event] = [created]
+        board = Board(created.board)
+        self.game = Game(board if created.start is None else board.position(created.start), created.moves)
+        self.holders = HOST
+        """The number of the last person who was given a secret."""
+        self.seats: dict[Side, Seat] = {
+            "x": self._seated(created.seats.x),
+            "o": self._seated(created.seats.o),
+        }
+        self.seed = created.seed
+        self.delay = created.delay
+        self.offers: dict[games.OfferName, Offer] = {}
+        self.declined: set[tuple[games.OfferName, Side]] = set()
+        """What has been asked for and refused at this ply, and is not asked for again."""
+        self.notes: dict[int, games.MoveNote] = {}
+        self.closing: list[games.ClosingWord] = []
+        self.rematch: str | None = None
+        for event in rest:
+            self.apply(event)
+
+    def _seated(self, first: events.FirstSeat) -> Seat:
+        if first.kind == "person":
+            self.holders += 1
+            return Seat(holder=self.holders)
+        return Seat(player=first.player)
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return len(self.history)
+
+    @property
+    def board(self) -> Board:
+        """The board that is played on."""
+        return self.game.board
+
+    @property
+    def has_only_computers(self) -> bool:
+        """Whether both sides are held by computer players."""
+        return all(seat.player is not None for seat in self.seats.values())
+
+    @property
+    def thinks(self) -> Side | None:
+        """The side of the computer whose turn it is to decide, None if it is nobody's or a person's."""
+        side = self.game.to_move
+        draw = self.offers.get("draw")
+        asks = (draw is not None and draw.by == side) or ("draw", side) in self.declined
+        return None if self.game.is_over or asks or self.seats[side].player is None else side
+
+    def side_of(self, holder: int) -> Side | None:
+        """Return the side that a person holds, None for the host and for whoever lost the seat."""
+        return next((side for side, seat in self.seats.items() if seat.holder == holder), None)
+
+    def is_host(self, holder: int) -> bool:
+        """Whether a holder is the host of a game between two computers, which ends when a person sits down."""
+        return holder == HOST and all(seat.holder is None for seat in self.seats.values())
+
+    def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
+        """Let an event happen that `rules` has allowed."""
+        match event:
+            case events.Created():
+                raise ValueError("a game is created once")
+            case events.Claimed(by=side) if side is not None:
+                self.holders += 1
+                self.seats[side] = Seat(holder=self.holders)
+            case events.Played():
+                self._play(event)
+            case events.Undone(ply=ply):
+                self._go_to(ply)
+            case events.Redone(ply=ply):
+                self._go_to(ply)
+            case events.Offered(by=side, what=what, note=note) if side is not None:
+                self.offers[what] = Offer(what, side, note)
+            case events.Answered(what=what, accept=accept):
+                offer = self.offers.pop(what)
+                if not accept:
+                    self.declined.add((what, offer.by))
+            case events.Withdrawn(what=what):
+                del self.offers[what]
+            case events.Ended():
+                self._end(event)
+            case events.Remarked(by=side, note=note) if side is not None:
+                self.closing.append(games.ClosingWord(by=side, note=note))
+            case events.Seated(side=side, player=name):
+                self.seats[side] = Seat(player=name)
+                self._settle()
+            case events.Swapped():
+                self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
+                self._settle()
+            case events.Paced(delay=delay):
+                self.delay = delay
+            case events.Rematched(game=rematch):
+                self.rematch = rematch
+            case _:
+                raise ValueError(f"{event.kind} needs a side")
+        self.history.append(event)
+
+    def _play(self, event: events.Played) -> None:
+        self.game.play(event.cell)
+        self.notes = {ply: note for ply, note in self.notes.items() if ply < self.game.ply}
+        if event.note is not None:
+            self.notes[self.game.ply] = event.note
+        self._settle()
+
+    def _go_to(self, ply: int) -> None:
+        if ply == self.game.ply:
+            self.game.reopen()
+        else:
+            self.game.go_to(ply)
+        self._settle()
+
+    def _end(self, event: events.Ended) -> None:
+        self.game.end(Result(Ending(event.ending), event.winner))
+        self._settle()
+        if event.note is not None and event.by is not None:
+            self.closing.append(games.ClosingWord(by=event.by, note=event.note))
+
+    def _settle(self) -> None:
+        """Forget what was asked for and said of things as they stood before."""
+        self.offers.clear()
+        self.declined.clear()
+        self.closing.clear()
+
+    def snapshot(self, connected: Collection[Side] = ()) -> games.Snapshot:
+        """Return the game as it is told.
+
+        Args:
+            connected: the sides whose persons have the game open.
+        """
+        game = self.game
+        result = game.result
+        return games.Snapshot(
+            id=self.id,
+            board=str(game.board),
+            start=game.start.text,
+            moves=[game.board.name(cell) for cell in game.all_moves],
+            ply=game.ply,
+            to_move=game.to_move,
+            result=None if result is None else _told(result),
+            closing=list(self.closing),
+            notes=self.notes,
+            seats=games.SeatStates(x=self._seat_told("x", connected), o=self._seat_told("o", connected)),
+            offers=[games.OpenOffer(what=offer.what, by=offer.by, note=offer.note) for offer in self.offers.values()],
+            rematch=self.rematch,
+            delay=self.delay,
+            seed=self.seed,
+            number=self.number,
+        )
+
+    def _seat_told(self, side: Side, connected: Collection[Side]) -> games.SeatState:
+        seat = self.seats[side]
+        return games.SeatState(
+            kind=seat.kind,
+            player=seat.player,
+            name=None if seat.player is None else _title(seat.player),
+            connected=seat.player is not None or side in connected,
+        )
+
+    def finished(self) -> Game:
+        """Return a copy of the game up to now, with its end if it has come to one."""
+        game, result = self.game.branch(), self.game.result
+        if result is not None and not game.is_over:
+            game.end(result)
+        return game
+
+    def recorded(self) -> Game:
+        """Return the game up to now with its reasons and with who plays it, to be written as a record."""
+        game = self.finished()
+        names = {side: seat.player or "human" for side, seat in self.seats.items()}
+        game.tags |= {"First": names["x"], "Second": names["o"], "Seed": str(self.seed)}
+        for ply, note in self.notes.items():
+            if ply <= game.ply:
+                game.notes[ply] = Note(note.comment, note.reasons)
+        return game
+
+
+def _told(result: Result) -> games.GameResult:
+    return games.GameResult(ending=result.ending.value, winner=result.winner, text=str(result))
+
+
+def _title(name: str) -> str:
+    try:
+        kind = player(name).kind
+    except PlayerError:  # it was here when the game began
+        return name
+    return kind.program or kind.name

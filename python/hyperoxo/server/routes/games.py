@@ -1,0 +1,74 @@
+"""Live games over HTTP: made, looked at, joined and played; `live.py` has their WebSocket."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, status
+from fastapi.responses import PlainTextResponse
+from starlette.requests import HTTPConnection
+
+from hyperoxo import record
+from hyperoxo.server.clients import client_of
+from hyperoxo.server.games.hall import Hall
+from hyperoxo.server.games.table import Table
+from hyperoxo.server.messages.actions import ActionRequest
+from hyperoxo.server.messages.common import ErrorAnswer
+from hyperoxo.server.messages.events import Events
+from hyperoxo.server.messages.games import GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
+from hyperoxo.server.refusals import Forbidden, TooMuch
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall of the server that is asked."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+async def table_of(game_id: Annotated[str, Path(max_length=40)], hall: Annotated[Hall, Depends(hall_of)]) -> Table:
+    """Return the game that a path names."""
+    return await hall.table(game_id)
+
+
+TableAsked = Annotated[Table, Depends(table_of)]
+_Responses = dict[int | str, dict[str, Any]]
+
+
+def _errors(*codes: int) -> _Responses:
+    return {code: {"model": ErrorAnswer} for code in codes}
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=_errors(422, 429))
+async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depends(hall_of)]) -> GameMade:
+    """Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play."""
+    if not request.app.state.new_games.take(client_of(request)):
+        raise TooMuch("games", "too many were made lately", "wait a little")
+    return await hall.make(wish)
+
+
+@router.get("/{game_id}", responses=_errors(404))
+async def read_game(table: TableAsked) -> Snapshot:
+    """Tell how a game stands."""
+    return table.snapshot()
+
+
+@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=_errors(404, 409))
+async def claim_seat(claim: SeatClaim, table: TableAsked) -> SeatClaimed:
+    """Take an open seat. The secret is told this once."""
+    return SeatClaimed(side=claim.side, secret=await table.claim(claim.side))
+
+
+@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=_errors(404))
+async def read_record(table: TableAsked, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
+    """Write down the game up to now, in one of the two forms of a record."""
+    return record.dumps(table.state.recorded(), form)
+
+
+@router.post("/{game_id}/actions", responses=_errors(403, 404, 409, 422))
+async def act(wish: ActionRequest, request: Request, table: TableAsked) -> Events:
+    """Do something in a game for whoever has the secret."""
+    [*holders] = table.holders_of([wish.secret])
+    if not holders:
+        raise Forbidden("secret", "it opens no seat of this game")
+    side = table.state.side_of(holders[0])
+    return Events(events=await table.act(frozenset(holders), side, wish.action, client_of(request)))

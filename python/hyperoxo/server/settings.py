@@ -1,0 +1,67 @@
+"""How a server is set up: one table of everything that can be chosen, with its defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PAGE = Path(__file__).parent / "page"
+"""Where the built page is, if it was built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may ask for, and all of them together.
+
+    A client is an address (of IPv6, its network of 64 bits). Rates are buckets: so many at once, refilled at so many a
+    second.
+
+    Attributes:
+        body: bytes of a request's body.
+        message: bytes of a message on a WebSocket.
+        requests: requests to the API at once.
+        requests_refill: requests a second.
+        games: new games at once.
+        games_refill: new games a second.
+        messages: messages on one WebSocket at once.
+        messages_refill: messages a second.
+        sockets: WebSockets of one client.
+        all_sockets: WebSockets of all clients.
+        outbox: messages that wait for one slow WebSocket before it is dropped.
+        clients: clients that are told apart at a time.
+    """
+
+    body: int = 256 * 1024
+    message: int = 16 * 1024
+    requests: float = 200
+    requests_refill: float = 50
+    games: float = 30
+    games_refill: float = 0.5
+    messages: float = 40
+    messages_refill: float = 20
+    sockets: int = 256
+    all_sockets: int = 2_000
+    outbox: int = 256
+    clients: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one server is set up.
+
+    Attributes:
+        database: the URL of the store of games; None for a file of the user's.
+        hosts: names under which the server may be asked, without port; empty for any, which is for servers that are
+            meant to be reached by others.
+        page: the folder of the built page.
+        seconds: how long a computer may think about a move.
+        idle: seconds after which a game that nobody has open leaves the memory.
+        limits: what clients may ask for.
+    """
+
+    database: str | None = None
+    hosts: frozenset[str] = frozenset()
+    page: Path = PAGE
+    seconds: float = 10.0
+    idle: float = 60.0
+    limits: Limits = field(default_factory=Limits)

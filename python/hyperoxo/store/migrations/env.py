@@ -1,0 +1,8 @@
+"""Run by Alembic around the steps, which take place in the connection and transaction that `migrate` hands over."""
+
+from alembic import context
+
+from hyperoxo.store.schema import Base
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
+context.run_migrations()
