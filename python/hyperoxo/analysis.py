@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Position
+    from hyperoxo.game import JSON, Game
 
 DEFAULT_MEMORY = 512
 """MiB that an analysis may take if nothing else is said."""
@@ -190,10 +191,41 @@ def analyse(
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
 
 
+PATIENCE = 5.0
+"""Seconds that a face spends on a position which cannot be expected to be finished, if nothing else is said."""
+
+
 def finishes(position: Position) -> bool:
     """Whether an analysis without bounds can be expected to complete in a second or so, judged by the board."""
     empty = len(position.legal_moves())
     return empty <= 16 or (empty <= 27 and position.board.line_length <= 3)
+
+
+def value_as_json(value: Value) -> dict[str, JSON]:
+    """Return a value as JSON: `outcome`, `plies`, `exact`, `label`."""
+    return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}
+
+
+def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
+    """Return what is known of the position that a game has come to, as `oxo analyse` writes it."""
+    board = game.board
+    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
+    if game.start != board.empty():
+        told["position"] = game.start.text
+    cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
+    return told | {
+        "to_move": game.to_move,
+        "value": value_as_json(analysis.value),
+        "cells": cells,
+        "complete": analysis.complete,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 6),
+    }
+
+
+def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
+    guess: dict[str, JSON] = {} if found.promise is None else {"heuristic": found.text}
+    return value_as_json(found.value) | guess
 
 
 def _cell(cell: int, value: tuple[str, int | None, bool], promise: float | None, line: tuple[int, ...]) -> CellAnalysis:

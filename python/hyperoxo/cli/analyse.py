@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Analysis, analyse, finishes
+from hyperoxo.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes
 from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
@@ -22,7 +22,6 @@ from hyperoxo.cli.batch import add_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.status import StatusLine
 from hyperoxo.cli.why import add_why, read_why, why_as_json, why_lines
-from hyperoxo.explaining import value_as_json
 from hyperoxo.players import Control
 
 if TYPE_CHECKING:
@@ -33,15 +32,12 @@ if TYPE_CHECKING:
     from hyperoxo.analysis import CellAnalysis
     from hyperoxo.game import JSON
 
-_PATIENCE = 5.0
-"""Seconds that are spent on a position which cannot be expected to be finished, if nothing else is said."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
-    default = f"until all is known where that can be expected, else {_PATIENCE:.0f}"
+    default = f"until all is known where that can be expected, else {PATIENCE:.0f}"
     parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
     add_why(parser)
     add_json(parser)
@@ -57,14 +53,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if arguments.batch:
             if arguments.why is not None or arguments.depth is not None:
                 raise UsageError("--why explains a cell of one position; leave --batch out")
-            return run_batch(arguments, board, lambda game: _as_json(game, _analysed(game, seconds, control)))
+            return run_batch(arguments, board, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
         game = read_game(board, arguments.moves, arguments.position)
         why = read_why(game, arguments.why, arguments.depth)
         analysis = _watched(game, seconds, control)
-        patience = _PATIENCE if seconds is None else seconds
+        patience = PATIENCE if seconds is None else seconds
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": why_as_json(why, analysis, patience, control)}
-            print_json(_as_json(game, analysis) | explained)
+            print_json(analysis_as_json(game, analysis) | explained)
         else:
             told = [] if why is None else why_lines(why, analysis, patience, control)
             _print(board, analysis)
@@ -90,7 +86,7 @@ def _analysed(
 ) -> Analysis:
     position = game.position
     if seconds is None and not finishes(position):
-        seconds = _PATIENCE
+        seconds = PATIENCE
     return analyse(position, seconds=seconds, on_update=on_update, control=control)
 
 
@@ -102,27 +98,6 @@ def _ctrl_c_cancels(control: Control) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
-    board = game.board
-    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
-    if game.start != board.empty():
-        told["position"] = game.start.text
-    cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
-    return told | {
-        "to_move": game.to_move,
-        "value": value_as_json(analysis.value),
-        "cells": cells,
-        "complete": analysis.complete,
-        "nodes": analysis.nodes,
-        "seconds": round(analysis.seconds, 6),
-    }
-
-
-def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
-    guess: dict[str, JSON] = {} if found.promise is None else {"heuristic": found.text}
-    return value_as_json(found.value) | guess
 
 
 def _print(board: Board, analysis: Analysis) -> None:

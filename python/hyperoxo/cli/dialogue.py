@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.advice import hint, threats_in_words
+from hyperoxo.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.drawing import Highlights, board_lines, naming
@@ -260,7 +260,7 @@ class Dialogue:
         self._say_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
-        self.face.say(hint(self.table.game, self.table.seed))
+        self.face.say(f"Hint: {hint(self.table.game, self.table.seed).text}")
 
     def _do_threats(self, _: str) -> None:
         for sentence in threats_in_words(self.table.game.position):

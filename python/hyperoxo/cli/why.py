@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
+from hyperoxo.analysis import value_as_json
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
-from hyperoxo.explaining import explain, node_as_json, node_lines, value_as_json
+from hyperoxo.explaining import explain, node_as_json, node_lines
 
 if TYPE_CHECKING:
     import argparse

@@ -15,7 +15,7 @@ W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 """
 
 from hyperoxo.explaining.explanation import DEFAULT_NODES, Explanation, explain
-from hyperoxo.explaining.telling import node_as_json, node_lines, value_as_json
+from hyperoxo.explaining.telling import node_as_json, node_lines
 from hyperoxo.explaining.tree import Kind, Move, Node, Replies
 
 __all__ = [
@@ -28,5 +28,4 @@ __all__ = [
     "explain",
     "node_as_json",
     "node_lines",
-    "value_as_json",
 ]

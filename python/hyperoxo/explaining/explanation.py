@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Value
+from hyperoxo.analysis import Value, value_as_json
 from hyperoxo.explaining.booked import book_strategy
-from hyperoxo.explaining.telling import node_as_json, node_lines, value_as_json
+from hyperoxo.explaining.telling import node_as_json, node_lines
 from hyperoxo.explaining.tree import EXACT_PLIES, RUN_NODES, Node
 from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome

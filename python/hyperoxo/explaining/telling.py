@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.analysis import Value
     from hyperoxo.explaining.tree import Move, Node, Replies
     from hyperoxo.game import JSON
 
@@ -135,8 +134,3 @@ def _reply_as_json(node: Node, group: Replies, depth: int) -> JSON:
 
 def _names(board: Board, cells: Sequence[int]) -> list[JSON]:
     return [board.name(cell) for cell in cells]
-
-
-def value_as_json(value: Value) -> dict[str, JSON]:
-    """Return a value as `oxo analyse` writes it."""
-    return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}

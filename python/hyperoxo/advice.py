@@ -5,13 +5,15 @@ What either says of wins and losses is proved; where nothing is proved a hint is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import analyse
+from hyperoxo.analysis import Value, analyse
 from hyperoxo.errors import MoveError
 from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, player
+from hyperoxo.players.house.forced import value_of_loss, value_of_win
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
@@ -29,6 +31,23 @@ _MOST_EMPTY_CELLS = 64
 """With more empty cells than this a hint knows forced wins and what can be seen at once: analysis takes long there."""
 _FEW = 8
 """So many cells can be listed."""
+_AT_ONCE = Value(Outcome.WIN, 1, exact=True)
+_LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A cell that is suggested.
+
+    Attributes:
+        cell: its index.
+        value: what playing there is proved to be worth; None if that is not known.
+        text: the cell and why, as the end of a sentence that begins with `Hint:`; in what follows that, more sentences.
+    """
+
+    cell: int
+    value: Value | None
+    text: str
 
 
 def threatened_cells(position: Position, side: Side) -> dict[int, list[tuple[int, ...]]]:
@@ -67,57 +86,72 @@ def threatened_run(position: Position) -> tuple[int, ...]:
     return forced_win(position, other_side(position.to_move)).line
 
 
-def hint(game: Game, seed: int) -> str:
+def hint(game: Game, seed: int, control: Control | None = None) -> Hint:
     """Suggest a cell to the side to move, the first of these that there is.
 
-    One that completes a line; one that must be blocked; the beginning of a forced win; the best by proved values; and
+    One that completes a line; the beginning of a forced win; one that must be blocked; the best by proved values; and
     what the house player would play at its strongest, unless that is proved to lose, with a warning if the opponent
     threatens to win by force.
 
     Args:
         game: the game as it is now.
         seed: where the house player's random choices come from.
+        control: when cancelled, the hint is the best that is known by then.
 
     Raises:
         MoveError: the game is over.
     """
     if game.is_over:
         raise MoveError("hint", "the game is over")
-    board, position, opponent = game.board, game.position, other_side(game.to_move)
-    wins = threatened_cells(position, game.to_move)
+    return _by_sight(game.position) or _by_analysis(game, seed, control or Control())
+
+
+def _by_sight(position: Position) -> Hint | None:
+    """Suggest a cell by threats alone; None where they do not decide."""
+    board, opponent = position.board, other_side(position.to_move)
+    wins = threatened_cells(position, position.to_move)
     if wins:
-        return f"Hint: {board.name(min(wins))} completes a line."
+        return Hint(min(wins), _AT_ONCE, f"{board.name(min(wins))} completes a line.")
+    win = forced_win(position)
+    if win.exists:
+        first = win.line[0]
+        return Hint(first, value_of_win(win), f"{board.name(first)} wins by force: {board.names(win.line)}.")
     blocks = threatened_cells(position, opponent)
-    run = forced_win(position).line
-    if run:
-        return f"Hint: {board.name(run[0])} wins by force: {board.names(run)}."
-    if blocks:
-        others = (
-            f", and {opponent.upper()} has more than one such cell: {board.names(blocks)}" if len(blocks) > 1 else ""
-        )
-        return f"Hint: {board.name(min(blocks))}, or {opponent.upper()} completes a line there{others}."
+    if not blocks:
+        return None
+    cell, is_lost = min(blocks), len(blocks) > 1
+    others = f", and {opponent.upper()} has more than one such cell: {board.names(blocks)}" if is_lost else ""
+    told = f"{board.name(cell)}, or {opponent.upper()} completes a line there{others}."
+    return Hint(cell, _LOST_AT_ONCE if is_lost else None, told)
+
+
+def _by_analysis(game: Game, seed: int, control: Control) -> Hint:
+    """Suggest a cell by proved values, and where they do not decide, what the house player would play."""
+    board, position = game.board, game.position
     nodes = _NODES if len(position.empty_cells()) <= _MOST_EMPTY_CELLS else 0
-    analysis = analyse(position, nodes=nodes)
+    analysis = analyse(position, nodes=nodes, control=control)
     best = analysis.ranking[0]
     if best.value.outcome is Outcome.WIN:
         shown = f"; a game that shows it is {board.names(best.line)}" if best.line else ""
-        return f"Hint: {board.name(best.cell)} wins ({best.value.label}{shown})."
+        return Hint(best.cell, best.value, f"{board.name(best.cell)} wins ({best.value.label}{shown}).")
     lost = _lost(analysis)
     if len(lost) == len(analysis.cells):
-        last = max(lost, key=lost.__getitem__)
-        return f"Hint: every cell loses; {board.name(last)} holds out longest, as far as is known ({lost[last]} plies)."
+        last = max(lost, key=lambda cell: lost[cell].plies or 0)
+        told = f"{board.name(last)} holds out longest, as far as is known ({lost[last].plies} plies)"
+        return Hint(last, lost[last], f"every cell loses; {told}.")
     drawn = analysis.value.outcome is Outcome.DRAW
     sound = [one.cell for one in analysis.ranking if one.cell not in lost and (one.value.is_known or not drawn)]
-    praise = "keeps the draw" if drawn else "is not known to lose"
-    return _advisers_move(game, seed, sound, praise) + _warning(position, lost)
+    cell, told = _advisers_move(game, seed, control, sound, "keeps the draw" if drawn else "is not known to lose")
+    value = analysis.cells[cell].value
+    return Hint(cell, value if value.is_known else None, told + _warning(position, lost))
 
 
-def _lost(analysis: Analysis) -> dict[int, int]:
-    """Return the cells that are proved to lose, with the plies that the game lasts at most."""
+def _lost(analysis: Analysis) -> dict[int, Value]:
+    """Return the cells that are proved to lose, with what they are worth."""
     forced = refutations(analysis.position)
-    lost = {cell: win.plies + 1 for cell, win in forced.items() if win.plies is not None}
+    lost = {cell: value_of_loss(win) for cell, win in forced.items() if win.exists}
     known = analysis.cells.values()
-    return lost | {one.cell: one.value.plies or 0 for one in known if one.value.outcome is Outcome.LOSS}
+    return lost | {one.cell: one.value for one in known if one.value.outcome is Outcome.LOSS}
 
 
 def _warning(position: Position, lost: Collection[int]) -> str:
@@ -131,12 +165,12 @@ def _warning(position: Position, lost: Collection[int]) -> str:
     return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
 
 
-def _advisers_move(game: Game, seed: int, sound: list[int], praise: str) -> str:
+def _advisers_move(game: Game, seed: int, control: Control, sound: list[int], praise: str) -> tuple[int, str]:
     """Return what the house player would play, or if that is not among the sound cells, the first of these."""
     board = game.board
     session = player(_ADVISER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
-    decision = session.decide(game.branch(), Limits(), Control())
+    decision = session.decide(game.branch(), Limits(), control)
     if isinstance(decision, Play) and decision.cell in sound:
         reasons = decision.reasons.sentence(board)
-        return f"Hint: {board.name(decision.cell)} is what {_ADVISER} would play ({reasons})."
-    return f"Hint: {board.name(sound[0])} {praise}."
+        return decision.cell, f"{board.name(decision.cell)} is what {_ADVISER} would play ({reasons})."
+    return sound[0], f"{board.name(sound[0])} {praise}."
