@@ -1,0 +1,49 @@
+"""What a process that thinks is given to do, and what it finds where it does it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo.players import Control
+    from hyperoxo.server.thinking.sessions import KeptSessions
+
+Answer = TypeVar("Answer")
+News = TypeVar("News")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Generic[News]):
+    """What a job finds where it runs.
+
+    Attributes:
+        control: cancelled when the job's time is up, or nobody waits for it any more.
+        tell: passes on what is known so far. What is reported to `control` is passed on, too.
+        sessions: players at seats, kept from one job of this process to the next.
+    """
+
+    control: Control
+    tell: Callable[[News], None]
+    sessions: KeptSessions
+
+
+class Job(ABC, Generic[Answer, News]):
+    """Something to think about: a value that can be pickled, as its answer and its news can."""
+
+    @abstractmethod
+    def run(self, desk: Desk[News]) -> Answer:
+        """Think, and return the answer; when cancelled, at once, the best answer that there is by then.
+
+        Raises:
+            Cancelled: it was cancelled and there is no answer to give.
+            HyperoxoError: the question makes no sense.
+        """
+
+    @property
+    def home(self) -> object:
+        """A key: a process that has run a job with the same one does this one more quickly; None if all are alike."""
+        return None

@@ -1,0 +1,204 @@
+"""What the server's processes think about: moves, verdicts, analyses, proofs and hints.
+
+A game travels as the position that it started from and its moves, which is all that thinking is about.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.advice import Hint, hint
+from hyperoxo.analysis import Analysis, CellAnalysis, analyse, value_as_json
+from hyperoxo.errors import CellError
+from hyperoxo.explaining import explain, node_as_json
+from hyperoxo.game import Game
+from hyperoxo.players import Play, Stop
+from hyperoxo.server.thinker import DecisionMade, ThinkingError, VerdictGiven
+from hyperoxo.server.thinking.job import Job
+from hyperoxo.server.thinking.sessions import caught_up
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board, Position
+    from hyperoxo.game import JSON, Result
+    from hyperoxo.players import Decision, Progress
+    from hyperoxo.server.thinking.job import Desk
+    from hyperoxo.server.thinking.sessions import Seat
+
+MEMORY = 256
+"""MiB that an analysis or the search for a proof may take."""
+THREADS = 1
+"""How many threads work at a job: there is a process for every core already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Job[DecisionMade, "Progress"]):
+    """Let a player decide.
+
+    Attributes:
+        start: the position that the game started from.
+        moves: what has been played; the game is not over.
+        seat: who decides; its side is to move.
+        seconds: how long it may take.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    seat: Seat
+    seconds: float
+
+    @property
+    def home(self) -> object:
+        """The player's seat in this game."""
+        return self.seat, self.start
+
+    def run(self, desk: Desk[Progress]) -> DecisionMade:
+        """Let the session at this seat decide, and tell its progress."""
+        game = Game(self.start, self.moves)
+        decision = desk.sessions.decide(game, self.seat, self.seconds, desk.control)
+        try:
+            return _decision_made(game.board, decision)
+        except CellError as error:
+            raise ThinkingError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
+
+
+def _decision_made(board: Board, decision: Decision) -> DecisionMade:
+    return DecisionMade(
+        cell=board.name(decision.cell) if isinstance(decision, Play) else None,
+        intent=decision.intent.value if isinstance(decision, Stop) else None,
+        reasons=decision.reasons.as_json(board),
+        sentence=decision.reasons.sentence(board),
+        marks={board.name(cell): text for cell, text in decision.reasons.marks(board).items()},
+        remark=decision.remark,
+    )
+
+
+def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
+    """Return how far a player is, with cells by name."""
+    return {
+        "depth": progress.depth,
+        "nodes": progress.nodes,
+        "label": progress.label,
+        "line": [board.name(cell) for cell in progress.line],
+        "text": progress.text,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class GiveVerdict(Job["VerdictGiven | None", None]):
+    """Ask a player what it says of a game that is over.
+
+    Attributes:
+        start: the position that the game started from.
+        moves: what has been played.
+        result: how it ended.
+        seat: who is asked.
+        seconds: how long it may take.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    result: Result
+    seat: Seat
+    seconds: float
+
+    def run(self, desk: Desk[None]) -> VerdictGiven | None:
+        """Ask a session that has sat there all along."""
+        game = Game(self.start, self.moves)
+        with closing(caught_up(game, self.seat, self.seconds, desk.control)) as session:
+            if not game.is_over:
+                game.end(self.result)
+            verdict = session.verdict(game)
+        if verdict is None:
+            return None
+        reasons, board = verdict.reasons, game.board
+        return VerdictGiven(reasons.as_json(board), reasons.sentence(board), verdict.remark)
+
+
+@dataclass(frozen=True, slots=True)
+class Analyse(Job[Analysis, CellAnalysis]):
+    """Find out what every cell is worth.
+
+    Attributes:
+        position: the position.
+        seconds: how long it may take; None for as long as it is let.
+        nodes: how many positions may be searched, about; None for any number.
+    """
+
+    position: Position
+    seconds: float | None
+    nodes: int | None = None
+
+    def run(self, desk: Desk[CellAnalysis]) -> Analysis:
+        """Analyse, and tell of each cell whose value gets better known."""
+        return analyse(
+            self.position,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            memory=MEMORY,
+            threads=THREADS,
+            on_update=desk.tell,
+            control=desk.control,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Explain(Job["dict[str, JSON] | None", None]):
+    """Find out why a cell has its value, and walk into the proof.
+
+    Attributes:
+        position: the position before the cell is played.
+        cell: the cell.
+        replies: the replies after it to which the proof is followed.
+        seconds: how long the search for a proof may take.
+    """
+
+    position: Position
+    cell: int
+    replies: tuple[int, ...]
+    seconds: float
+
+    def run(self, desk: Desk[None]) -> dict[str, JSON] | None:
+        """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof.
+
+        Raises:
+            InputError: a reply cannot be played, or the game is over before it.
+        """
+        found = explain(
+            self.position,
+            self.cell,
+            nodes=None,
+            seconds=self.seconds,
+            memory=MEMORY,
+            threads=THREADS,
+            on_progress=lambda _: desk.control.cancelled,
+        )
+        if found is None:
+            return None
+        trees = [found.at(self.replies)] if self.replies else found.trees
+        nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
+        return {"value": value_as_json(found.value), "trees": nodes}
+
+
+@dataclass(frozen=True, slots=True)
+class Advise(Job[Hint, None]):
+    """Suggest a cell.
+
+    Attributes:
+        start: the position that the game started from.
+        moves: what has been played.
+        seed: where random choices come from.
+    """
+
+    start: Position
+    moves: tuple[int, ...]
+    seed: int
+
+    def run(self, desk: Desk[None]) -> Hint:
+        """Return the hint.
+
+        Raises:
+            MoveError: the game is over.
+        """
+        return hint(Game(self.start, self.moves), self.seed, desk.control)

@@ -1,0 +1,286 @@
+"""The pool: workers, fed in fair turns, watched by the clock, and replaced when they are lost.
+
+Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. There are so many
+for everything as was asked for, and one more that is kept for moves, so that games go on while everybody analyses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections import Counter, OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from hyperoxo.errors import Cancelled, HyperoxoError
+from hyperoxo.server.thinker import ThinkingError
+from hyperoxo.server.thinking.fair_queue import FairQueue
+from hyperoxo.server.thinking.process import WorkerLostError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from types import TracebackType
+
+    from hyperoxo.server.thinking.job import Job
+    from hyperoxo.server.thinking.process import Worker
+
+Answer = TypeVar("Answer")
+News = TypeVar("News")
+
+MOST_HOMES = 4096
+"""For so many keys of jobs it is remembered who has done them."""
+
+_log = logging.getLogger(__name__)
+
+
+class Rank(IntEnum):
+    """How urgent a job is; whatever is more urgent is done first."""
+
+    MOVE = 0
+    """A game waits for it, or it is as short as a move."""
+    QUESTION = 1
+    """A person waits for it, and it takes seconds at most."""
+    ANALYSIS = 2
+    """It takes as long as it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a pool takes on.
+
+    Attributes:
+        workers: how many jobs of any rank are done at once; one more can be if it is a move.
+        waiting_per_client: how many jobs of one client may wait, of each rank.
+        waiting: how many jobs may wait altogether, of each rank.
+        grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
+    """
+
+    workers: int
+    waiting_per_client: int = 32
+    waiting: int = 256
+    grace: float = 1.0
+
+    @property
+    def running_per_client(self) -> int:
+        """How many jobs of one client are done at once, of each rank but moves: half of what can be."""
+        return max(1, self.workers // 2)
+
+
+def _ignore(_: object) -> None:
+    """Do nothing with what nobody wants to know."""
+
+
+@dataclass(eq=False, slots=True)
+class _Task:
+    """A job, and who waits for it."""
+
+    client: str
+    job: Job[Any, Any]
+    rank: Rank
+    seconds: float
+    on_news: Callable[[Any], None]
+    on_wait: Callable[[int], None]
+    answer: asyncio.Future[Any]
+    worker: Worker | None = None
+    before: int | None = None
+    is_overdue: bool = False
+    clock: list[asyncio.TimerHandle] = field(default_factory=list)
+
+    def fail(self, error: Exception) -> None:
+        """Tell whoever waits that there is no answer."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+@dataclass(eq=False, slots=True)
+class _Post:
+    """A place for one worker, which lasts longer than the worker.
+
+    Attributes:
+        only_moves: whether it is kept for moves.
+    """
+
+    only_moves: bool
+
+
+class Pool:
+    """Workers that do jobs; an asynchronous context manager, in which they live.
+
+    Args:
+        hire: starts a worker.
+        bounds: how much is taken on.
+    """
+
+    def __init__(self, hire: Callable[[], Awaitable[Worker]], bounds: Bounds) -> None:
+        self._hire = hire
+        self._bounds = bounds
+        self._queues = {rank: FairQueue[_Task](bounds.waiting_per_client, bounds.waiting) for rank in Rank}
+        self._running: Counter[tuple[Rank, str]] = Counter()
+        self._posts = [_Post(only_moves=True), *(_Post(only_moves=False) for _ in range(bounds.workers))]
+        # What waits for the next task of each idle worker.
+        self._idle: dict[_Post, asyncio.Future[_Task]] = {}
+        self._homes: OrderedDict[object, _Post] = OrderedDict()
+        self._employments: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Pool:
+        """Let the workers be started, which goes on after this returns."""
+        self._employments = [asyncio.create_task(self._employ(post)) for post in self._posts]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """End every worker; what still waits fails."""
+        for employment in self._employments:
+            employment.cancel()
+        await asyncio.gather(*self._employments, return_exceptions=True)
+        for queue in self._queues.values():
+            while (task := queue.pop()) is not None:
+                task.fail(_refusal("the server is closing"))
+
+    async def run(
+        self,
+        client: str,
+        job: Job[Answer, News],
+        *,
+        rank: Rank,
+        seconds: float,
+        on_news: Callable[[News], None] = _ignore,
+        on_wait: Callable[[int], None] = _ignore,
+    ) -> Answer:
+        """Wait until a job is done, and return its answer. Cancelling whoever awaits this cancels the job.
+
+        Args:
+            client: on whose behalf.
+            job: what to do.
+            rank: how urgent it is.
+            seconds: how long it may take once it has begun. Then it is asked for what it has, and soon after stopped.
+            on_news: called with what the job tells on its way.
+            on_wait: called with the number of jobs that are to be done before this one, whenever it changes.
+
+        Raises:
+            Busy: too much is waiting.
+            ThinkingError: the job took too much time or memory, or failed.
+            HyperoxoError: what the job raises.
+        """
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        task = _Task(client, job, rank, seconds, on_news, on_wait, answer)
+        self._queues[rank].add(client, task)
+        self._dispatch()
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            self._drop(task)
+            raise
+
+    def _dispatch(self) -> None:
+        """Hand what waits to who is idle, and tell those who wait for how long."""
+        for rank, queue in self._queues.items():
+            while idle := self._open_to(rank):
+                task = queue.pop(functools.partial(self._may_run, rank))
+                if task is None:
+                    break
+                self._hand_over(task, idle)
+            for before, task in enumerate(list(queue)):
+                if task.before != before:
+                    task.before = before
+                    task.on_wait(before)
+
+    def _open_to(self, rank: Rank) -> list[_Post]:
+        """Return the posts with an idle worker that may do jobs of a rank, first the one that is kept for moves."""
+        return [post for post in self._posts if post in self._idle and (rank is Rank.MOVE or not post.only_moves)]
+
+    def _may_run(self, rank: Rank, client: str) -> bool:
+        return rank is Rank.MOVE or self._running[rank, client] < self._bounds.running_per_client
+
+    def _hand_over(self, task: _Task, idle: list[_Post]) -> None:
+        home = self._homes.get(task.job.home)
+        post = home if home in idle else idle[0]
+        if task.job.home is not None:
+            self._homes[task.job.home] = post
+            self._homes.move_to_end(task.job.home)
+            if len(self._homes) > MOST_HOMES:
+                self._homes.popitem(last=False)
+        self._running[task.rank, task.client] += 1
+        self._idle.pop(post).set_result(task)
+
+    def _drop(self, task: _Task) -> None:
+        """Forget a task that nobody waits for any more, and stop it if it has begun."""
+        with suppress(ValueError):
+            self._queues[task.rank].remove(task.client, task)
+            self._dispatch()
+        if task.worker is not None:
+            self._stop_in(0, task, task.worker)
+
+    async def _employ(self, post: _Post) -> None:
+        """Keep a post filled, and let its worker do what it is given."""
+        worker = await self._hired()
+        try:
+            while True:
+                given = self._idle[post] = asyncio.get_running_loop().create_future()
+                self._dispatch()
+                task = await given
+                if not worker.is_alive:
+                    worker = await self._hired()
+                await self._serve(worker, task)
+                if not worker.is_alive:
+                    worker = await self._hired()
+        finally:
+            self._idle.pop(post, None)
+            await worker.close()
+
+    async def _hired(self) -> Worker:
+        """Start a worker; where the system has no room for one, try again and again."""
+        while True:
+            try:
+                return await self._hire()
+            except OSError:
+                _log.exception("a process to think in cannot be started")
+                await asyncio.sleep(self._bounds.grace)
+
+    async def _serve(self, worker: Worker, task: _Task) -> None:
+        """Let a worker do a task within its time, and pass on what comes of it."""
+        try:
+            if not task.answer.done():
+                task.worker = worker
+                self._stop_in(task.seconds, task, worker)
+                answer = await worker.run(task.job, task.on_news)
+                if not task.answer.done():
+                    task.answer.set_result(answer)
+        except WorkerLostError:
+            task.fail(_refusal(f"it took longer than {task.seconds:g} s" if task.is_overdue else "it broke down"))
+        except Cancelled:
+            task.fail(_refusal(f"it took longer than {task.seconds:g} s"))
+        except MemoryError:
+            task.fail(_refusal("it took more memory than it may"))
+        except HyperoxoError as error:
+            task.fail(error)
+        except Exception as error:
+            _log.exception("a job has failed", exc_info=error)
+            task.fail(_refusal("it failed"))
+        finally:
+            task.fail(_refusal("the server is closing"))
+            task.worker = None
+            for alarm in task.clock:
+                alarm.cancel()
+            self._running[task.rank, task.client] -= 1
+
+    def _stop_in(self, seconds: float, task: _Task, worker: Worker) -> None:
+        """Ask a worker to stop after some time, and a little later kill it."""
+        loop = asyncio.get_running_loop()
+
+        def kill() -> None:
+            task.is_overdue = True
+            worker.kill()
+
+        task.clock += [
+            loop.call_later(seconds, worker.cancel),
+            loop.call_later(seconds + self._bounds.grace, kill),
+        ]
+
+
+def _refusal(reason: str) -> ThinkingError:
+    return ThinkingError("thinking", reason)

@@ -1,0 +1,179 @@
+"""Everything that the server lets its processes think about, as calls that can be awaited.
+
+>>> import asyncio
+>>> from hyperoxo import Board
+>>> async def labels() -> list[str]:
+...     async with PooledThinker(workers=1) as thinker:
+...         analysis = await thinker.analyse("somebody", Board("3x3").empty(), seconds=5)
+...         return sorted({found.value.label for found in analysis.cells.values()})
+>>> asyncio.run(labels())
+['D']
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from hyperoxo.server.thinking.jobs import Advise, Analyse, Decide, Explain, GiveVerdict, progress_as_json
+from hyperoxo.server.thinking.pool import Bounds, Pool, Rank
+from hyperoxo.server.thinking.process import WorkerProcess
+from hyperoxo.server.thinking.refining import Refined
+from hyperoxo.server.thinking.sessions import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from hyperoxo._core import Position
+    from hyperoxo.advice import Hint
+    from hyperoxo.analysis import Analysis, CellAnalysis
+    from hyperoxo.game import JSON, Game
+    from hyperoxo.players import Progress
+    from hyperoxo.server.thinker import DecisionMade, OnProgress, VerdictGiven
+    from hyperoxo.server.thinking.process import Worker
+    from hyperoxo.sides import Side
+
+MEMORY = 1024
+"""MiB that each process may take if nothing else is said."""
+GLANCE_NODES = 1_000
+"""Positions that a first look at a position may cost."""
+GLANCE_SECONDS = 0.03
+"""How long it may take, so that what is certain at once is there at once; on most boards it is done sooner."""
+SHORT = 10.0
+"""Seconds that a verdict or a hint may take; hardly any takes one."""
+
+
+class PooledThinker:
+    """Thinks in a pool of processes; an asynchronous context manager, in which they live.
+
+    It is a `hyperoxo.server.thinker.Thinker`, and answers the questions of people besides.
+
+    Args:
+        workers: how many jobs are done at once; None for as many as there are cores. There is one process more, for
+            moves alone.
+        memory: MiB that each process may take.
+    """
+
+    def __init__(self, workers: int | None = None, memory: int = MEMORY) -> None:
+        async def hire() -> Worker:
+            return await WorkerProcess.start(memory)
+
+        self._pool = Pool(hire, Bounds(workers or os.cpu_count() or 1))
+
+    async def __aenter__(self) -> PooledThinker:
+        """Let the processes be started, which goes on after this returns."""
+        await self._pool.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """End the processes."""
+        await self._pool.__aexit__(kind, error, traceback)
+
+    async def decide(
+        self,
+        client: str,
+        game: Game,
+        *,
+        player: str,
+        side: Side,
+        seed: int,
+        seconds: float,
+        on_progress: OnProgress | None = None,
+    ) -> DecisionMade:
+        """Let a player decide, as `Thinker` tells."""
+        board = game.board
+
+        def tell(progress: Progress) -> None:
+            if on_progress is not None:
+                on_progress(progress_as_json(board, progress))
+
+        job = Decide(game.start, game.moves, Seat(player, side, seed), seconds)
+        return await self._pool.run(client, job, rank=Rank.MOVE, seconds=seconds, on_news=tell)
+
+    async def verdict(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> VerdictGiven | None:
+        """Return what a player says of a game that is over, as `Thinker` tells."""
+        result = game.result
+        if result is None:
+            return None
+        job = GiveVerdict(game.start, game.moves, result, Seat(player, side, seed), SHORT)
+        return await self._pool.run(client, job, rank=Rank.MOVE, seconds=SHORT)
+
+    async def analyse(
+        self,
+        client: str,
+        position: Position,
+        *,
+        seconds: float,
+        on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> Analysis:
+        """Find out what every cell is worth: first what is certain at once, for which nobody waits long, then the rest.
+
+        Args:
+            client: on whose behalf.
+            position: any position.
+            seconds: how long it may take once its turn has come.
+            on_cells: called with what gets known or better known of cells; nothing that was told is taken back.
+            on_wait: called with the number of analyses before this one, whenever it changes.
+
+        Raises:
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+        first_look = Analyse(position, GLANCE_SECONDS, GLANCE_NODES)
+        glance = await self._pool.run(client, first_look, rank=Rank.MOVE, seconds=seconds)
+        refined = Refined(glance)
+        on_cells(list(glance.cells.values()))
+        if glance.complete:
+            return glance
+
+        def tell(found: CellAnalysis) -> None:
+            if new := refined.add([found]):
+                on_cells(new)
+
+        long_look = Analyse(position, seconds)
+        found = await self._pool.run(
+            client, long_look, rank=Rank.ANALYSIS, seconds=seconds, on_news=tell, on_wait=on_wait
+        )
+        if new := refined.conclude(found):
+            on_cells(new)
+        return refined.analysis
+
+    async def explain(
+        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+    ) -> dict[str, JSON] | None:
+        """Return what a cell is proved to be worth and the proof from there on, as JSON; None if no proof is found.
+
+        Args:
+            client: on whose behalf.
+            position: the position before the cell is played.
+            cell: a cell that can be played.
+            replies: the replies after it to which the proof is followed.
+            seconds: how long the search for a proof may take.
+
+        Raises:
+            InputError: a cell or a reply cannot be played.
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+        job = Explain(position, cell, replies, seconds)
+        return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=seconds)
+
+    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+        """Suggest a cell to the side to move.
+
+        Args:
+            client: on whose behalf.
+            game: the game as it is.
+            seed: where random choices come from.
+
+        Raises:
+            MoveError: the game is over.
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+        job = Advise(game.start, game.moves, seed)
+        return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=SHORT)

@@ -1,0 +1,63 @@
+"""What is known of a position while it gets better known, whichever search finds it.
+
+A stream of analysis is made of two searches, a glance and a long look. Each alone never takes back what it said. To
+keep that so for both together, what is kept here is the better of what either has said, cell by cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.analysis import Analysis, CellAnalysis, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def tells_more(new: Value, old: Value) -> bool:
+    """Return whether one of two true values of the same thing tells more than the other.
+
+    Something known tells more than nothing, an exact number of plies more than a bound, and a low bound more than a
+    high one: whether it is won or lost, the game is over within so many plies.
+    """
+    if not new.is_known or old.exact:
+        return False
+    return not old.is_known or new.exact or (new.plies or 0) < (old.plies or 0)
+
+
+class Refined:
+    """The best that is known of a position and its cells.
+
+    Args:
+        analysis: what a first search has found.
+    """
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._position = analysis.position
+        self._value = analysis.value
+        self._cells = dict(analysis.cells)
+        self._nodes = analysis.nodes
+        self._seconds = analysis.seconds
+
+    @property
+    def analysis(self) -> Analysis:
+        """All that is known."""
+        return Analysis(self._position, self._value, self._cells, self._nodes, self._seconds)
+
+    def add(self, found: Iterable[CellAnalysis]) -> list[CellAnalysis]:
+        """Take note of what another search has found so far, and return what of it is new."""
+        new = [one for one in found if self._is_new(one)]
+        self._cells |= {one.cell: one for one in new}
+        return new
+
+    def conclude(self, analysis: Analysis) -> list[CellAnalysis]:
+        """Take note of all that another search has found, and return what of it is new."""
+        if tells_more(analysis.value, self._value):
+            self._value = analysis.value
+        self._nodes += analysis.nodes
+        self._seconds += analysis.seconds
+        return self.add(analysis.cells.values())
+
+    def _is_new(self, found: CellAnalysis) -> bool:
+        known = self._cells[found.cell]
+        return tells_more(found.value, known.value) or (not known.value.is_known and found.promise != known.promise)

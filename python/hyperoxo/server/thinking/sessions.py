@@ -1,0 +1,138 @@
+"""Players at seats, so that each decides as if it had sat there since the game began.
+
+A player's session may remember more than the game shows: how often it has drawn from its random stream (`random`,
+`ibm1620`, `atari-st`), or a win that it has proved (`oxo`). So a session is kept after a decision, and asked again when
+the game has moved on by its move and an answer. In any other case - another process, a restart, moves taken back - a
+new session is first asked about the earlier turns of its side once more, which leads to the same state. What a player
+decides therefore depends on the game and the seed alone, wherever and whenever it is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo.players import Control, Limits, player
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Position
+    from hyperoxo.game import Game
+    from hyperoxo.players import Decision, Session
+    from hyperoxo.sides import Side
+
+MOST = 64
+"""So many sessions are kept by one process; each may hold a proof of some megabytes."""
+REPLAY_SHARE = 0.5
+"""How much of the time for a decision may go into asking about earlier turns. If that is not enough, the player decides
+without what it would remember. Of the built-in ones only the house player can take so long, on large boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's seat in a game.
+
+    Attributes:
+        player: as it is typed.
+        side: the side that it holds.
+        seed: the game's; every random choice comes from it.
+    """
+
+    player: str
+    side: Side
+    seed: int
+
+    def taken(self, game: Game) -> Session:
+        """Return a new session.
+
+        Raises:
+            PlayerError: there is no such player, or it cannot take the board or the side.
+        """
+        return player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
+
+
+Key: TypeAlias = "tuple[Seat, Position]"
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A session, and the moves of the game when it last decided."""
+
+    session: Session
+    moves: tuple[int, ...]
+
+
+class KeptSessions:
+    """The sessions of one process, the most recently used ones.
+
+    Args:
+        most: how many.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[Key, _Kept] = OrderedDict()
+
+    def decide(self, game: Game, seat: Seat, seconds: float, control: Control) -> Decision:
+        """Let a player decide for the side to move.
+
+        Args:
+            game: the game, which is not over.
+            seat: the player's; its side is to move.
+            seconds: how long all of it may take; it bounds what is spent on earlier turns, `control` bounds the rest.
+            control: passed to the player.
+
+        Raises:
+            PlayerError: there is no such player, or it cannot take the board or the side.
+            Cancelled: there is no decision to give.
+        """
+        key = seat, game.start
+        kept = self._kept.pop(key, None)
+        if kept is not None and not _is_next_turn(kept.moves, game):
+            kept.session.close()
+            kept = None
+        session = kept.session if kept is not None else caught_up(game, seat, seconds, control)
+        try:
+            decision = session.decide(game, Limits(), control)
+        except BaseException:
+            session.close()
+            raise
+        if control.cancelled:
+            # What it remembers now depends on when that was.
+            session.close()
+        else:
+            self._keep(key, _Kept(session, game.moves))
+        return decision
+
+    def _keep(self, key: Key, kept: _Kept) -> None:
+        self._kept[key] = kept
+        while len(self._kept) > self._most:
+            _, oldest = self._kept.popitem(last=False)
+            oldest.session.close()
+
+
+def caught_up(game: Game, seat: Seat, seconds: float, control: Control) -> Session:
+    """Return a new session of a player that has been asked about all earlier turns of its side.
+
+    Raises:
+        PlayerError: there is no such player, or it cannot take the board or the side.
+        Cancelled: `control` was cancelled.
+    """
+    started = time.monotonic()
+    session = seat.taken(game)
+    for ply in range(game.ply):
+        if game.position_at(ply).to_move != seat.side:
+            continue
+        if time.monotonic() - started > seconds * REPLAY_SHARE:
+            session.close()
+            return seat.taken(game)
+        session.decide(game.branch(ply), Limits(), control)
+        control.check()
+    return session
+
+
+def _is_next_turn(moves: tuple[int, ...], game: Game) -> bool:
+    """Return whether the game has moved on by two plies since `moves` had been played."""
+    return len(game.moves) == len(moves) + 2 and game.moves[: len(moves)] == moves

@@ -1,0 +1,102 @@
+"""Clients take turns, and nobody waits behind all that another has asked for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo.server.thinker import Busy
+from hyperoxo.server.thinking.fair_queue import FairQueue
+
+ASKED = st.lists(st.tuples(st.sampled_from("abcd"), st.integers()), max_size=30)
+
+
+def filled(asked: list[tuple[str, int]]) -> FairQueue[tuple[str, int, int]]:
+    """Return a queue in which everything that was asked waits, numbered so that equal questions can be told apart."""
+    queue: FairQueue[tuple[str, int, int]] = FairQueue(per_client=100, total=1000)
+    for number, (client, item) in enumerate(asked):
+        queue.add(client, (client, item, number))
+    return queue
+
+
+def served(queue: FairQueue[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Return everything in the order in which it is served."""
+    return [item for _ in range(len(queue)) if (item := queue.pop()) is not None]
+
+
+def test_somebody_new_is_served_after_one_question_of_a_client_that_asked_many() -> None:
+    queue: FairQueue[str] = FairQueue(per_client=10, total=100)
+    for number in range(5):
+        queue.add("greedy", f"greedy {number}")
+    queue.add("modest", "modest 0")
+    queue.add("third", "third 0")
+    assert [queue.pop() for _ in range(7)] == [
+        "greedy 0",
+        "modest 0",
+        "third 0",
+        "greedy 1",
+        "greedy 2",
+        "greedy 3",
+        "greedy 4",
+    ]
+    assert queue.pop() is None
+
+
+def test_whoever_may_not_be_served_keeps_the_turn() -> None:
+    queue: FairQueue[str] = FairQueue(per_client=10, total=100)
+    for client in ("a", "b", "a", "b"):
+        queue.add(client, client)
+    assert queue.pop(lambda client: client != "a") == "b"
+    assert [queue.pop(), queue.pop(), queue.pop()] == ["a", "b", "a"]
+
+
+def test_no_more_is_taken_than_a_client_or_all_may_have_waiting() -> None:
+    queue: FairQueue[int] = FairQueue(per_client=2, total=3)
+    queue.add("a", 1)
+    queue.add("a", 2)
+    with pytest.raises(Busy, match="2 of yours are waiting already"):
+        queue.add("a", 3)
+    queue.add("b", 4)
+    with pytest.raises(Busy, match="the server is busy"):
+        queue.add("c", 5)
+    assert len(queue) == 3
+    queue.remove("a", 1)
+    queue.add("c", 5)
+    assert [queue.pop() for _ in range(3)] == [2, 4, 5]
+
+
+def test_what_does_not_wait_cannot_be_taken_out() -> None:
+    queue: FairQueue[int] = FairQueue(per_client=2, total=3)
+    queue.add("a", 1)
+    for client, item in (("a", 2), ("b", 1)):
+        with pytest.raises(ValueError, match="not in"):
+            queue.remove(client, item)
+    assert list(queue) == [1]
+
+
+@given(ASKED)
+def test_looking_at_a_queue_foretells_how_it_is_served(asked: list[tuple[str, int]]) -> None:
+    queue = filled(asked)
+    foretold = list(queue)
+    assert foretold == served(queue)
+    assert len(foretold) == len(asked)
+
+
+@given(ASKED)
+def test_each_clients_own_are_served_in_the_order_in_which_they_came(asked: list[tuple[str, int]]) -> None:
+    order = served(filled(asked))
+    for client in "abcd":
+        numbers = [number for name, _, number in order if name == client]
+        assert numbers == sorted(numbers)
+
+
+@given(ASKED)
+def test_between_two_of_one_client_nobody_else_is_passed_over(asked: list[tuple[str, int]]) -> None:
+    """While somebody waits, no other client is served twice before them."""
+    order = [client for client, _, _ in served(filled(asked))]
+    for at, client in enumerate(order):
+        since = order[:at]
+        last = max((i for i, other in enumerate(since) if other == client), default=-1)
+        between = since[last + 1 :]
+        assert len(between) == len(set(between))

@@ -1,0 +1,169 @@
+"""Real processes: what they do with jobs that misbehave, and that the server gets over it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Whoami
+
+from hyperoxo.server.thinker import ThinkingError
+from hyperoxo.server.thinking.messages import Begin, Told, packed, receive
+from hyperoxo.server.thinking.pool import Bounds, Pool, Rank
+from hyperoxo.server.thinking.process import WorkerLostError, WorkerProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hyperoxo.server.thinking.job import Job
+    from hyperoxo.server.thinking.process import Worker
+
+MEMORY = 400
+LONG = 600.0
+
+
+def run_with_process(test: Callable[[WorkerProcess], Awaitable[None]]) -> None:
+    """Run a test with one process."""
+
+    async def run() -> None:
+        process = await WorkerProcess.start(MEMORY, COMMAND)
+        try:
+            await test(process)
+        finally:
+            await process.close()
+
+    asyncio.run(run())
+
+
+def run_with_pool(test: Callable[[Pool], Awaitable[None]], grace: float = LONG) -> None:
+    """Run a test with a pool of two processes."""
+
+    async def hire() -> Worker:
+        return await WorkerProcess.start(MEMORY, COMMAND)
+
+    async def run() -> None:
+        async with Pool(hire, Bounds(workers=1, grace=grace)) as pool:
+            await test(pool)
+
+    asyncio.run(run())
+
+
+async def asked(pool: Pool, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
+    """Let a job be done by the only process that takes more than moves."""
+    return await pool.run("somebody", job, rank=Rank.ANALYSIS, **{"seconds": LONG, **how})
+
+
+def test_a_process_tells_and_answers_whatever_a_job_prints() -> None:
+    async def test(process: WorkerProcess) -> None:
+        told: list[str] = []
+        for words in ("one two three", "x" * 500_000):
+            assert await process.run(Echo(words), told.append) == words
+        assert told == ["one", "two", "three", "x" * 500_000]
+
+    run_with_process(test)
+
+
+def test_a_wish_to_cancel_reaches_a_job_that_runs_and_not_the_next() -> None:
+    async def test(process: WorkerProcess) -> None:
+        for _ in range(3):
+            assert await process.run(Obedient(), lambda _: process.cancel()) == "stopped"
+            process.cancel()
+            await process.run(Whoami(), lambda _: None)
+
+    run_with_process(test)
+
+
+def test_a_process_outlives_faults_and_tells_them() -> None:
+    async def test(process: WorkerProcess) -> None:
+        number = await process.run(Whoami(), lambda _: None)
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            await process.run(Fault(), lambda _: None)
+        with pytest.raises(MemoryError):
+            await process.run(Hoard(MEMORY), lambda _: None)
+        assert await process.run(Hoard(MEMORY // 4), lambda _: None) == MEMORY // 4 * 2**20
+        assert await process.run(Whoami(), lambda _: None) == number
+
+    run_with_process(test)
+
+
+def test_a_process_that_ends_is_known_to_be_lost() -> None:
+    async def test(process: WorkerProcess) -> None:
+        with pytest.raises(WorkerLostError):
+            await process.run(Crash(), lambda _: None)
+        assert not process.is_alive
+        process.cancel()
+        process.kill()
+        with pytest.raises(WorkerLostError):
+            await process.run(Whoami(), lambda _: None)
+
+    run_with_process(test)
+
+
+def test_a_process_ends_when_the_server_has_gone() -> None:
+    async def run() -> None:
+        program = (sys.executable, "-P", *COMMAND, str(MEMORY))
+        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(packed(Begin(Stubborn())))
+        assert await receive(process.stdout) == Told("begun")
+        process.stdin.close()
+        assert await process.wait() == 0
+
+    asyncio.run(run())
+
+
+def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> None:
+    async def test(pool: Pool) -> None:
+        first = await asked(pool, Whoami())
+        with pytest.raises(ThinkingError, match="it broke down"):
+            await asked(pool, Crash())
+        assert await asked(pool, Whoami()) != first
+
+    run_with_pool(test)
+
+
+def test_a_job_that_does_not_listen_is_killed_in_the_end() -> None:
+    async def test(pool: Pool) -> None:
+        first = await asked(pool, Whoami())
+        with pytest.raises(ThinkingError, match="it took longer than 0 s"):
+            await asked(pool, Stubborn(), seconds=0)
+        assert await asked(pool, Whoami()) != first
+
+    run_with_pool(test, grace=0)
+
+
+def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
+    async def test(pool: Pool) -> None:
+        first = await asked(pool, Whoami())
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(asked(pool, Obedient(), on_news=lambda _: begun.set()))
+        await begun.wait()
+        task.cancel()
+        assert await asked(pool, Whoami()) == first
+
+    run_with_pool(test)
+
+
+def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
+    async def test(pool: Pool) -> None:
+        first = await asked(pool, Whoami())
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(asked(pool, Stubborn(), on_news=lambda _: begun.set()))
+        await begun.wait()
+        task.cancel()
+        assert await asked(pool, Whoami()) != first
+
+    run_with_pool(test, grace=0)
+
+
+def test_faults_are_told_without_what_is_behind_them() -> None:
+    async def test(pool: Pool) -> None:
+        with pytest.raises(ThinkingError) as caught:
+            await asked(pool, Fault())
+        assert str(caught.value) == "thinking: it failed"
+
+    run_with_pool(test)
