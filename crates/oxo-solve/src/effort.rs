@@ -27,11 +27,11 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Set from outside to stop.
     pub cancelled: &'a AtomicBool,
-    /// Told whenever a task ends, and meanwhile every few milliseconds.
+    /// Told whenever a task ends, and now and then meanwhile.
     pub report: &'a (dyn Fn(Report) + Sync),
 }
 
-/// Positions between two reports of a search at work, some milliseconds.
+/// Positions between two reports of a search at work.
 pub(crate) const REPORT_INTERVAL: u64 = 1 << 16;
 
 /// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
