@@ -1,0 +1,119 @@
+/**
+ * Questions to the server over HTTP, each a function with types, and the two ways in which one can fail.
+ *
+ * A server that answers "no" says why in one line (`ApiError`); a server that cannot be reached is a different matter
+ * (`Unreachable`), because the page goes on without it as far as that is possible.
+ */
+
+/** The server understood, and refuses. */
+export class ApiError extends Error {
+  /** The status of the answer, such as 404. */
+  readonly status: number;
+  /** What was refused. */
+  readonly subject: string;
+  /** Why. */
+  readonly reason: string;
+  /** What to do instead; may be empty. */
+  readonly remedy: string;
+
+  constructor(status: number, told: Refusal) {
+    super(refusalInWords(told));
+    this.name = "ApiError";
+    this.status = status;
+    this.subject = told.subject;
+    this.reason = told.reason;
+    this.remedy = told.remedy ?? "";
+  }
+}
+
+/** The server cannot be reached, or something that is not it answers. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server cannot be reached.");
+    this.name = "Unreachable";
+  }
+}
+
+/** Why a server refuses something, as it travels. */
+export interface Refusal {
+  readonly subject: string;
+  readonly reason: string;
+  readonly remedy?: string | null;
+}
+
+/** Write a refusal as one sentence. */
+export function refusalInWords({ subject, reason, remedy }: Refusal): string {
+  const told = subject === "" ? reason : `${subject}: ${reason}`;
+  return remedy === undefined || remedy === null || remedy === "" ? told : `${told}; ${remedy}`;
+}
+
+/** Say for people what went wrong, whatever was thrown. */
+export function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a question needs beside its path. */
+export interface Question {
+  readonly method?: "GET" | "POST";
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Ask the server.
+ *
+ * @param path - begins with a slash, below `/api`.
+ * @returns what it answers, read as JSON, or as text where the answer is something else (a picture).
+ * @throws {@link ApiError} it refuses.
+ * @throws {@link Unreachable} there is no answer.
+ */
+export async function ask<Answer>(path: string, question: Question = {}): Promise<Answer> {
+  const response = await send(path, question);
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  if (response.ok) {
+    return (await (isJson ? response.json() : response.text())) as Answer;
+  }
+  const told = isJson ? refusalIn(await response.json()) : null;
+  if (told === null) {
+    // A proxy or another program answers with a page of its own: the server of games is not there.
+    throw response.status >= 500
+      ? new Unreachable()
+      : new ApiError(response.status, { subject: "", reason: `the server answers ${String(response.status)}` });
+  }
+  throw new ApiError(response.status, told);
+}
+
+async function send(path: string, { method, body, signal }: Question): Promise<Response> {
+  const request: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
+  if (body !== undefined) {
+    request.headers = { "content-type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  if (signal !== undefined) {
+    request.signal = signal;
+  }
+  try {
+    return await fetch(`/api${path}`, request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") {
+      throw error;
+    }
+    throw new Unreachable();
+  }
+}
+
+function refusalIn(answer: unknown): Refusal | null {
+  if (typeof answer !== "object" || answer === null || !("error" in answer)) {
+    return null;
+  }
+  const { error } = answer;
+  if (typeof error !== "object" || error === null || !("reason" in error) || typeof error.reason !== "string") {
+    return null;
+  }
+  const text = (name: "subject" | "remedy"): string => {
+    const value: unknown = (error as Partial<Record<typeof name, unknown>>)[name];
+    return typeof value === "string" ? value : "";
+  };
+  return { subject: text("subject"), reason: error.reason, remedy: text("remedy") };
+}

@@ -1,0 +1,177 @@
+/**
+ * A WebSocket that comes back: JSON messages over a connection that is made anew, after growing pauses, until it is closed.
+ *
+ * What must be said again after a break (who one is, what one wants) is said by `greet`, whenever a connection opens.
+ */
+
+/** A connection that is being made or there. */
+export interface Connection {
+  send(text: string): void;
+  close(): void;
+}
+
+/** What a connection tells. */
+export interface Events {
+  opened(): void;
+  received(text: string): void;
+  /** It has ended, or could not be made; `code` is the close code of the WebSocket protocol. */
+  closed(code: number): void;
+}
+
+/** Where connections and pauses come from; a test has its own. */
+export interface Surroundings {
+  connect(address: string, events: Events): Connection;
+  /** Run something after some milliseconds, and return how to call that off. */
+  later(milliseconds: number, run: () => void): () => void;
+  /** A number from 0 up to 1, so that many pages do not come back in the same moment. */
+  random(): number;
+}
+
+/** How the connection is: being made, there, lost and being made again, or closed for good. */
+export type Condition = "connecting" | "connected" | "lost" | "closed";
+
+/** Who is told what comes in. */
+export interface Listener<Incoming> {
+  /** A connection has opened: say again what the server has to know. */
+  greet(): void;
+  receive(message: Incoming): void;
+  /** The condition has changed; `retry` tries again at once while the connection is lost. */
+  changed(condition: Condition): void;
+}
+
+/** The first pause in milliseconds; each further one is twice as long, up to the last. */
+export const PAUSE = { first: 500, last: 15_000 } as const;
+
+/** The close code of a server that will not have this client (policy violation): coming back would not help. */
+const REFUSED = 1008;
+
+/** Connections, timers and chance as the browser has them. */
+export const BROWSER: Surroundings = {
+  connect: (address, events) => {
+    const socket = new WebSocket(address);
+    socket.onopen = () => {
+      events.opened();
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === "string") events.received(data);
+    };
+    socket.onclose = ({ code }) => {
+      events.closed(code);
+    };
+    return socket;
+  },
+  later: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: Math.random,
+};
+
+/** Return the address of a socket of the server that the page comes from. */
+export function socketAddress(path: string, origin: string = location.origin): string {
+  return `${origin.replace(/^http/, "ws")}/api${path}`;
+}
+
+/** A connection that is made again whenever it is lost. */
+export class Socket<Incoming> {
+  readonly #address: string;
+  readonly #listener: Listener<Incoming>;
+  readonly #surroundings: Surroundings;
+  #connection: Connection | null = null;
+  #condition: Condition = "connecting";
+  #failures = 0;
+  #callOff: (() => void) | null = null;
+
+  constructor(address: string, listener: Listener<Incoming>, surroundings: Surroundings = BROWSER) {
+    this.#address = address;
+    this.#listener = listener;
+    this.#surroundings = surroundings;
+    this.#connect();
+  }
+
+  /** How the connection is. */
+  get condition(): Condition {
+    return this.#condition;
+  }
+
+  /**
+   * Send a message.
+   *
+   * @returns whether there was a connection to send it on; without one, nothing is kept.
+   */
+  send(message: unknown): boolean {
+    if (this.#condition !== "connected") {
+      return false;
+    }
+    this.#connection?.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Try again at once: the browser is online again, or somebody asks for it. */
+  retry(): void {
+    if (this.#condition === "lost" && this.#connection === null) {
+      this.#callOff?.();
+      this.#connect();
+    }
+  }
+
+  /** Close the connection for good. */
+  close(): void {
+    this.#callOff?.();
+    this.#become("closed");
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  #connect(): void {
+    this.#callOff = null;
+    // What a connection says after it was given up means nothing any more.
+    const current = (run: () => void): void => {
+      if (connection === this.#connection) run();
+    };
+    const connection = this.#surroundings.connect(this.#address, {
+      opened: () => {
+        current(() => {
+          this.#become("connected");
+          this.#listener.greet();
+        });
+      },
+      received: (text) => {
+        current(() => {
+          // Only a server that says something is back; one that accepts and hangs up is not.
+          this.#failures = 0;
+          this.#listener.receive(JSON.parse(text) as Incoming);
+        });
+      },
+      closed: (code) => {
+        current(() => {
+          this.#connection = null;
+          this.#lost(code);
+        });
+      },
+    });
+    this.#connection = connection;
+  }
+
+  #lost(code: number): void {
+    if (code === REFUSED) {
+      this.#become("closed");
+      return;
+    }
+    const pause = Math.min(PAUSE.first * 2 ** this.#failures, PAUSE.last);
+    this.#failures += 1;
+    this.#become("lost");
+    this.#callOff = this.#surroundings.later(pause * (0.5 + this.#surroundings.random() / 2), () => {
+      this.#connect();
+    });
+  }
+
+  #become(condition: Condition): void {
+    if (condition !== this.#condition) {
+      this.#condition = condition;
+      this.#listener.changed(condition);
+    }
+  }
+}

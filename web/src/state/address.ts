@@ -1,0 +1,154 @@
+/**
+ * Addresses of the page: what they say, read and written in one place.
+ *
+ * An address holds all that is needed to see the same thing again, without an account: the board, the moves and the ply
+ * of a game at one screen, the identifier and ply of a live one. It never holds the secret of a seat.
+ */
+
+/** What an address shows. */
+export type Route =
+  | { readonly page: "start" }
+  | LocalRoute
+  | LiveRoute
+  | { readonly page: "setup"; readonly board: string; readonly start: string | null }
+  | { readonly page: "museum"; readonly dossier: string | null }
+  | { readonly page: "rules"; readonly board: string | null }
+  | { readonly page: "help" }
+  | { readonly page: "about" }
+  | { readonly page: "missing" };
+
+/** A game at one screen. */
+export interface LocalRoute {
+  readonly page: "play";
+  readonly board: string;
+  /** Position text, null for the empty board. */
+  readonly start: string | null;
+  /** Cells by name, those ahead of the ply included. */
+  readonly moves: readonly string[];
+  readonly ply: number;
+}
+
+/** A game on the server. */
+export interface LiveRoute {
+  readonly page: "game";
+  readonly id: string;
+  /** The ply that is looked at, null to follow the game. */
+  readonly ply: number | null;
+}
+
+/** The board that is shown when an address names none. */
+export const HOME_BOARD = "4x4x4";
+
+const BOARD = /^\d{1,3}(x\d{1,3}){0,7}(:\d{1,3})?$/;
+const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
+const CELL = /^\d+(\.\d+)*$/;
+const DOSSIER = /^[a-z0-9-]{1,40}$/;
+/** More than any board has cells. */
+const MOST_MOVES = 256;
+
+/** Whether a text looks like the name of a board; whether there is one, only a server can say. */
+export function looksLikeBoard(text: string): boolean {
+  return BOARD.test(text);
+}
+
+/**
+ * Read an address; whatever it does not understand is `missing` or left out.
+ *
+ * @param address - path and query, or a whole address.
+ */
+export function readAddress(address: string): Route {
+  // Only path and query count; what stands before them is never looked at.
+  const url = new URL(address, "http://page");
+  const [first = "", second = null, ...rest] = url.pathname.split("/").filter((part) => part !== "");
+  const query = url.searchParams;
+  if (rest.length > 0) {
+    return { page: "missing" };
+  }
+  const board = boardIn(query);
+  switch (`${first}/${second === null ? "" : "*"}`) {
+    case "/":
+      return { page: "start" };
+    case "play/":
+      return localRoute(board ?? HOME_BOARD, query);
+    case "g/*":
+      return IDENTIFIER.test(second ?? "")
+        ? { page: "game", id: second ?? "", ply: plyIn(query) }
+        : { page: "missing" };
+    case "setup/":
+      return { page: "setup", board: board ?? HOME_BOARD, start: query.get("start") };
+    case "museum/":
+      return { page: "museum", dossier: null };
+    case "museum/*":
+      return DOSSIER.test(second ?? "") ? { page: "museum", dossier: second } : { page: "missing" };
+    case "rules/":
+      return { page: "rules", board };
+    case "help/":
+      return { page: "help" };
+    case "about/":
+      return { page: "about" };
+    default:
+      return { page: "missing" };
+  }
+}
+
+/** Write an address, beginning with a slash. */
+export function writeAddress(route: Route): string {
+  switch (route.page) {
+    case "start":
+      return "/";
+    case "play":
+      return `/play${queryOf({
+        board: route.board,
+        start: route.start,
+        moves: route.moves.join(separatorOf(route.board)),
+        ply: route.ply === route.moves.length ? null : String(route.ply),
+      })}`;
+    case "game":
+      return `/g/${route.id}${queryOf({ ply: route.ply === null ? null : String(route.ply) })}`;
+    case "setup":
+      return `/setup${queryOf({ board: route.board, start: route.start })}`;
+    case "museum":
+      return route.dossier === null ? "/museum" : `/museum/${route.dossier}`;
+    case "rules":
+      return `/rules${queryOf({ board: route.board })}`;
+    case "help":
+    case "about":
+    case "missing":
+      return `/${route.page}`;
+  }
+}
+
+function localRoute(board: string, query: URLSearchParams): LocalRoute {
+  const typed = (query.get("moves") ?? "").split(separatorOf(board)).filter((cell) => cell !== "");
+  const wrong = typed.findIndex((cell) => !CELL.test(cell));
+  const moves = typed.slice(0, wrong === -1 ? MOST_MOVES : wrong);
+  const ply = plyIn(query) ?? moves.length;
+  return { page: "play", board, start: query.get("start"), moves, ply: Math.min(ply, moves.length) };
+}
+
+/** What stands between moves: a dot, unless the names of the board's cells have dots in them (`10.2.3`). */
+function separatorOf(board: string): string {
+  return /\d\d/.test(board.split(":")[0] ?? "") ? "-" : ".";
+}
+
+function boardIn(query: URLSearchParams): string | null {
+  const board = query.get("board");
+  return board !== null && looksLikeBoard(board) ? board : null;
+}
+
+function plyIn(query: URLSearchParams): number | null {
+  const text = query.get("ply") ?? "";
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+function queryOf(parts: Record<string, string | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) {
+    if (value !== null && value !== "") {
+      query.set(name, value);
+    }
+  }
+  // A colon may stand in a query as it is, and `5x5:4` reads better than `5x5%3A4`.
+  const text = query.toString().replaceAll("%3A", ":");
+  return text === "" ? "" : `?${text}`;
+}

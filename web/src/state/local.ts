@@ -1,0 +1,120 @@
+/**
+ * A game as it stands after some moves, worked out from nothing but the table of lines.
+ *
+ * This is all that two people at one screen need, so that they can play without a server. Everything is derived from a
+ * start and the moves; there is no state that could disagree with them.
+ */
+
+import type { Geometry, Side } from "./geometry";
+import type { Position } from "./position";
+import { fullLines, other } from "./threats";
+
+/** How a game ended: a winner with the name of the ending, or a draw. */
+export interface Result {
+  /** `line`, `full board`, `resigned` and the other endings of the record's format. */
+  readonly ending: string;
+  /** Who won, null for a draw and for a game that was left. */
+  readonly winner: Side | null;
+}
+
+/** A game at one ply. */
+export interface Situation extends Position {
+  /** The cell played last, null at the start. */
+  readonly lastMove: number | null;
+  /** The full lines, each as its cells. */
+  readonly wins: readonly (readonly number[])[];
+  /** How the board ended the game, null while it goes on. */
+  readonly result: Result | null;
+}
+
+/** Why a move cannot be played. */
+export class MoveError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "MoveError";
+  }
+}
+
+/** Return a start as a situation; a start may already be decided. */
+export function situationOf(geometry: Geometry, start: Position): Situation {
+  return judged(geometry, start, null);
+}
+
+/**
+ * Play a cell.
+ *
+ * @throws {@link MoveError} the cell is taken or not on the board, or the game is over.
+ */
+export function playOn(geometry: Geometry, before: Situation, cell: number): Situation {
+  const stone = before.stones[cell];
+  if (stone === undefined) {
+    throw new MoveError(`the board has no cell ${String(cell)}`);
+  }
+  if (before.result !== null) {
+    throw new MoveError("the game is over");
+  }
+  if (stone !== null) {
+    throw new MoveError(`${geometry.cells[cell] ?? ""} is taken by ${stone.toUpperCase()}`);
+  }
+  const stones = [...before.stones];
+  stones[cell] = before.toMove;
+  const after = { stones, toMove: other(before.toMove) };
+  return judged(geometry, after, cell);
+}
+
+/**
+ * Play moves one after the other.
+ *
+ * @returns the situations from the start on: one more than moves.
+ * @throws {@link MoveError} a move cannot be played.
+ */
+export function replay(geometry: Geometry, start: Position, moves: readonly number[]): Situation[] {
+  const situations = [situationOf(geometry, start)];
+  for (const move of moves) {
+    situations.push(playOn(geometry, situations.at(-1) ?? situationOf(geometry, start), move));
+  }
+  return situations;
+}
+
+/**
+ * Return cells by index.
+ *
+ * @throws {@link MoveError} the board has no such cell; the message names it.
+ */
+export function indices(geometry: Geometry, names: readonly string[]): number[] {
+  return names.map((name) => {
+    const cell = geometry.cells.indexOf(name);
+    if (cell === -1) throw new MoveError(`${geometry.name} has no cell ${name}`);
+    return cell;
+  });
+}
+
+/** Say for people how a game ended: `X wins with a line`, `Draw: the board is full`. */
+export function resultInWords(result: Result): string {
+  if (result.winner !== null) {
+    const side = result.winner.toUpperCase();
+    const loser = other(result.winner).toUpperCase();
+    const ways: Record<string, string> = {
+      line: `${side} wins with a line`,
+      resigned: `${loser} resigned: ${side} wins`,
+      time: `${side} wins on time`,
+    };
+    return ways[result.ending] ?? `${side} wins (${result.ending})`;
+  }
+  const ways: Record<string, string> = {
+    "full board": "Draw: the board is full",
+    "draw agreed": "Draw by agreement",
+    "draw by its own rules": "Draw: the program stopped by its own rules",
+    abandoned: "The game was left unfinished",
+  };
+  return ways[result.ending] ?? result.ending;
+}
+
+function judged(geometry: Geometry, position: Position, lastMove: number | null): Situation {
+  const wins = fullLines(geometry, position.stones);
+  const winner = position.stones[wins[0]?.[0] ?? -1] ?? null;
+  let result: Result | null = null;
+  if (winner !== null) result = { ending: "line", winner };
+  else if (!position.stones.includes(null)) result = { ending: "full board", winner: null };
+  return { ...position, lastMove, wins, result };
+}

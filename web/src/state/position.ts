@@ -1,0 +1,113 @@
+/**
+ * Stones on a board, and their text (`xo1x8x8o41o x`).
+ *
+ * What makes a position impossible follows from the page's only rule, that some line is full; so impossible positions can
+ * be explained without a server, too.
+ */
+
+import type { Geometry, Side, Stone } from "./geometry";
+import { fullLines } from "./threats";
+
+/** Stones by cell, and whose turn it is. */
+export interface Position {
+  readonly stones: readonly Stone[];
+  readonly toMove: Side;
+}
+
+/** Why a text or a position is refused. */
+export class PositionError extends Error {
+  /** What is wrong. */
+  readonly reason: string;
+  /** What to do about it; may be empty. */
+  readonly remedy: string;
+
+  constructor(reason: string, remedy = "") {
+    super(remedy === "" ? reason : `${reason}; ${remedy}`);
+    this.name = "PositionError";
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+}
+
+/** Return an empty board with X to move. */
+export function emptyPosition(cells: number): Position {
+  return { stones: Array<Stone>(cells).fill(null), toMove: "x" };
+}
+
+/** Whether nothing stands on the board and X is to move, as in every ordinary game. */
+export function isOrdinaryStart(position: Position): boolean {
+  return position.toMove === "x" && position.stones.every((stone) => stone === null);
+}
+
+/** Write a position as text. */
+export function writePosition(position: Position): string {
+  let text = "";
+  let empty = 0;
+  for (const stone of [...position.stones, undefined]) {
+    if (stone === null) {
+      empty += 1;
+      continue;
+    }
+    text += `${empty === 0 ? "" : String(empty)}${stone ?? ""}`;
+    empty = 0;
+  }
+  return `${text} ${position.toMove}`;
+}
+
+/**
+ * Read the text of a position. Whether a game can reach it is not looked at: see {@link faultOf}.
+ *
+ * @param cells - how many cells the board has.
+ * @throws {@link PositionError} the text is malformed or does not cover the board.
+ */
+export function readPosition(cells: number, text: string): Position {
+  const [stonesText = "", turn, ...rest] = text.trim().split(/\s+/);
+  if ((turn !== "x" && turn !== "o") || rest.length > 0) {
+    throw new PositionError("the side to move is missing", "end the text with a space and x or o");
+  }
+  const stones: Stone[] = [];
+  for (const token of stonesText.match(/\d+|[^\d]/gu) ?? []) {
+    if (token === "x" || token === "o") {
+      stones.push(token);
+    } else if (/^[1-9]\d{0,3}$/.test(token)) {
+      stones.push(...Array<Stone>(Number(token)).fill(null));
+    } else {
+      throw new PositionError(
+        `“${token}” is not x, o or a number from 1`,
+        "each cell is x or o, and a number is a run of empty cells",
+      );
+    }
+  }
+  if (stones.length !== cells) {
+    throw new PositionError(
+      `it covers ${String(stones.length)} cells, and the board has ${String(cells)}`,
+      "empty cells at the end are counted too",
+    );
+  }
+  return { stones, toMove: turn };
+}
+
+/**
+ * Return why no game can reach a position, null if one can.
+ *
+ * Stones need not be balanced: a game may start from any position.
+ */
+export function faultOf(geometry: Geometry, position: Position): PositionError | null {
+  const full = fullLines(geometry, position.stones);
+  const winner = full[0] === undefined ? null : (position.stones[full[0][0] ?? -1] ?? null);
+  if (winner === null) return null;
+  if (full.some((line) => position.stones[line[0] ?? -1] !== winner)) {
+    return new PositionError("both sides have a line", "the first line ends the game");
+  }
+  const [first = [], ...others] = full;
+  if (!first.some((cell) => others.every((line) => line.includes(cell)))) {
+    return new PositionError(
+      `${winner.toUpperCase()} has lines that no single move completed`,
+      "the first line ends the game",
+    );
+  }
+  if (position.toMove === winner) {
+    return new PositionError(`${winner.toUpperCase()} has a line and is to move`, "after a win it is the loser's turn");
+  }
+  return null;
+}

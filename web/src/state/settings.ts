@@ -1,0 +1,112 @@
+/**
+ * What a person has chosen about the page, kept in the browser from one visit to the next.
+ *
+ * What is stored has a version, and is never trusted: it may come from another version of the page or from somebody who
+ * edited it. Each setting that is not understood falls back to its default; the others are kept.
+ */
+
+import type { Store } from "./store";
+
+/** Light, dark, or as the system has it. */
+export type Theme = "system" | "light" | "dark";
+
+/** When a move has to be confirmed: where cells are small, always, or never. */
+export type Confirm = "auto" | "on" | "off";
+
+/** All settings. */
+export interface Settings {
+  readonly theme: Theme;
+  readonly sound: boolean;
+  readonly confirm: Confirm;
+  /** Ring cells that complete a line at once. */
+  readonly winRings: boolean;
+  /** Ring cells that must be blocked. */
+  readonly blockRings: boolean;
+  /** Write a label on every cell, where a server can be asked. */
+  readonly analyse: boolean;
+  /** Show the reasons of computers beside their moves. */
+  readonly reasons: boolean;
+  /** Show the numbers that a computer gave to cells on the board. */
+  readonly marks: boolean;
+  /** Milliseconds between moves when two computers are watched. */
+  readonly pace: number;
+  /** The planes of the board, side by side. */
+  readonly planes: boolean;
+  /** The planes of the board, stacked on a turntable. */
+  readonly stack: boolean;
+}
+
+/** The settings that are on or off. */
+export type Flag = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings];
+
+/** What holds until somebody chooses something else. */
+export const DEFAULTS: Settings = {
+  theme: "system",
+  sound: true,
+  confirm: "auto",
+  winRings: true,
+  blockRings: true,
+  analyse: false,
+  reasons: true,
+  marks: true,
+  pace: 800,
+  planes: true,
+  stack: true,
+};
+
+/** The fastest and the slowest pace, in milliseconds a move. */
+export const PACE = { fastest: 100, slowest: 3000 } as const;
+
+const KEY = "hyperoxo.settings";
+const VERSION = 1;
+
+/** Read the settings; defaults stand in for whatever is missing, malformed or out of range. */
+export function loadSettings(store: Store): Settings {
+  const kept = parsed(store);
+  const flag = (name: Flag): boolean => {
+    const value = kept[name];
+    return typeof value === "boolean" ? value : DEFAULTS[name];
+  };
+  return {
+    theme: oneOf(kept["theme"], ["system", "light", "dark"], DEFAULTS.theme),
+    sound: flag("sound"),
+    confirm: oneOf(kept["confirm"], ["auto", "on", "off"], DEFAULTS.confirm),
+    winRings: flag("winRings"),
+    blockRings: flag("blockRings"),
+    analyse: flag("analyse"),
+    reasons: flag("reasons"),
+    marks: flag("marks"),
+    pace: between(kept["pace"], PACE.fastest, PACE.slowest, DEFAULTS.pace),
+    planes: flag("planes"),
+    stack: flag("stack"),
+  };
+}
+
+/** Keep the settings. A browser that refuses to keep anything is no reason to stop. */
+export function saveSettings(store: Store, settings: Settings): void {
+  try {
+    store.setItem(KEY, JSON.stringify({ version: VERSION, ...settings }));
+  } catch {
+    // Private windows and full storage refuse; the settings then last as long as the page.
+  }
+}
+
+function parsed(store: Store): Record<string, unknown> {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(KEY) ?? "null");
+    if (typeof kept === "object" && kept !== null && "version" in kept && kept.version === VERSION) {
+      return { ...kept };
+    }
+  } catch {
+    // Not JSON, or storage that may not be read: as if nothing was kept.
+  }
+  return {};
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((choice) => choice === value) ?? otherwise;
+}
+
+function between(value: unknown, least: number, most: number, otherwise: number): number {
+  return typeof value === "number" && value >= least && value <= most ? value : otherwise;
+}

@@ -1,0 +1,27 @@
+/** Where the page keeps things between visits: the browser's storage, or memory where that is refused. */
+
+/** The part of `Storage` that is needed. */
+export type Store = Pick<Storage, "getItem" | "setItem">;
+
+/** Return a store that lasts as long as the page. */
+export function memoryStore(): Store {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => {
+      kept.set(key, value);
+    },
+  };
+}
+
+/** Return the browser's storage; a browser that refuses even to be asked gets one that lasts as long as the page. */
+export function browserStore(): Store {
+  try {
+    return localStorage;
+  } catch {
+    return memoryStore();
+  }
+}
+
+/** The store of this page. */
+export const store: Store = browserStore();

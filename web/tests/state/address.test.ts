@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+
+import { readAddress, writeAddress, type Route } from "../../src/state/address";
+
+const routes: readonly (readonly [string, Route])[] = [
+  ["/", { page: "start" }],
+  ["/play?board=4x4x4", { page: "play", board: "4x4x4", start: null, moves: [], ply: 0 }],
+  [
+    "/play?board=4x4x4&moves=111.222&ply=1",
+    { page: "play", board: "4x4x4", start: null, moves: ["111", "222"], ply: 1 },
+  ],
+  ["/play?board=5x5:4&moves=33", { page: "play", board: "5x5:4", start: null, moves: ["33"], ply: 1 }],
+  ["/play?board=3x3&start=xo7+x", { page: "play", board: "3x3", start: "xo7 x", moves: [], ply: 0 }],
+  [
+    "/play?board=12x12:5&moves=10.2-3.12",
+    { page: "play", board: "12x12:5", start: null, moves: ["10.2", "3.12"], ply: 2 },
+  ],
+  ["/g/abc_-9", { page: "game", id: "abc_-9", ply: null }],
+  ["/g/abc?ply=0", { page: "game", id: "abc", ply: 0 }],
+  ["/setup?board=3x3", { page: "setup", board: "3x3", start: null }],
+  ["/museum", { page: "museum", dossier: null }],
+  ["/museum/ibm1620", { page: "museum", dossier: "ibm1620" }],
+  ["/rules", { page: "rules", board: null }],
+  ["/rules?board=3x3x3", { page: "rules", board: "3x3x3" }],
+  ["/help", { page: "help" }],
+  ["/about", { page: "about" }],
+];
+
+describe("addresses", () => {
+  test.each(routes)("%s is read, and written again", (address, route) => {
+    expect(readAddress(address)).toEqual(route);
+    expect(writeAddress(route)).toBe(address);
+  });
+
+  test.each(["/nowhere", "/g", "/g/a/b", "/g/%2e%2e", "/museum/../etc", "/museum/A B", "/missing"])(
+    "%s leads nowhere or home, and never further",
+    (address) => {
+      expect(["missing", "start"]).toContain(readAddress(address).page);
+    },
+  );
+
+  test("what is wrong in a query is left out", () => {
+    expect(readAddress("/play?board=<b>&moves=111.x.222&ply=99")).toEqual({
+      page: "play",
+      board: "4x4x4",
+      start: null,
+      moves: ["111"],
+      ply: 1,
+    });
+    expect(readAddress("/play?board=3x3&moves=11.22&ply=-1")).toMatchObject({ ply: 2 });
+    expect(readAddress("/g/abc?ply=two")).toEqual({ page: "game", id: "abc", ply: null });
+  });
+
+  test("only path and query of an address count", () => {
+    expect(readAddress("https://elsewhere.example/help")).toEqual({ page: "help" });
+  });
+});

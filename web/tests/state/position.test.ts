@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+
+import { emptyPosition, faultOf, isOrdinaryStart, readPosition, writePosition } from "../../src/state/position";
+import { board } from "../boards";
+
+const square = board("3x3");
+
+/** A 3x3 board as drawn, with the side to move. */
+function drawn(rows: string, toMove: "x" | "o") {
+  const stones = Array.from(rows.replaceAll(/\s/g, ""), (cell) => (cell === "x" || cell === "o" ? cell : null));
+  return { stones, toMove };
+}
+
+describe("position text", () => {
+  test.each(["9 x", "xo1x5 o", "4x4 o", "xxxoo4 o", "xoxoxooxo x"])("%s is written as it is read", (text) => {
+    expect(writePosition(readPosition(9, text))).toBe(text);
+  });
+
+  test("the notation of a larger board", () => {
+    const position = readPosition(64, "xo1x8x8o41o x");
+    expect(position.stones.flatMap((stone, cell) => (stone === null ? [] : [`${stone}${String(cell)}`]))).toEqual([
+      "x0",
+      "o1",
+      "x3",
+      "x12",
+      "o21",
+      "o63",
+    ]);
+    expect(position.toMove).toBe("x");
+  });
+
+  test.each([
+    ["9", "the side to move is missing"],
+    ["9 z", "the side to move is missing"],
+    ["9 x x", "the side to move is missing"],
+    ["8 x", "it covers 8 cells, and the board has 9"],
+    ["x9 x", "it covers 10 cells, and the board has 9"],
+    ["0x8 x", "“0” is not x, o or a number from 1"],
+    ["xy7 x", "“y” is not x, o or a number from 1"],
+    ["", "the side to move is missing"],
+    ["99999999999 x", "“99999999999” is not x, o or a number from 1"],
+  ])("%s is refused: %s", (text, reason) => {
+    expect(() => readPosition(9, text)).toThrow(reason);
+  });
+
+  test("only the empty board with X to move is where games begin by themselves", () => {
+    expect(isOrdinaryStart(emptyPosition(9))).toBe(true);
+    expect(isOrdinaryStart(readPosition(9, "9 o"))).toBe(false);
+    expect(isOrdinaryStart(readPosition(9, "x8 x"))).toBe(false);
+  });
+});
+
+describe("what no game can reach", () => {
+  test("two winners", () => {
+    expect(faultOf(square, drawn("xxx ooo ...", "o"))?.reason).toBe("both sides have a line");
+  });
+
+  test("a winner who is to move", () => {
+    expect(faultOf(square, drawn("xxx oo. ...", "x"))?.reason).toBe("X has a line and is to move");
+    expect(faultOf(square, drawn("xxx oo. ...", "o"))).toBeNull();
+  });
+
+  test("two lines that no single move completed", () => {
+    expect(faultOf(square, drawn("ooo ... ooo", "x"))?.reason).toBe("O has lines that no single move completed");
+    expect(faultOf(square, drawn("xxx x.. x..", "o"))).toBeNull();
+  });
+
+  test("stones need not be balanced", () => {
+    expect(faultOf(square, drawn("xx. ... ...", "o"))).toBeNull();
+  });
+});
