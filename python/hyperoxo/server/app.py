@@ -7,15 +7,18 @@ from importlib import metadata
 
 from fastapi import FastAPI
 
-from hyperoxo.server import refusals
+from hyperoxo.server import page, refusals
 from hyperoxo.server.clients import Buckets
 from hyperoxo.server.games.hall import Hall
 from hyperoxo.server.games.keeper import Keeper
+from hyperoxo.server.guard import Guard
+from hyperoxo.server.headers import HeadersAdded
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
 from hyperoxo.server.openapi import describe
 from hyperoxo.server.routes import games, live
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.thinker import Thinker
+from hyperoxo.server.thinking.pooled import PooledThinker
 from hyperoxo.store import default_url
 
 DEFAULTS = Settings()
@@ -25,37 +28,41 @@ SENT = (Joined, Happening, Thinking, Presence, Refused)
 """What they are told there."""
 
 
-def create_app(settings: Settings = DEFAULTS, thinker: Thinker | None = None, keeper: Keeper | None = None) -> FastAPI:
+def create_app(
+    settings: Settings = DEFAULTS, *, keeper: Keeper | None = None, thinker: Thinker | None = None
+) -> FastAPI:
     """Return the application.
 
     Args:
         settings: how it is set up.
-        thinker: decides for computers; only an application that does not run can do without.
         keeper: the store of games, closed with the application; opened when it starts if not given.
+        thinker: decides for computers; a pool of processes, which lives with the application, if not given.
     """
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        if thinker is None:
-            raise ValueError("a server needs a thinker")
-        kept = keeper or Keeper(settings.database or default_url())
-        hall = Hall(kept, thinker, seconds=settings.seconds, idle=settings.idle)
-        app.state.hall = hall
-        house = asyncio.create_task(hall.keep_house())
-        try:
+        async with contextlib.AsyncExitStack() as stack:
+            kept = keeper or Keeper(settings.database or default_url())
+            stack.callback(kept.close)
+            thinks: Thinker = await stack.enter_async_context(PooledThinker()) if thinker is None else thinker
+            hall = Hall(kept, thinks, seconds=settings.seconds, idle=settings.idle)
+            stack.push_async_callback(hall.close)
+            house = asyncio.create_task(hall.keep_house())
+            stack.callback(house.cancel)
+            app.state.hall = hall
             yield
-        finally:
-            house.cancel()
-            await hall.close()
-            kept.close()
 
     # The pages on which FastAPI shows the description load scripts from elsewhere.
     app = FastAPI(title="hyperoxo", version=metadata.version("hyperoxo"), lifespan=life, docs_url=None, redoc_url=None)
     limits = settings.limits
     app.state.settings = settings
     app.state.new_games = Buckets(limits.games, limits.games_refill, limits.clients)
+    # The last that is added is the first that is met.
+    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(HeadersAdded)
     refusals.install(app)
     app.include_router(games.router)
     app.include_router(live.router)
+    page.install(app, settings.page)
     describe(app, TAKEN, SENT)
     return app

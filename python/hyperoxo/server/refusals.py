@@ -3,7 +3,6 @@
 Handlers raise the errors of the library, or those below where HTTP has a status of its own for what is wrong.
 """
 
-import logging
 from http import HTTPStatus
 from typing import ClassVar
 
@@ -14,10 +13,9 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
+from hyperoxo.server.headers import HEADERS
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
 from hyperoxo.server.thinker import Busy
-
-_log = logging.getLogger(__name__)
 
 
 class Refusal(InputError):  # noqa: N818 - named for what it tells
@@ -95,11 +93,7 @@ def install(app: FastAPI) -> None:
         return answer(error.status_code, body)
 
     @app.exception_handler(Exception)
-    def unexpected(request: Request, error: Exception) -> JSONResponse:
-        _log.error(
-            "%s %s failed",
-            request.method,
-            request.scope["route"].path if "route" in request.scope else "-",
-            exc_info=error,
-        )
-        return answer(500, UNEXPECTED)
+    def unexpected(_: Request, __: Exception) -> JSONResponse:
+        response = answer(500, UNEXPECTED)
+        response.headers.update(HEADERS)  # this is told from above the layer that adds them
+        return response

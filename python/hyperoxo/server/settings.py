@@ -18,6 +18,7 @@ class Limits:
 
     Attributes:
         body: bytes of a request's body.
+        body_seconds: seconds in which a body has to arrive.
         message: bytes of a message on a WebSocket.
         requests: requests to the API at once.
         requests_refill: requests a second.
@@ -27,20 +28,23 @@ class Limits:
         messages_refill: messages a second.
         sockets: WebSockets of one client.
         all_sockets: WebSockets of all clients.
+        connections: connections of all clients, sockets included.
         outbox: messages that wait for one slow WebSocket before it is dropped.
         clients: clients that are told apart at a time.
     """
 
     body: int = 256 * 1024
+    body_seconds: float = 20
     message: int = 16 * 1024
-    requests: float = 200
-    requests_refill: float = 50
-    games: float = 30
-    games_refill: float = 0.5
+    requests: float = 400
+    requests_refill: float = 100
+    games: float = 300
+    games_refill: float = 1
     messages: float = 40
     messages_refill: float = 20
-    sockets: int = 256
+    sockets: int = 400
     all_sockets: int = 2_000
+    connections: int = 3_000
     outbox: int = 256
     clients: int = 10_000
 

@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+VERSION = "0001"
+"""The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
 

@@ -40,6 +40,7 @@ class Message(BaseModel):
         frozen=True,
         strict=True,
         use_attribute_docstrings=True,
+        hide_input_in_errors=True,
         json_schema_serialization_defaults_required=True,
     )
 

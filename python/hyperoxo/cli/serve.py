@@ -1,0 +1,107 @@
+"""`oxo serve`: the page and its API, for as long as the command runs."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.arguments import UsageError, read_count
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.errors import shortened
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+LOOPBACK = "127.0.0.1"
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""What this machine is called in the address of a page."""
+PORT = 8642
+"""Where the page is unless somebody chooses another place."""
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo serve`."""
+    parser.add_argument("--host", default=LOOPBACK, metavar="HOST", help=f"address to listen at (default: {LOOPBACK})")
+    parser.add_argument(
+        "--port", default=str(PORT), metavar="N", help=f"port to listen at, 0 for any (default: {PORT})"
+    )
+    parser.add_argument(
+        "--database", metavar="URL", help="where games are kept, such as sqlite:///games.db (default: a file of yours)"
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which browsers may ask for this server; may be given more than once",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Serve until Ctrl-C is typed."""
+    port = read_count(arguments.port, most=65535)
+    try:
+        from hyperoxo.server.serving import serve  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.server.settings import Settings  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "hyperoxo":
+            raise
+        raise UsageError(f"{error.name}: not installed, and the server needs it; pip install 'hyperoxo[web]'") from None
+    with _listen(arguments.host, port) as listening:
+        address = _address(listening)
+        settings = Settings(database=arguments.database, hosts=_names(listening, arguments.allow_host))
+        try:
+            serve(listening, settings, lambda: _tell(address, opens=arguments.open))
+        except KeyboardInterrupt:
+            print(file=sys.stderr)  # the terminal has written ^C there
+    return ExitCode.DONE
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that takes connections already, which wait until they are served.
+
+    Raises:
+        UsageError: there is no such address here, or the port is taken.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (socket.gaierror, UnicodeError):
+        reason = "there is no such address"
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+    raise UsageError(f"{shortened(host)} port {port}: {reason}; choose with --host and --port")
+
+
+def _address(listening: socket.socket) -> str:
+    """Return where a browser on this machine finds the server."""
+    host, port = listening.getsockname()[:2]
+    found = ipaddress.ip_address(host)
+    if found.is_unspecified:
+        host = LOOPBACK if found.version == 4 else "::1"
+    return f"http://{host}:{port}/" if ":" not in host else f"http://[{host}]:{port}/"
+
+
+def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
+    """Return the names by which browsers may ask; none for any, where others than this machine are to reach it."""
+    names = frozenset(name.lower() for name in allowed)
+    if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
+        return names | LOCAL_NAMES
+    return frozenset()
+
+
+def _tell(address: str, *, opens: bool) -> None:
+    """Say where the server is, and open a browser there if that is wished for."""
+    print(f"hyperoxo is at {address} until Ctrl-C is typed", flush=True)
+    if opens:
+        # In a thread, since some browsers are waited for.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,66 @@
+"""The built page: its files, and its first file under every address that the page itself understands."""
+
+import mimetypes
+import os
+from http import HTTPStatus
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+FIRST: Final = "index.html"
+LASTING: Final = "assets"
+"""The folder of files whose names change with what is in them."""
+A_YEAR: Final = "public, max-age=31536000, immutable"
+
+NOT_BUILT: Final = """\
+The page has not been built. In a clone of hyperoxo, stop this server and type
+
+    make play
+
+The API works all the same: /openapi.json describes it.
+"""
+
+# Machines differ in whether they know this one.
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class _Page(StaticFiles):
+    """The files of the page; an address that is none of them is a place in the page, unless it looks like a file."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file with how long it may be kept."""
+        parts = PurePosixPath(path).parts
+        if parts[:1] == ("api",):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        try:
+            response = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != HTTPStatus.NOT_FOUND or (parts and "." in parts[-1]):
+                raise
+            response = await super().get_response(FIRST, scope)
+        # All others are asked for again each time, and answered briefly if they have not changed.
+        response.headers["Cache-Control"] = A_YEAR if parts[:1] == (LASTING,) else "no-cache"
+        return response
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Find a file; the root is the first file."""
+        return super().lookup_path(FIRST if path in {"", "."} else path)
+
+
+def install(app: FastAPI, folder: Path) -> None:
+    """Let an application serve the page below everything else, or say how it is built."""
+    if (folder / FIRST).is_file():
+        app.mount("/", GZipMiddleware(_Page(directory=folder)), "page")
+        return
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    def not_built(path: str) -> PlainTextResponse:
+        if path.startswith("api/"):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return PlainTextResponse(NOT_BUILT, HTTPStatus.NOT_FOUND if path else HTTPStatus.OK)

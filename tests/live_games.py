@@ -1,0 +1,200 @@
+"""Live games in tests: the application with a stand-in for the thinker, its clients, and followers of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import anyio
+from starlette.testclient import TestClient
+
+from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import Settings
+from hyperoxo.server.thinker import DecisionMade, VerdictGiven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from starlette.testclient import WebSocketTestSession
+
+    from hyperoxo import Game
+    from hyperoxo.server.thinker import OnProgress
+    from hyperoxo.sides import Side
+
+PATIENCE = 60
+"""Seconds after which something that has to come is taken not to come; nothing is measured."""
+Json: TypeAlias = Any
+Choice: TypeAlias = Callable[["Game"], DecisionMade]
+
+PERSON = {"kind": "person"}
+OPEN = {"kind": "open"}
+COMPUTER = {"kind": "player", "player": "random"}
+
+
+def first_free(game: Game) -> DecisionMade:
+    """Play the first cell that is free."""
+    cell = game.board.name(game.position.legal_moves()[0])
+    return DecisionMade(cell, reasons={"rule": "first"}, sentence="it is the first", marks={cell: "1"})
+
+
+@dataclass
+class StandIn:
+    """A thinker that does as it is told.
+
+    Attributes:
+        choice: what it decides.
+        holds: whether it holds every decision back until `let_go`.
+        asked: the games that it was asked about, as moves, with the player.
+        given_up: how many decisions nobody waited for any more.
+        remark: what it says of every game that is over; nothing if empty.
+    """
+
+    choice: Choice = first_free
+    holds: bool = False
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    given_up: int = 0
+    remark: str = ""
+    _go: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def decide(
+        self,
+        client: str,  # noqa: ARG002 - part of the protocol
+        game: Game,
+        *,
+        player: str,
+        side: Side,
+        seed: int,  # noqa: ARG002
+        seconds: float,  # noqa: ARG002
+        on_progress: OnProgress | None = None,
+    ) -> DecisionMade:
+        """Decide for the side to move."""
+        assert game.to_move == side
+        assert not game.is_over
+        self.asked.append((player, game.board.names(game.moves)))
+        if on_progress is not None:
+            on_progress({"depth": 1})
+        try:
+            while self.holds:
+                await self._go.wait()
+            return self.choice(game)
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+
+    async def verdict(
+        self,
+        client: str,  # noqa: ARG002 - part of the protocol
+        game: Game,
+        *,
+        player: str,  # noqa: ARG002
+        side: Side,  # noqa: ARG002
+        seed: int,  # noqa: ARG002
+    ) -> VerdictGiven | None:
+        """Say the same of every game."""
+        assert game.is_over
+        return VerdictGiven(remark=self.remark) if self.remark else None
+
+    def let_go(self) -> None:
+        """Let what is held back be decided; call it in the event loop."""
+        self.holds = False
+        self._go.set()
+
+
+class Follower:
+    """Somebody who follows a game on a WebSocket.
+
+    Args:
+        session: the socket.
+    """
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self._session = session
+
+    def say(self, message: Json) -> None:
+        """Send a message."""
+        self._session.send_text(message if isinstance(message, str) else json.dumps(message))
+
+    def hear(self) -> Json:
+        """Return the next message."""
+        message = self._session.portal.call(self._next)
+        if message["type"] == "websocket.close":
+            raise ConnectionError(message["code"])
+        return json.loads(message["text"])
+
+    def hear_event(self, kind: str | None = None) -> Json:
+        """Return the next event, of one kind if need be; other messages before it are passed over."""
+        while True:
+            message = self.hear()
+            assert message["type"] != "refused", message
+            if message["type"] == "event" and kind in {None, message["event"]["kind"]}:
+                return message["event"]
+
+    def hear_refusal(self) -> Json:
+        """Return the next refusal; other messages before it are passed over."""
+        while (message := self.hear())["type"] != "refused":
+            pass
+        return message
+
+    def act(self, side: str | None, kind: str, **details: Json) -> None:
+        """Act in the game."""
+        self.say({"type": "act", "id": kind, "side": side, "action": {"kind": kind, **details}})
+
+    async def _next(self) -> Json:
+        with anyio.fail_after(PATIENCE):
+            return await self._session._send_rx.receive()  # noqa: SLF001 - the session itself waits for ever
+
+
+class Client(TestClient):
+    """A client of the API who knows its words."""
+
+    def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> Json:
+        """Make a game and return the answer."""
+        answer = self.post("/api/games", json={"board": board, "seats": {"x": x, "o": o}, **details})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def act(self, game_id: str, secret: str, kind: str, **details: Json) -> Json:
+        """Act in a game and return the events, or the error with its status."""
+        wish = {"secret": secret, "action": {"kind": kind, **details}}
+        answer = self.post(f"/api/games/{game_id}/actions", json=wish)
+        told = answer.json()
+        return told["events"] if answer.status_code == 200 else (answer.status_code, told["error"])
+
+    def play(self, game_id: str, secrets: dict[str, str], moves: str) -> None:
+        """Play moves, each with the secret of the side whose turn it is, from wherever the game stands."""
+        for cell in moves.split():
+            game = self.game(game_id)
+            events = self.act(game_id, secrets[game["to_move"]], "play", cell=cell, ply=game["ply"])
+            assert isinstance(events, list), events
+
+    def game(self, game_id: str) -> Json:
+        """Return how a game stands."""
+        answer = self.get(f"/api/games/{game_id}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    @contextlib.contextmanager
+    def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[tuple[Follower, Json]]:
+        """Follow a game; what was told on joining comes with the follower."""
+        with self.websocket_connect(f"/api/games/{game_id}/live") as session:
+            follower = Follower(session)
+            follower.say({"type": "join", "secrets": secrets, "after": after})
+            yield follower, follower.hear()
+
+    def in_loop(self, call: Callable[[], object]) -> None:
+        """Call something in the event loop of the application."""
+        assert self.portal is not None
+        self.portal.call(call)
+
+
+@contextlib.contextmanager
+def serving(folder: Path, thinker: StandIn | None = None, **settings: Json) -> Iterator[Client]:
+    """Run the application on the games in a folder."""
+    chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
+    with Client(create_app(chosen, thinker=thinker or StandIn())) as client:
+        yield client

@@ -1,0 +1,72 @@
+"""`oxo serve` before it serves: what it listens at, and how it refuses."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one line with which `oxo serve` refuses its arguments, by exit code 2."""
+    assert main(["serve", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err.removeprefix("oxo: ").rstrip()
+
+
+def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        line = refusal(capsys, "--port", str(port))
+    assert line == f"127.0.0.1 port {port}: Address already in use; choose with --host and --port"
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http", ""])
+def test_a_port_that_is_none_is_told(capsys: pytest.CaptureFixture[str], port: str) -> None:
+    assert refusal(capsys, f"--port={port}") == f"{port}: not a whole number from 0 to 65535"
+
+
+@pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "a..b", "x" * 300])
+def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[str], host: str) -> None:
+    assert refusal(capsys, "--host", host, "--port", "0").endswith("choose with --host and --port")
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("games.db", "database: not the URL of a database"),
+        ("what://host/name", "what://host/name: there is no database called what"),
+        (
+            "postgresql+asyncpg://me:hidden@host/name",
+            "postgresql+asyncpg://me:***@host/name: the driver for it is missing",
+        ),
+        ("sqlite:////nowhere/games.db", "sqlite:////nowhere/games.db: the database cannot be used: unable to open"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told(capsys: pytest.CaptureFixture[str], url: str, reason: str) -> None:
+    assert refusal(capsys, "--port", "0", "--database", url).startswith(reason)
+
+
+def test_a_file_that_is_no_database_is_left_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada,\n" * 100)
+    assert refusal(capsys, "--port", "0", "--database", f"sqlite:///{file}").endswith("file is not a database")
+    assert file.read_text() == "Dear Ada,\n" * 100
+
+
+def test_what_the_extra_installs_is_named_where_it_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "hyperoxo.server.serving", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    line = refusal(capsys, "--port", "0")
+    assert line == "uvicorn: not installed, and the server needs it; pip install 'hyperoxo[web]'"
