@@ -40,8 +40,8 @@ endif
 ##@ Play
 
 .PHONY: play
-play: build ## set up everything and start the game in the terminal; ARGS="3x3 --first random" passes options on
-	@$(BIN)/oxo play $(ARGS)
+play: build ## set up everything and serve the page, at the address that is printed; ARGS="--port 8080" passes options on
+	@$(BIN)/oxo serve $(ARGS)
 
 ##@ Build
 
