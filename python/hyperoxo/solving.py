@@ -33,10 +33,11 @@ class Progress:
     """How far a search is.
 
     Attributes:
-        tasks_done: tasks that are proved. Tasks are independent of each other, and all have to be.
+        tasks_done: tasks that are proved. Tasks are independent of each other, and all have to be; all are
+            while a proof is made smaller.
         tasks: tasks that there are; 0 while the position is tried without dividing it. When a search that has failed
             goes on with another first move, it begins again with other tasks.
-        nodes: positions searched, those of the stage that is going on not included.
+        nodes: positions searched, about.
     """
 
     tasks_done: int

@@ -286,6 +286,20 @@ def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_pa
     assert verify(proof).finding is Finding.VERIFIED
 
 
+@pytest.mark.parametrize("options", [[], ["--minimise"]])
+def test_the_status_line_tells_of_a_proof_being_made_smaller(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("hyperoxo.cli.solve.StatusLine.show", lambda _, text: shown.append(text))
+    told(capsys, "4x4x4", "--position", OPENING, *options)
+    # Progress is told once at the end, and then the line goes.
+    *_, last, gone = shown
+    assert gone == ""
+    assert ("making the proof smaller, " in last) == bool(options)
+    assert ("37 of 37 parts proved, " in last) == (not options)
+
+
 def test_no_book_is_read() -> None:
     script = """if True:
         import sys

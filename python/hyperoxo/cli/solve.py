@@ -148,7 +148,7 @@ class _Search:
 
             def show(progress: Progress) -> bool:
                 self.progress = progress
-                status.show(_status(progress, time.monotonic() - started))
+                status.show(_status(progress, time.monotonic() - started, minimise=self._minimise))
                 return interrupt.is_set()
 
             solution = solve(
@@ -165,9 +165,11 @@ class _Search:
         return solution
 
 
-def _status(progress: Progress, seconds: float) -> str:
+def _status(progress: Progress, seconds: float, *, minimise: bool) -> str:
     minutes, seconds = divmod(int(seconds), 60)
-    return f"{minutes}:{seconds:02}  {_tasks(progress)}, {progress.nodes:,} positions; Ctrl-C ends the search"
+    is_proved = progress.tasks_done == progress.tasks > 0
+    stage = "making the proof smaller" if minimise and is_proved else _tasks(progress)
+    return f"{minutes}:{seconds:02}  {stage}, {progress.nodes:,} positions; Ctrl-C ends the search"
 
 
 def _tasks(progress: Progress) -> str:

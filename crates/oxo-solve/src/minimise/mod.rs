@@ -45,11 +45,11 @@ pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
     roots: &[[B; 2]],
     answers: &mut Answers<B>,
 ) -> u64 {
-    let Some(proof) = Proof::from_answers::<W, P>(means.frame, attacker, roots, answers) else {
-        return 0;
-    };
-    let before = proof.size();
-    let mut minimiser = Minimiser::<B, W, P> { means, attacker, proof, spent: 0 };
+    let Means { frame, effort, .. } = means;
+    let proof = Proof::from_answers::<W, P>(frame, attacker, roots, answers, effort);
+    let Some(proof) = proof else { return 0 };
+    let (before, tasks) = (proof.size(), proof.tasks());
+    let mut minimiser = Minimiser::<B, W, P> { means, attacker, proof, tasks, spent: 0 };
     minimiser.run();
     if minimiser.proof.size() < before {
         *answers = minimiser.proof.into_answers();
@@ -63,6 +63,8 @@ struct Minimiser<'f, B, const W: usize, const P: usize> {
     means: Means<'f, B, W>,
     attacker: Side,
     proof: Proof<B>,
+    /// How many tasks the proof was divided into, for those who watch.
+    tasks: usize,
     spent: u64,
 }
 
@@ -135,8 +137,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             let Means { frame, effort, meter, budget: all } = self.means;
             let share = all.saturating_sub(self.spent) / BATCH as u64;
             let budget = share.min(budget);
-            let (attacker, proof) = (self.attacker, &self.proof);
-            let terms = Terms { frame, attacker, effort, meter, budget };
+            let Self { attacker, ref proof, tasks, .. } = *self;
+            let terms = Terms { frame, attacker, effort, meter, budget, tasks };
             on_threads(effort.threads, batch, |job| {
                 let is_given = |class: &[B; 2]| {
                     job.given.as_ref().is_some_and(|given| proof.is_in(given, class))

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::tally_of;
 use crate::answers::{Answer, Answers, canonical};
+use crate::effort::Effort;
 use crate::forced::Run;
 use crate::lines::Frame;
 use crate::replies::withstanding;
@@ -54,18 +55,22 @@ pub(crate) struct Extent {
 }
 
 impl<B: Bits> Proof<B> {
-    /// Follows answers from some classes on; None if one is missing.
+    /// Follows answers from some classes on; None if one is missing, or the effort ends first.
     pub(crate) fn from_answers<const W: usize, const P: usize>(
         frame: &Frame<B, W>,
         attacker: Side,
         roots: &[[B; 2]],
         answers: &Answers<B>,
+        effort: &Effort<'_>,
     ) -> Option<Self> {
         let mut proof =
             Self { roots: Vec::new(), numbers: FxHashMap::default(), entries: Vec::new() };
         proof.roots = roots.iter().map(|&class| proof.number(class)).collect();
         let mut next = 0;
         while let Some(&Entry { class, .. }) = proof.entries.get(next) {
+            if effort.is_over() {
+                return None;
+            }
             proof.set(class, step::<B, W, P>(frame, attacker, class, answers.get(&class)?));
             next += 1;
         }
@@ -92,6 +97,15 @@ impl<B: Bits> Proof<B> {
     pub(crate) fn size_of(&self, class: [B; 2]) -> usize {
         let root = self.numbers.get(&class).copied();
         self.extent_from(root.into_iter().collect(), None).strategic
+    }
+
+    /// How many tasks the search for it was divided into: one for each class of replies, if the first move of all had to
+    /// be chosen, and for each root.
+    pub(crate) fn tasks(&self) -> usize {
+        match self.roots[..] {
+            [root] if self.entries[root].class[0].is_empty() => self.entries[root].open.len(),
+            _ => self.roots.len(),
+        }
     }
 
     /// What belongs to the proof; to the rest of it if nothing follows on a class and it is not counted itself.

@@ -15,7 +15,7 @@ use super::proof::{Placed, Step};
 use super::tally_of;
 use crate::answers::{canonical, size_of_run};
 use crate::candidates::candidates;
-use crate::effort::{Effort, Meter};
+use crate::effort::{Effort, Meter, Report};
 use crate::forced::{Forced, ForcedSearch, Run};
 use crate::lines::Frame;
 use crate::replies::withstanding;
@@ -26,6 +26,9 @@ use crate::tuning::QUIET_STONES;
 /// costs a position in the proof.
 const RUN_BUDGET: u64 = 5_000;
 
+/// Positions after which a search looks around, about as many as a run may cost.
+const LOOK_INTERVAL: u64 = 1 << 12;
+
 /// What a search may cost, and for whom it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Terms<'f, B, const W: usize> {
@@ -35,6 +38,8 @@ pub(crate) struct Terms<'f, B, const W: usize> {
     pub(crate) meter: &'f Meter,
     /// Positions that may be searched for forced wins.
     pub(crate) budget: u64,
+    /// Tasks of the proof that is made small, all of them proved, for those who watch.
+    pub(crate) tasks: usize,
 }
 
 /// A position with the attacker to move, and without a run that is known.
@@ -94,6 +99,8 @@ pub(crate) struct Search<'f, B, G, const W: usize, const P: usize> {
     by_class: FxHashMap<[B; 2], usize>,
     /// Whether it has ended before it knew.
     pub(crate) is_over: bool,
+    /// Positions that the meter knows of.
+    counted: u64,
     /// Bytes taken, by estimate.
     memory: usize,
 }
@@ -108,6 +115,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
             moves: Vec::new(),
             by_class: FxHashMap::default(),
             is_over: false,
+            counted: 0,
             memory: 0,
         }
     }
@@ -152,8 +160,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
 
     /// Finds a proof of a position that needs just the least, or else raises the least by one.
     fn raise(&mut self, at: usize) {
-        let Terms { effort, meter, budget, .. } = self.terms;
-        self.is_over |= self.forced.nodes >= budget || meter.is_full() || effort.is_over();
+        self.look_around();
         let (first, end) = self.list_moves(at);
         let most = self.nodes[at].least - usize::from(self.nodes[at].is_free);
         let mut promising = Vec::new();
@@ -175,6 +182,16 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
         if !self.is_over {
             self.nodes[at].least += 1;
         }
+    }
+
+    /// Tells how far the search is, if it is time to, and ends it if it may not go on.
+    fn look_around(&mut self) {
+        let Terms { effort, meter, budget, tasks, .. } = self.terms;
+        if meter.count(self.forced.nodes - self.counted) {
+            (effort.report)(Report { tasks_done: tasks, tasks, nodes: meter.nodes() });
+        }
+        self.counted = self.forced.nodes;
+        self.is_over |= self.counted >= budget || meter.is_full() || effort.is_over();
     }
 
     /// Whether the positions that a move leaves open have proofs that need at most `most` together.
@@ -214,7 +231,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
             self.begin(index, &before, &after);
         }
         let mut left = self.moves[index].left;
-        while self.moves[index].state != State::Hopeless && needed <= most {
+        while !self.is_over && self.moves[index].state != State::Hopeless && needed <= most {
             let first = (left & self.nodes[at].refutations).lowest();
             let Some(reply) = first.or(left.lowest()) else { break };
             left = left.without(B::single(reply));
@@ -234,10 +251,13 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
                     needed += self.nodes[node].least;
                 }
             }
+            if self.forced.nodes - self.counted >= LOOK_INTERVAL {
+                self.look_around();
+            }
         }
         let option = &mut self.moves[index];
         option.left = left;
-        (option.state != State::Hopeless && needed <= most).then_some(needed)
+        (!self.is_over && option.state != State::Hopeless && needed <= most).then_some(needed)
     }
 
     /// Finds out which replies to a new move have to be looked at, or that it is not worth it.
@@ -322,6 +342,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
 
 impl<B, G, const W: usize, const P: usize> Drop for Search<'_, B, G, W, P> {
     fn drop(&mut self) {
+        self.terms.meter.count(self.forced.nodes - self.counted);
         self.terms.meter.give_back(self.memory);
     }
 }

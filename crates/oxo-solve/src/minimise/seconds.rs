@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::proof::{Placed, Step};
 use super::{Job, Minimiser, PART_BUDGET, PART_STONES};
+use crate::effort::Effort;
 use crate::task::second_moves;
 
 /// Second moves that are considered for each reply to the first, the most promising by the look of it.
@@ -83,8 +84,9 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         if tasks.is_empty() {
             return;
         }
+        let effort = self.means.effort;
         loop {
-            choose(&mut tasks, &parts);
+            choose(&mut tasks, &parts, effort);
             let mut unknown: Vec<usize> = (tasks.iter())
                 .flat_map(|task| &task.choices[task.chosen].parts)
                 .copied()
@@ -100,12 +102,12 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         for part in parts.iter_mut().filter(|part| !part.is_known) {
             part.cost = UNAFFORDABLE;
         }
-        if choose(&mut tasks, &parts) >= UNAFFORDABLE {
+        if choose(&mut tasks, &parts, effort) >= UNAFFORDABLE {
             // From what the proof does now, every exchange leads to something that is known.
             for task in &mut tasks {
                 task.chosen = 0;
             }
-            choose(&mut tasks, &parts);
+            choose(&mut tasks, &parts, effort);
         }
         for Task { class, choices, chosen } in tasks {
             let Choice { cell, parts: open } = &choices[chosen];
@@ -153,7 +155,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             }
             Some(Task { class, choices, chosen: 0 })
         };
-        let tasks: Vec<Task<B>> = classes.into_iter().filter_map(task).collect();
+        let lasts = |_: &[B; 2]| !means.effort.is_over();
+        let tasks: Vec<Task<B>> = classes.into_iter().take_while(lasts).filter_map(task).collect();
         sizes.sort_unstable();
         let cheap = sizes.get(sizes.len() / 4).copied().unwrap_or(1);
         for part in parts.iter_mut().filter(|part| !part.is_known) {
@@ -187,8 +190,9 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 }
 
-/// Chooses second moves for the least cost, as far as exchanging two at once leads, and returns that cost.
-fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>]) -> usize {
+/// Chooses second moves for the least cost, as far as exchanging two at once leads while the effort lasts, and returns
+/// that cost.
+fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>], effort: &Effort<'_>) -> usize {
     let mut needs = Needs { parts, uses: vec![0; parts.len()], cost: 0 };
     for task in &*tasks {
         needs.add(&task.choices[task.chosen]);
@@ -197,6 +201,9 @@ fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>]) -> usize {
         let before = needs.cost;
         for first in 0..tasks.len() {
             for second in 0..=first {
+                if effort.is_over() {
+                    return needs.cost;
+                }
                 exchange(tasks, first, second, &mut needs);
             }
         }

@@ -95,6 +95,7 @@ fn branch_and_bound_finds_the_smallest_proof() {
             effort: &effort,
             meter: &meter,
             budget: u64::MAX,
+            tasks: 1,
         };
         let stones = class(&frame, &tally);
         let mut search = Search::<_, _, 2, 3>::new(terms, |_: &[u64; 2]| false);

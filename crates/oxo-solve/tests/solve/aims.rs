@@ -1,7 +1,10 @@
 //! What can be wished for beyond the outcome: a small proof, and a search that goes on where another ended.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use oxo_core::Side;
-use oxo_solve::{Aim, Effort, Solution, Unreadable, Verdict, solve_with};
+use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict, solve_with};
 
 use crate::{position, solved, unbounded};
 
@@ -118,4 +121,27 @@ fn a_search_for_a_small_proof_that_is_cut_short_ends_with_a_proof() {
         assert!((strategic(&all)..=strategic(&first)).contains(&strategic(&cut)));
     }
     assert!(strategic(&all) < strategic(&first));
+}
+
+#[test]
+fn a_search_for_a_small_proof_tells_how_far_it_is_and_ends_when_it_is_told_to() {
+    let first = solved("4x4x4", Some(OPENING), 1, None);
+    let (cancelled, reports) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let report = |report: Report| {
+        reports.lock().unwrap().push(report);
+        if report.nodes > first.nodes + 500_000 {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    };
+    let aim = Aim { small: true, ..Aim::default() };
+    let effort = Effort { report: &report, cancelled: &cancelled, ..unbounded() };
+    let cut = solve_with(&position("4x4x4", Some(OPENING)), aim, &effort).expect("a position");
+    assert_eq!(cut.verdict, first.verdict);
+    let reports = reports.into_inner().unwrap();
+    assert!(reports.is_sorted_by_key(|report| (report.tasks_done, report.nodes)));
+    let last = reports.last().unwrap();
+    assert!(last.tasks > 1 && last.tasks_done == last.tasks);
+    assert!(cancelled.into_inner() && last.nodes <= cut.nodes);
+    // The rest of the batch that was at work still begins, and ends at once.
+    assert!(cut.nodes < last.nodes + 20_000, "{} after {}", cut.nodes, last.nodes);
 }
