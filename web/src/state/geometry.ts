@@ -98,6 +98,11 @@ export function geometryOf(description: BoardDescription): Geometry {
   };
 }
 
+/** Return the cells that are on some of these lines, or rows of a plane. */
+export function cellsOf(lines: readonly (readonly number[])[]): ReadonlySet<number> {
+  return new Set(lines.flat());
+}
+
 /** The coordinates, from 1, of a cell: its index written in digits, each in the base of its side. */
 function coordinatesOf(cell: number, sides: readonly number[]): number[] {
   let rest = cell;

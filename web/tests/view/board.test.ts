@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { flushSync } from "svelte";
+
+import { fullLines, rings } from "../../src/state/threats";
+import type { BoardProps } from "../../src/view/board/types";
+import { pretendWidth, settled, show as showBoard, type ShownBoard } from "./showing.svelte";
+
+let shown: ShownBoard | null = null;
+
+function show(name: string, drawing = "", given: Partial<BoardProps> = {}): ShownBoard {
+  shown = showBoard(name, drawing, given);
+  return shown;
+}
+
+beforeEach(() => {
+  pretendWidth(1200);
+});
+
+afterEach(() => {
+  shown?.remove();
+  shown = null;
+});
+
+describe("for the screen reader", () => {
+  test("each plane is a grid of rows of cells, and the stack beside them is silent", () => {
+    const { all } = show("4x4x4");
+    expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual([
+      "tier 1",
+      "tier 2",
+      "tier 3",
+      "tier 4",
+    ]);
+    expect(all('[role="grid"] > [role="row"]')).toHaveLength(16);
+    expect(all('[role="grid"] > [role="row"] > [role="gridcell"]')).toHaveLength(64);
+    expect(all('[role="gridcell"]')).toHaveLength(64);
+    expect(all('[data-region="stack"]').map((stack) => stack.getAttribute("aria-hidden"))).toEqual(["true"]);
+    expect(all('[data-region="stack"] [tabindex]')).toHaveLength(0);
+  });
+
+  test("a stack alone is grids of rows of cells itself", () => {
+    const { all, cell } = show("3x3x3", "", {
+      views: { planes: false, stack: true, sliceAxis: 0, plane: null, yaw: 0 },
+    });
+    expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["tier 1", "tier 2", "tier 3"]);
+    expect(all('[role="grid"] > [role="row"] > [role="gridcell"]')).toHaveLength(27);
+    expect(cell("231", "stack").getAttribute("aria-label")).toBe("tier 2, row 3, column 1, empty");
+  });
+
+  test("a cell says where it is, what stands there, and who threatens", () => {
+    const drawing = "x x . o o . . . .";
+    const { props, cell } = show("3x3", drawing, { lastMove: 4 });
+    Object.assign(props, { rings: rings(props.geometry, props.stones, "x") });
+    flushSync();
+    expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, X");
+    expect(cell("22").getAttribute("aria-label")).toBe("row 2, column 2, O, last move");
+    expect(cell("13").getAttribute("aria-label")).toBe("row 1, column 3, empty, X threatens");
+    expect(cell("23").getAttribute("aria-label")).toBe("row 2, column 3, empty, O threatens");
+    expect(cell("33").getAttribute("aria-label")).toBe("row 3, column 3, empty");
+  });
+
+  test("an estimate is never said or written like a label", () => {
+    const { cell } = show("3x3", "", {
+      labels: new Map([
+        [0, { text: "W3", kind: "proved" }],
+        [1, { text: "0.4", kind: "heuristic" }],
+        [2, { text: "33", kind: "points" }],
+      ]),
+    });
+    expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, empty, W3");
+    expect(cell("12").getAttribute("aria-label")).toBe("row 1, column 2, empty, estimate ~0.4");
+    expect(cell("13").getAttribute("aria-label")).toBe("row 1, column 3, empty, 33 points");
+    expect(["11", "12", "13"].map((name) => cell(name).textContent.trim())).toEqual(["W3", "~0.4", "33"]);
+    expect(cell("12").querySelector("text.heuristic")).not.toBeNull();
+  });
+
+  test("one polite region tells of moves, of whose turn it is and of the end", () => {
+    const { props, spoken, all } = show("3x3", "x..", { lastMove: 0, toMove: "o" });
+    expect(all("[aria-live]")).toHaveLength(1);
+    expect(spoken()).toBe("X on row 1, column 1. O to move.");
+    const stones = props.stones.with(1, "x").with(2, "x");
+    Object.assign(props, { stones, lastMove: 2, toMove: null, wins: fullLines(props.geometry, stones) });
+    flushSync();
+    expect(spoken()).toBe("X on row 1, column 3. X wins with 11 12 13.");
+    Object.assign(props, { announcement: "The game is over." });
+    flushSync();
+    expect(spoken()).toBe("X on row 1, column 3. X wins with 11 12 13. The game is over.");
+  });
+
+  test("a museum program's signs are what its stones are called", () => {
+    const { cell } = show("3x3", "xo.", { symbols: { x: "H", o: "C" } });
+    expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, H");
+    expect(cell("12").textContent.trim()).toBe("C");
+  });
+});
+
+describe("by keyboard", () => {
+  test("the tab key stops at one cell, the cursor", () => {
+    const { all, cell, props } = show("4x4x4");
+    const stops = (): Element[] => all('[role="gridcell"][tabindex="0"]');
+    expect(stops()).toEqual([cell("111")]);
+    props.cursor = 21;
+    flushSync();
+    expect(stops()).toEqual([cell("222")]);
+  });
+
+  test("arrows walk within a plane and stop at its border; Home and End go to it", async () => {
+    const { cell, press, focused, props } = show("4x4x4");
+    cell("231").focus();
+    const walked: (string | null)[] = [];
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "End", "ArrowRight", "ArrowUp", "Home", "ArrowLeft"]) {
+      await press(key);
+      walked.push(focused());
+    }
+    expect(walked).toEqual(["232", "242", "242", "244", "244", "234", "231", "231"]);
+    expect(props.cursor).toBe(props.geometry.cellNamed("231"));
+  });
+
+  test("PgUp and PgDn go between planes, with Shift along the fourth axis", async () => {
+    const { cell, press, focused } = show("3x3x3x3");
+    cell("1111").focus();
+    const walked: (string | null)[] = [];
+    for (const [key, shiftKey] of [
+      ["PageDown", false],
+      ["PageDown", true],
+      ["PageUp", false],
+      ["PageUp", false],
+      ["PageDown", true],
+      ["PageDown", true],
+    ] as const) {
+      await press(key, { shiftKey });
+      walked.push(focused());
+    }
+    expect(walked).toEqual(["1211", "2211", "2111", "2111", "3111", "3111"]);
+  });
+
+  test("in another cut, planes and steps follow it", async () => {
+    const { cell, press, focused } = show("4x4x4", "", {
+      views: { planes: true, stack: false, sliceAxis: 2, plane: null, yaw: 0 },
+    });
+    cell("231").focus();
+    await press("ArrowDown");
+    expect(focused()).toBe("331");
+    await press("ArrowRight");
+    expect(focused()).toBe("341");
+    await press("PageDown");
+    expect(focused()).toBe("342");
+  });
+
+  test("Enter and the space bar play, but not on a stone or when it is nobody's turn", async () => {
+    const { cell, press, played, props } = show("3x3", "xo.");
+    cell("13").focus();
+    await press("Enter");
+    await press(" ");
+    expect(played).toEqual(["13", "13"]);
+    await press("ArrowLeft");
+    await press("Enter");
+    Object.assign(props, { interactive: false });
+    await press("ArrowDown");
+    await press("Enter");
+    expect(played).toEqual(["13", "13"]);
+  });
+
+  test("letters are commands while a cell has the focus, and only then", async () => {
+    const { cell, press, one, commands } = show("3x3", "x", { lastMove: 0 });
+    cell("22").focus();
+    for (const key of ["u", "r", "[", "]", "t", "x", "v", "?"]) await press(key);
+    await press("u", { ctrlKey: true });
+    await press("q");
+    const all = ["undo", "redo", "back", "forward", "threats", "lines", "value", "help"];
+    expect(commands).toEqual(all);
+    (one("input") as HTMLInputElement).focus();
+    await press("u");
+    expect(commands).toEqual(all);
+  });
+
+  test("l goes to the last move", async () => {
+    const { cell, press, focused, commands } = show("3x3", ". . . . . x", { lastMove: 5 });
+    cell("11").focus();
+    await press("l");
+    expect(focused()).toBe("23");
+    expect(commands).toEqual(["last"]);
+  });
+
+  test("a cursor that is moved from outside takes the focus along", async () => {
+    const { cell, props, focused } = show("3x3");
+    cell("11").focus();
+    props.cursor = 8;
+    await settled();
+    expect(focused()).toBe("33");
+  });
+
+  test("a plane that is looked at alone can be walked as it lies", async () => {
+    const diagonal = { planes: true, stack: true, sliceAxis: 0, plane: 12, yaw: 0 };
+    const { one, cell, press, focused } = show("4x4x4", "", { views: diagonal });
+    expect(one('[data-region="picked"] [role="grid"]').getAttribute("aria-label")).toBe("tier = row");
+    cell("111", "picked").focus();
+    await press("ArrowDown");
+    await press("ArrowRight");
+    expect(focused()).toBe("222");
+    expect(document.activeElement?.closest("[data-region]")?.getAttribute("data-region")).toBe("picked");
+  });
+});
+
+describe("by pointer", () => {
+  test("a tap plays, in the planes and in the stack alike", () => {
+    const { cell, click, played } = show("4x4x4", "x");
+    click(cell("231"));
+    click(cell("332", "stack"));
+    click(cell("111"));
+    expect(played).toEqual(["231", "332"]);
+  });
+
+  test("a move that is to be confirmed waits for a second tap, or for its button", () => {
+    const { cell, click, played, one, all, spoken } = show("3x3", "", { confirm: true });
+    click(cell("22"));
+    expect(played).toEqual([]);
+    expect(spoken()).toBe("row 2, column 2: play? Enter plays, Escape does not.");
+    click(cell("33"));
+    expect(played).toEqual([]);
+    click(cell("33"));
+    expect(played).toEqual(["33"]);
+    click(cell("11"));
+    click(one(".bar .play"));
+    expect(played).toEqual(["33", "11"]);
+    expect(all(".bar")).toEqual([]);
+  });
+
+  test("Enter asks as well, and Escape takes it back", async () => {
+    const { cell, press, played, all } = show("3x3", "", { confirm: true });
+    cell("22").focus();
+    await press("Enter");
+    expect(all(".bar")).toHaveLength(1);
+    await press("Escape");
+    expect(all(".bar")).toHaveLength(0);
+    await press("Enter");
+    await press("Enter");
+    expect(played).toEqual(["22"]);
+  });
+
+  test.each([
+    [320, ["asked"]],
+    [1200, ["232", "played"]],
+  ])("at %i pixels, 4x4x4 is asked about only if its cells are under 40 pixels", (width, happened) => {
+    pretendWidth(width);
+    const { cell, click, played, all } = show("4x4x4", "", { confirm: "auto" });
+    click(cell("232"));
+    expect([...played, all(".bar").length > 0 ? "asked" : "played"]).toEqual(happened);
+  });
+
+  test("what waits is forgotten once it cannot be played", () => {
+    const { cell, click, props, all } = show("3x3", "", { confirm: true });
+    click(cell("22"));
+    Object.assign(props, { toMove: null });
+    flushSync();
+    expect(all(".bar")).toHaveLength(0);
+  });
+
+  test("pointing at a cell marks its twin and every cell on a line with it, in every view", () => {
+    const { cell, all, props } = show("4x4x4");
+    const { geometry } = props;
+    cell("231").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+    flushSync();
+    const index = geometry.cellNamed("231") ?? -1;
+    const expected = geometry.cells
+      .map((_, other) => other)
+      .filter((other) => geometry.lines.some((line) => line.includes(index) && line.includes(other)));
+    for (const region of ["planes", "stack"]) {
+      const marked = all(`[data-region="${region}"] .related`).map((found) => Number(found.getAttribute("data-cell")));
+      expect(marked.toSorted((a, b) => a - b)).toEqual(expected);
+      expect(all(`[data-region="${region}"] .pointed`)).toEqual([cell("231", region)]);
+    }
+  });
+});
+
+describe("typing a cell's name", () => {
+  function type(board: ShownBoard, text: string): void {
+    const input = board.one("form input") as HTMLInputElement;
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    board.one("form").dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    flushSync();
+  }
+
+  test("plays there and moves the cursor", () => {
+    const board = show("4x4x4");
+    type(board, "2 3 1");
+    expect(board.played).toEqual(["231"]);
+    expect(board.props.cursor).toBe(board.props.geometry.cellNamed("231"));
+  });
+
+  test("says why a name is refused", () => {
+    const board = show("4x4x4");
+    type(board, "235");
+    expect(board.played).toEqual([]);
+    expect(board.one("form .refused").textContent).toBe("235 is no cell of 4x4x4; they go from 111 to 444");
+  });
+});
+
+describe("of many dimensions", () => {
+  test("4x4x4x4 is sixteen grids where there is room, and a map with one of them where there is not", async () => {
+    expect(show("4x4x4x4").all('[role="grid"]')).toHaveLength(16);
+    shown?.remove();
+    pretendWidth(320);
+    const { all, click, press, cell, focused, one } = show("4x4x4x4");
+    expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["block 1, tier 1"]);
+    expect(all(".map button")).toHaveLength(16);
+    click(all(".map button")[6] ?? document.body);
+    expect(one('[role="grid"]').getAttribute("aria-label")).toBe("block 2, tier 3");
+    cell("2311").focus();
+    await press("PageDown");
+    expect(focused()).toBe("2411");
+    expect(one('.map [aria-current="true"]').getAttribute("aria-label")).toBe("block 2, tier 4, 0 stones");
+  });
+
+  test.each(["9:3", "3x3", "16x16:5", "3x4x5:3", "3x3x3x3x3", "2x2x2x2x2x2x2:2"])("%s is shown whole", (name) => {
+    pretendWidth(2000);
+    const { all, props } = show(name);
+    expect(all('[data-region="planes"] [role="gridcell"]')).toHaveLength(props.geometry.cells.length);
+  });
+});
+
+test("full lines are drawn in every view", () => {
+  const drawing = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
+  const { all, props } = show("4x4x4", drawing, { toMove: null });
+  Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
+  flushSync();
+  expect(all('[data-region="planes"] polyline.x')).toHaveLength(1);
+  expect(all('[data-region="stack"] polyline.x')).toHaveLength(1);
+  expect(all('[data-region="planes"] .won')).toHaveLength(4);
+});
