@@ -57,7 +57,7 @@ class BookStrategy:
 
     def _met(self, position: Position, cell: int) -> Reply:
         after = position.play(cell)
-        completing = [cell for cell, _ in after.threats(self.winner)]
+        completing = [gap for gap, _ in after.threats(self.winner)]
         if completing:
             return Reply(cell, Meeting.COMPLETION, (min(completing),), 1)
         found = self._book.answer(after)

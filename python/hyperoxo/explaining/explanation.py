@@ -74,7 +74,7 @@ class Explanation:
         return told
 
     def as_json(self, depth: int = 1) -> dict[str, JSON]:
-        """Return the cell, its value and the trees, as deep as `as_json` of a node tells."""
+        """Return the cell, its value and the trees, which `node_as_json` tells so many replies deep."""
         board = self.position.board
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}

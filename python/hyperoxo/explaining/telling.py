@@ -87,8 +87,9 @@ def node_as_json(node: Node, depth: int) -> dict[str, JSON]:
     """Return a tree as JSON.
 
     Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
-    the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Elsewhere there are
-    `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of their own.
+    the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Where its opponent
+    is, there are `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of
+    their own. Where the game is over there is none of these.
 
     Args:
         node: where it begins.

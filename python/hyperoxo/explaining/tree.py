@@ -245,7 +245,7 @@ class Node:
         runs = {} if self.run else refutations(self.position, nodes=RUN_NODES)
         known = {reply.cell: reply for reply in (self.strategy and self.strategy.replies(self.position)) or ()}
         for cell in self.position.legal_moves():
-            completing = [cell for cell, _ in self.position.play(cell).threats(self.strategist)]
+            completing = [gap for gap, _ in self.position.play(cell).threats(self.strategist)]
             run = self.run[1:] if self.run else runs[cell].line
             reply = known.get(cell)
             if completing:

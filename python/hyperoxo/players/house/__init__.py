@@ -1,7 +1,8 @@
 """The house player `oxo`: as strong as hyperoxo knows how to play, or at a level from 1 to 9 that limits what it sees.
 
     levels       one table: what each level sees, and what the strongest does
-    session      a decision: every source of knowledge asked in turn, the most certain first
+    session      one seat, and what it keeps from one decision to the next
+    thought      a decision: every source of knowledge asked in turn, the most certain first
     forced       wins by threats alone, for either side
     quiet        quiet moves after which every reply is met by a forced win
     booked       the books of proved wins

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
 
-
 NODES = 1_000_000
 """Positions that a decision may cost, about, if nothing is bounded, on boards of up to `CELLS` cells."""
 CELLS = 64

@@ -1,8 +1,8 @@
 """Where a stone is worth most, by a rule of thumb: the lines through a cell that are still open to either side.
 
-A line that holds stones of both sides is dead and counts nothing. Every other counts one, four times as much for each
-stone on it; the mover's own lines count a little more than lines that it would take from its opponent. These are the
-weights that the analysis orders its unknown cells by, but for that little.
+A line that holds stones of both sides is dead and counts nothing. Every other counts one, and `growth` times as much
+for each stone on it, whichever side's they are: going on with a line of one's own is worth what it is to take one from
+the opponent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ def _lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def placements(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
-    """Return how much a stone of the side to move is worth on each of `cells`, in points that compare and no more."""
+    """Return how much a stone is worth on each of some cells, in points that compare and no more.
+
+    Args:
+        position: where it is placed.
+        cells: empty ones.
+        growth: how many times as much an open line counts for each stone on it.
+    """
     board = position.board
     through = _lines_through(board)
     own, other = [0] * len(board.lines), [0] * len(board.lines)

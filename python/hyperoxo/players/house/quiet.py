@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from hyperoxo.players.house.budget import Budget
 
-
 GROWTH = 2
 """Placement by which the most promising moves are tried first."""
 
@@ -48,7 +47,9 @@ def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> Quiet
 
 
 def first_without_quiet_win(position: Position, ordered: Iterable[int], budget: Budget) -> int | None:
-    """Return the first of some moves after which the opponent was found to have no quiet win; None if there is none.
+    """Return the first of some moves after which no quiet win of the opponent is found; None if there is none.
+
+    When the budget ends, that is the move that it had come to.
 
     A stone more never helps the other side: where the opponent has no quiet win if the side to move passes, it has none
     after any move.

@@ -1,4 +1,4 @@
-"""One seat of the house player: every source of knowledge that its sight allows, the most certain first."""
+"""One seat of the house player, and what it keeps from one decision to the next: the level, and what it has proved."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class HouseSession(Session):
     """One game of the house player.
 
-    A decision depends on the position, the seed and the limits alone, so that taking moves back and playing them again
-    leads to the same moves.
+    A decision depends on the position, the seed, the limits and what the session has proved before, so that taking
+    moves back and playing them again leads to the same moves.
 
     Args:
         board: any board.
