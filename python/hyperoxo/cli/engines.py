@@ -6,8 +6,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
+from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_json, print_json
-from hyperoxo.cli.boards import BOARDS
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import WIDTH, in_columns
 from hyperoxo.cli.table import SIDES
@@ -57,7 +57,7 @@ def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
     """Return the listed boards that the player takes as it is, each with the seats."""
     player = chosen.player()
     taken: dict[str, list[str]] = {}
-    for description in BOARDS:
+    for description in SUGGESTED:
         board = Board(description)
         seats = [_SEATS[side] for side in SIDES if player.refusal(board, side) is None]
         if seats:
@@ -70,7 +70,7 @@ def _told(chosen: PlayerKind) -> list[str]:
     if chosen.program:
         lines.append(f"Program: {chosen.program}.")
     seats = _seats(chosen)
-    boards = "every board" if len(seats) == len(BOARDS) else ", ".join(seats)
+    boards = "every board" if len(seats) == len(SUGGESTED) else ", ".join(seats)
     only = {seat for taken in seats.values() for seat in taken}
     lines.append(f"Plays {boards}{'' if len(only) == len(SIDES) else f', only as {only.pop()} player'}.")
     if not chosen.options:
