@@ -14,17 +14,28 @@ from hyperoxo.server.games.keeper import Keeper
 from hyperoxo.server.guard import Guard
 from hyperoxo.server.headers import HeadersAdded
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
+from hyperoxo.server.messages.thinking import (
+    AnalysisCancel,
+    AnalysisCells,
+    AnalysisDone,
+    AnalysisQueued,
+    AnalysisRefused,
+    AnalysisWish,
+)
 from hyperoxo.server.openapi import describe
-from hyperoxo.server.routes import games, live
+from hyperoxo.server.routes import analysing, games, live, reading
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.thinker import Thinker
 from hyperoxo.server.thinking.pooled import PooledThinker
 from hyperoxo.store import default_url
 
 DEFAULTS = Settings()
-TAKEN = (Join, Act)
+TAKEN = (Join, Act, AnalysisWish, AnalysisCancel)
 """What clients say on WebSockets."""
-SENT = (Joined, Happening, Thinking, Presence, Refused)
+SENT = (
+    *(Joined, Happening, Thinking, Presence, Refused),
+    *(AnalysisCells, AnalysisQueued, AnalysisDone, AnalysisRefused),
+)
 """What they are told there."""
 
 
@@ -36,7 +47,8 @@ def create_app(
     Args:
         settings: how it is set up.
         keeper: the store of games, closed with the application; opened when it starts if not given.
-        thinker: decides for computers; a pool of processes, which lives with the application, if not given.
+        thinker: decides for computers; a pool of processes, which lives with the application and answers what people
+            ask about positions, too, if not given.
     """
 
     @contextlib.asynccontextmanager
@@ -44,7 +56,10 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
             kept = keeper or Keeper(settings.database or default_url())
             stack.callback(kept.close)
-            thinks: Thinker = await stack.enter_async_context(PooledThinker()) if thinker is None else thinker
+            thinks = thinker
+            if thinks is None:
+                pooled = await stack.enter_async_context(PooledThinker(settings.workers, settings.memory))
+                thinks = app.state.adviser = pooled
             hall = Hall(kept, thinks, seconds=settings.seconds, idle=settings.idle)
             stack.push_async_callback(hall.close)
             house = asyncio.create_task(hall.keep_house())
@@ -61,6 +76,8 @@ def create_app(
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(HeadersAdded)
     refusals.install(app)
+    app.include_router(reading.router)
+    app.include_router(analysing.router)
     app.include_router(games.router)
     app.include_router(live.router)
     page.install(app, settings.page)

@@ -59,6 +59,9 @@ class Settings:
             meant to be reached by others.
         page: the folder of the built page.
         seconds: how long a computer may think about a move.
+        analysis_seconds: how long an analysis may take at most.
+        workers: how many processes think, not counting one for moves alone; None for as many as there are cores.
+        memory: MiB that each of them may take.
         idle: seconds after which a game that nobody has open leaves the memory.
         limits: what clients may ask for.
     """
@@ -67,5 +70,8 @@ class Settings:
     hosts: frozenset[str] = frozenset()
     page: Path = PAGE
     seconds: float = 10.0
+    analysis_seconds: float = 30.0
+    workers: int | None = None
+    memory: int = 1024
     idle: float = 60.0
     limits: Limits = field(default_factory=Limits)

@@ -1,7 +1,7 @@
-"""What live games ask of whoever thinks for their computer players, and how it can fail.
+"""What the server asks of whoever thinks, and how that can fail: decisions for live games, and answers for people.
 
-Live games know this protocol alone; `hyperoxo.server.thinking` has the pool of processes that follows it, and tests put
-a stand-in in its place.
+The rest of the server knows these protocols alone; `hyperoxo.server.thinking` has the pool of processes that follows
+them, and tests put a stand-in in its place.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from hyperoxo.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from hyperoxo._core import Position
+    from hyperoxo.advice import Hint
+    from hyperoxo.analysis import Analysis, CellAnalysis
     from hyperoxo.game import JSON, Game
     from hyperoxo.sides import Side
 
@@ -109,4 +112,66 @@ class Thinker(Protocol):
             PlayerError: there is no such player, or it cannot take the board or the side.
             Busy: too much is waiting.
             ThinkingError: the player gave no answer.
+        """
+
+
+class Adviser(Protocol):
+    """Whoever answers what people ask about positions, without holding up the event loop.
+
+    Cancelling the task that awaits an answer ends the thinking. Whoever asks is named first, since clients take turns.
+    """
+
+    async def analyse(
+        self,
+        client: str,
+        position: Position,
+        *,
+        seconds: float,
+        on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> Analysis:
+        """Find out what every cell is worth: first what is certain at once, for which nobody waits long, then the rest.
+
+        Args:
+            client: on whose behalf.
+            position: any position.
+            seconds: how long it may take once its turn has come.
+            on_cells: called with what gets known or better known of cells; nothing that was told is taken back.
+            on_wait: called with the number of analyses before this one, whenever it changes.
+
+        Raises:
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+
+    async def explain(
+        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+    ) -> dict[str, JSON] | None:
+        """Return what a cell is proved to be worth and the proof from there on, as JSON; None if no proof is found.
+
+        Args:
+            client: on whose behalf.
+            position: the position before the cell is played.
+            cell: a cell that can be played.
+            replies: the replies after it to which the proof is followed.
+            seconds: how long the search for a proof may take.
+
+        Raises:
+            InputError: a cell or a reply cannot be played.
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+
+    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+        """Suggest a cell to the side to move.
+
+        Args:
+            client: on whose behalf.
+            game: the game as it is.
+            seed: where random choices come from.
+
+        Raises:
+            MoveError: the game is over.
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
         """

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from hyperoxo.server.thinking.process import Worker
     from hyperoxo.sides import Side
 
-MEMORY = 1024
-"""MiB that each process may take if nothing else is said."""
 GLANCE_NODES = 1_000
 """Positions that a first look at a position may cost."""
 GLANCE_SECONDS = 0.03
@@ -47,7 +45,7 @@ SHORT = 10.0
 class PooledThinker:
     """Thinks in a pool of processes; an asynchronous context manager, in which they live.
 
-    It is a `hyperoxo.server.thinker.Thinker`, and answers the questions of people besides.
+    It is both a `Thinker` and an `Adviser` (`hyperoxo.server.thinker`).
 
     Args:
         workers: how many jobs are done at once; None for as many as there are cores. There is one process more, for
@@ -55,7 +53,7 @@ class PooledThinker:
         memory: MiB that each process may take.
     """
 
-    def __init__(self, workers: int | None = None, memory: int = MEMORY) -> None:
+    def __init__(self, workers: int | None = None, memory: int = 1024) -> None:
         async def hire() -> Worker:
             return await WorkerProcess.start(memory)
 
@@ -110,19 +108,7 @@ class PooledThinker:
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Find out what every cell is worth: first what is certain at once, for which nobody waits long, then the rest.
-
-        Args:
-            client: on whose behalf.
-            position: any position.
-            seconds: how long it may take once its turn has come.
-            on_cells: called with what gets known or better known of cells; nothing that was told is taken back.
-            on_wait: called with the number of analyses before this one, whenever it changes.
-
-        Raises:
-            Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
-        """
+        """Find out what every cell is worth, as `Adviser` tells."""
         first_look = Analyse(position, GLANCE_SECONDS, GLANCE_NODES)
         glance = await self._pool.run(client, first_look, rank=Rank.MOVE, seconds=seconds)
         refined = Refined(glance)
@@ -145,35 +131,11 @@ class PooledThinker:
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
     ) -> dict[str, JSON] | None:
-        """Return what a cell is proved to be worth and the proof from there on, as JSON; None if no proof is found.
-
-        Args:
-            client: on whose behalf.
-            position: the position before the cell is played.
-            cell: a cell that can be played.
-            replies: the replies after it to which the proof is followed.
-            seconds: how long the search for a proof may take.
-
-        Raises:
-            InputError: a cell or a reply cannot be played.
-            Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
-        """
+        """Return what a cell is proved to be worth, and the proof, as `Adviser` tells."""
         job = Explain(position, cell, replies, seconds)
         return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=seconds)
 
     async def hint(self, client: str, game: Game, seed: int) -> Hint:
-        """Suggest a cell to the side to move.
-
-        Args:
-            client: on whose behalf.
-            game: the game as it is.
-            seed: where random choices come from.
-
-        Raises:
-            MoveError: the game is over.
-            Busy: too much is waiting.
-            ThinkingError: it took too much memory, or failed.
-        """
+        """Suggest a cell, as `Adviser` tells."""
         job = Advise(game.start, game.moves, seed)
         return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=SHORT)

@@ -1,0 +1,217 @@
+"""Messages about what does not change: boards, players, positions, records and pictures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from hyperoxo.server.messages.common import BoardName, CellName, JsonObject, Message, Moves, Ply, PositionText, SideName
+from hyperoxo.server.messages.games import GameResult
+
+RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
+"""A game record in either form."""
+PositionTyped: TypeAlias = Annotated[str, Field(max_length=600, examples=["xo1x8x8o41o x"])]
+"""What somebody has written for a position; whether it is one, the answer tells."""
+
+
+# ---- Boards ----
+
+
+class BoardSuggested(Message):
+    """A board to begin with."""
+
+    name: BoardName
+    about: str
+    """What there is to say of it; empty for most."""
+    dimensions: int
+    cells: int
+    """How many cells it has."""
+    lines: int
+    """How many lines it has."""
+
+
+class BoardDescribed(Message):
+    """A board: all that a page needs to play on it, since its only rule is that a full line wins."""
+
+    name: BoardName
+    sides: list[int]
+    """Cells along each axis, slowest axis first."""
+    line_length: int
+    cells: list[str]
+    """The names of the cells, by index."""
+    lines: list[list[int]]
+    """Every line as its cells from end to end."""
+    symmetries: str
+    """How many automorphisms there are, in digits, since there may be more than a number can tell exactly."""
+    classes: list[list[int]]
+    """The cells that automorphisms take to each other, a list for each class of first moves."""
+
+
+# ---- Players ----
+
+
+class OptionDescribed(Message):
+    """An option of a player, set as `name=value` behind the player's name and a colon."""
+
+    name: str
+    type: str
+    """`yes/no`, `whole number`, `number` or `text`."""
+    default: bool | int | float | str | None
+    """The value unless it is set; none for an option that is unset then."""
+    allowed: str
+    """What it can be set to, for people."""
+    minimum: float | None
+    maximum: float | None
+    choices: list[str]
+    """The texts allowed; empty where any text is, or it is no text."""
+    help: str
+
+
+class PlayerDescribed(Message):
+    """A computer player."""
+
+    name: str
+    summary: str
+    program: str
+    """The historical program that it is, with its machine and year; empty for others."""
+    marks: tuple[str, str] | None
+    """How the program marks its own stones and its opponent's; none to use X and O."""
+    options: list[OptionDescribed]
+
+
+class RefusalTold(Message):
+    """Why a player cannot take a seat, and what to do instead."""
+
+    reason: str
+    remedy: str
+
+
+class PlayerAtBoard(Message):
+    """Which seats of a board a player can take, with its options as they are by default."""
+
+    name: str
+    x: RefusalTold | None
+    """Why it cannot move first; none if it can."""
+    o: RefusalTold | None
+    """Why it cannot move second; none if it can."""
+
+
+class PlayersAtBoard(Message):
+    """The players for a board."""
+
+    home: str
+    """The opponent unless somebody chooses another."""
+    players: list[PlayerAtBoard]
+
+
+# ---- Positions ----
+
+
+class PositionQuestion(Message):
+    """Something that may be a position."""
+
+    board: BoardName
+    text: PositionTyped
+
+
+class Stones(Message):
+    """The cells that each side holds, by name."""
+
+    x: list[CellName]
+    o: list[CellName]
+
+
+class PositionDescribed(Message):
+    """A position that a game can reach."""
+
+    text: PositionText
+    to_move: SideName
+    """Whose turn it is; after the end, whose turn it would be."""
+    stones: Stones
+    winner: SideName | None
+    lines: list[list[CellName]]
+    """The completed lines."""
+    is_over: bool
+
+
+# ---- Records and pictures ----
+
+
+class NoteToWrite(Message):
+    """What a record is to remember beside a move."""
+
+    comment: str = Field(default="", max_length=10_000)
+    reasons: JsonObject | None = None
+    """Why a player moved so, for programs."""
+
+
+class EndTold(Message):
+    """How a recorded game ended."""
+
+    ending: Annotated[str, Field(max_length=40)]
+    """The name of the ending, such as `line` or `resigned`."""
+    winner: SideName | None
+
+
+class GameToDraw(Message):
+    """A game up to a ply."""
+
+    board: BoardName
+    start: PositionText | None = None
+    """The position that it started from; none for the empty one."""
+    moves: Moves = Field(default_factory=list)
+    ply: Ply | None = None
+    """How many of the moves count; none for all."""
+
+
+class GameToWrite(GameToDraw):
+    """A game to be written down, up to a ply."""
+
+    result: EndTold | None = None
+    """How it ended; may be left out where the board says it."""
+    tags: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=1_000)]] = Field(
+        default_factory=dict, max_length=100
+    )
+    notes: dict[Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
+    """What is remembered beside moves, by ply; keys are texts in JSON."""
+
+
+class RecordToRead(Message):
+    """A record that is to be read."""
+
+    text: RecordText
+
+
+class NoteRead(Message):
+    """What a record remembers beside a move."""
+
+    comment: str
+    reasons: JsonObject | None
+    """Why a player moved so, for programs."""
+
+
+class GameRead(Message):
+    """A game that a record holds."""
+
+    board: BoardName
+    start: PositionText
+    moves: Moves
+    result: GameResult | None
+    tags: dict[str, str]
+    notes: dict[Ply, NoteRead]
+    more: bool
+    """Whether the record holds more games, of which this is the first."""
+
+
+class RecordToWrite(Message):
+    """A game that is to be written down as a record."""
+
+    game: GameToWrite
+    form: Literal["text", "json"] = "text"
+
+
+class RecordWritten(Message):
+    """A record."""
+
+    text: str

@@ -1,0 +1,238 @@
+"""Messages about what cells are worth and why: analyses, proofs and hints."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from hyperoxo.explaining import Kind
+from hyperoxo.outcomes import Outcome
+from hyperoxo.server.messages.common import (
+    BoardName,
+    CellName,
+    ErrorBody,
+    Message,
+    Moves,
+    PositionText,
+    Seed,
+    SideName,
+)
+from hyperoxo.strategies import Meeting
+
+RequestNumber: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
+"""A number by which the page knows its request again."""
+Seconds: TypeAlias = Annotated[float, Field(ge=0, le=3600)]
+"""How long something may take; the server may allow less."""
+
+
+class GameAsIs(Message):
+    """A position as a game has come to it."""
+
+    board: BoardName
+    start: PositionText | None = None
+    """The position that the game started from; none for the empty one."""
+    moves: Moves = Field(default_factory=list)
+
+
+class ValueTold(Message):
+    """An outcome, proved, and the plies until the game ends under best play."""
+
+    outcome: Outcome
+    """For the side that moves."""
+    plies: int | None
+    """How many; at most so many if they are not exact, none if the outcome is unknown."""
+    exact: bool
+    label: str
+    """The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`."""
+
+
+# ---- The analysis socket, from the page ----
+
+
+class AnalysisWish(GameAsIs):
+    """A position to be analysed. What this socket has asked for before is given up."""
+
+    type: Literal["analyse"]
+    request: RequestNumber
+    seconds: Seconds | None = None
+    """How long it may take once its turn has come; none for as long as is usual on the board."""
+
+
+class AnalysisCancel(Message):
+    """The end of the wish to have anything analysed."""
+
+    type: Literal["cancel"]
+
+
+AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(discriminator="type")]
+"""Any message from the page, told apart by `type`."""
+
+# ---- The analysis socket, to the page ----
+
+
+class CellTold(ValueTold):
+    """What is known of moving to a cell, that move counted in the plies."""
+
+    promise: float | None
+    """If the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell."""
+    line: list[CellName]
+    """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
+
+
+class AnalysisCells(Message):
+    """What has become known, or better known, of cells; what was told before of a cell is replaced."""
+
+    type: Literal["cells"] = "cells"
+    request: RequestNumber
+    cells: dict[CellName, CellTold]
+
+
+class AnalysisQueued(Message):
+    """The rest of the analysis waits for its turn."""
+
+    type: Literal["queued"] = "queued"
+    request: RequestNumber
+    before: int
+    """How many analyses come before."""
+
+
+class AnalysisDone(Message):
+    """The analysis has ended, and all that it found has been told."""
+
+    type: Literal["done"] = "done"
+    request: RequestNumber
+    value: ValueTold
+    """What the position is worth, counted from it."""
+    complete: bool
+    """Whether every value is exact."""
+    nodes: int
+    """Positions searched."""
+    seconds: float
+    """How long that took."""
+
+
+class AnalysisRefused(Message):
+    """There is no analysis, or no more of it."""
+
+    type: Literal["refused"] = "refused"
+    request: RequestNumber | None
+    """None if the message could not be understood."""
+    error: ErrorBody
+
+
+AnalysisToPage: TypeAlias = Annotated[
+    AnalysisCells | AnalysisQueued | AnalysisDone | AnalysisRefused, Field(discriminator="type")
+]
+"""Any message to the page, told apart by `type`."""
+
+# ---- Over HTTP ----
+
+
+class AnalysisQuestion(GameAsIs):
+    """A position to be analysed."""
+
+    seconds: Seconds | None = None
+    """How long it may take; none for as long as is usual on the board."""
+
+
+class CellInAnalysis(ValueTold):
+    """What is known of moving to a cell, that move counted in the plies."""
+
+    heuristic: str | None = None
+    """A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one."""
+
+
+class AnalysisTold(Message):
+    """An analysis, as `oxo analyse --json` prints it."""
+
+    board: BoardName
+    moves: str
+    """The cells that were played, separated by spaces."""
+    position: PositionText | None = None
+    """The position that the game started from; only there if it is not the empty one."""
+    to_move: SideName
+    value: ValueTold
+    cells: dict[CellName, CellInAnalysis]
+    complete: bool
+    nodes: int
+    seconds: float
+
+
+class WhyQuestion(GameAsIs):
+    """A cell whose value is to be explained, and where in the proof to look."""
+
+    cell: CellName
+    replies: Moves = Field(default_factory=list)
+    """Replies of the strategist's opponent, one after the other; the strategist's answers go without saying."""
+
+
+class ProofMove(Message):
+    """What the side that has the answers plays."""
+
+    cell: CellName
+    kind: Kind
+    """What it is for."""
+    line: list[CellName]
+    """The move; in a run all that is left of it, up to the completed line."""
+
+
+class ProofReplies(Message):
+    """Replies of the other side that are met in the same way."""
+
+    cells: list[CellName]
+    met_by: Meeting
+    line: list[CellName]
+    """The moves that meet them, if they are the same for all."""
+    plies: int | None
+    """How long the game lasts after the reply at most; none if the answers only hold the game."""
+    then: ProofNode | None = None
+    """The proof after the first of the cells; only there if they have an answer of their own."""
+
+
+class ProofNode(Message):
+    """A position in a proof."""
+
+    position: PositionText
+    to_move: SideName
+    strategist: SideName
+    """The side that has an answer to everything."""
+    wins: bool
+    """Whether that side wins; if not, it only does not lose."""
+    plies: int | None
+    """How long the game lasts at most; none if nobody wins."""
+    over: bool
+    move: ProofMove | None = None
+    """What the strategist plays; only there if it is to move."""
+    then: ProofNode | None = None
+    """The proof after that move; only there if the line of the move does not end the game."""
+    replies: list[ProofReplies] | None = None
+    """What meets the replies of the other side; none where they lie deeper than was asked for."""
+
+
+class WhyTold(Message):
+    """Why a cell has its value."""
+
+    cell: CellName
+    replies: Moves
+    value: ValueTold | None
+    """What is proved; none if no proof was found in the time there was."""
+    trees: list[ProofNode] | None
+    """The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw."""
+
+
+class HintQuestion(GameAsIs):
+    """A position in which a cell is to be suggested."""
+
+    seed: Seed = 0
+    """Where random choices come from."""
+
+
+class HintTold(Message):
+    """A cell that is suggested."""
+
+    cell: CellName
+    label: str | None
+    """What playing there is proved to be worth; none if that is not known."""
+    text: str
+    """The cell and why, for people, to stand behind `Hint:`."""

@@ -1,0 +1,381 @@
+"""Analyses, proofs and hints over HTTP and the analysis socket, with stand-ins for who thinks, and with processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import Board, Game, Outcome, Position
+from hyperoxo.advice import Hint, hint
+from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, analysis_as_json
+from hyperoxo.explaining import explain, node_as_json
+from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import Limits, Settings
+from hyperoxo.server.thinker import Busy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hyperoxo.game import JSON
+
+UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
+
+
+class Puppet:
+    """An adviser that does what a test has told it, and never ends by itself unless the test says so.
+
+    Attributes:
+        asked: positions that it was asked to analyse, with the seconds allowed.
+        given_up: how many analyses were cancelled.
+        noticed: set for each analysis that was cancelled.
+        says: called with what can be told on the way; it returns the analysis, or None to go on for ever.
+    """
+
+    def __init__(self, says: Callable[[Position, Any, Any], Analysis | None] = lambda *_: None) -> None:
+        self.asked: list[tuple[str, float]] = []
+        self.given_up = 0
+        self.noticed = threading.Event()
+        self.says = says
+
+    async def analyse(
+        self,
+        client: str,
+        position: Position,
+        *,
+        seconds: float,
+        on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> Analysis:
+        """Say what the test says."""
+        assert client
+        self.asked.append((position.text, seconds))
+        analysis = self.says(position, on_cells, on_wait)
+        return analysis if analysis is not None else await self._for_ever()
+
+    async def explain(
+        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+    ) -> dict[str, JSON] | None:
+        """Find nothing."""
+        self.asked.append((f"{client} {position.text} {cell} {replies}", seconds))
+        return None
+
+    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+        """Refuse."""
+        raise Busy("too many questions", f"{client}, {game.ply}, {seed}")
+
+    async def _for_ever(self) -> Analysis:
+        try:
+            return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+        except asyncio.CancelledError:
+            self.given_up += 1
+            self.noticed.set()
+            raise
+
+
+def client_with(puppet: Puppet, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
+    """Return a client of a server whose adviser is a puppet; it has no games."""
+    app = create_app(Settings(**settings))
+    app.state.adviser = puppet
+    return TestClient(app)
+
+
+def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
+    """Return a request to the analysis socket."""
+    return {"type": "analyse", "request": number, "board": board, **more}
+
+
+def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
+    """Return the messages up to the one that ends an analysis."""
+    told = [socket.receive_json()]
+    while told[-1]["type"] not in {"done", "refused"}:
+        told.append(socket.receive_json())
+    return told
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """Return a client of a server with a process that thinks."""
+    with TestClient(create_app(Settings(database="sqlite://", workers=1))) as client:
+        yield client
+
+
+class TestSocket:
+    def test_on_3x3x3_it_tells_what_the_library_finds(self, client: TestClient) -> None:
+        position = Game(Board("3x3x3"), ["222", "111", "123"]).position
+        with client.websocket_connect("/api/analysis") as socket:
+            socket.send_json(wish(5, "3x3x3", moves=["222", "111", "123"]))
+            *told, done = until_done(socket)
+        analysis = analyse(position)
+        assert analysis.complete
+        cells: dict[str, Any] = {}
+        for message in told:
+            assert (message["type"], message["request"]) == ("cells", 5)
+            cells |= message["cells"]
+        assert {name: (one["outcome"], one["plies"], one["exact"], one["label"]) for name, one in cells.items()} == {
+            position.board.name(cell): (one.value.outcome, one.value.plies, one.value.exact, one.value.label)
+            for cell, one in analysis.cells.items()
+        }
+        for name, one in cells.items():
+            assert one["promise"] is None
+            if one["line"]:
+                assert one["line"][0] == name
+                assert len(one["line"]) == one["plies"]
+                assert Game(position, one["line"]).is_over
+        assert (done["type"], done["request"], done["complete"]) == ("done", 5, True)
+        assert done["value"]["label"] == analysis.value.label
+
+    def test_values_are_refined_and_never_taken_back(self, client: TestClient) -> None:
+        """A position with values that take a while, so that a glance does not find them."""
+        with client.websocket_connect("/api/analysis") as socket:
+            socket.send_json(wish(1, "4x4", moves=["11"], seconds=60))
+            *told, done = until_done(socket)
+        known: dict[str, Any] = {}
+        for message in told:
+            if message["type"] == "cells":
+                for name, one in message["cells"].items():
+                    before = known.get(name)
+                    if before is not None and before["outcome"] != "unknown":
+                        assert (one["outcome"], before["exact"]) == (before["outcome"], False)
+                        assert one["exact"] or one["plies"] < before["plies"]
+                    known[name] = one
+        assert done["complete"]
+        found = analyse(Game(Board("4x4"), ["11"]).position)
+        assert {name: one["label"] for name, one in known.items()} == {
+            found.position.board.name(cell): one.value.label for cell, one in found.cells.items()
+        }
+
+    def test_a_new_request_ends_the_one_before(self) -> None:
+        puppet = Puppet(lambda position, *_: analyse(position) if position.text == "4 x" else None)
+        with client_with(puppet).websocket_connect("/api/analysis") as socket:
+            for number in range(3):
+                socket.send_json(wish(number, moves=["11", "22", "33"][:number]))
+            socket.send_json(wish(9, "2x2"))
+            told = until_done(socket)
+        assert {message["request"] for message in told} == {9}
+        assert puppet.asked[-1][0] == "4 x"
+        assert puppet.given_up == len(puppet.asked) - 1
+
+    def test_it_can_be_given_up_without_asking_anew(self) -> None:
+        puppet = Puppet()
+        with client_with(puppet).websocket_connect("/api/analysis") as socket:
+            puppet.says = lambda _, __, on_wait: on_wait(3)
+            socket.send_json(wish(1))
+            assert socket.receive_json() == {"type": "queued", "request": 1, "before": 3}
+            socket.send_json({"type": "cancel"})
+            socket.send_json({"type": "cancel"})
+            puppet.noticed.wait()
+            puppet.says = lambda position, *_: analyse(position)
+            socket.send_json(wish(2, "2x2"))
+            assert {message["request"] for message in until_done(socket)} == {2}
+
+    def test_leaving_gives_it_up(self) -> None:
+        puppet = Puppet()
+        with client_with(puppet).websocket_connect("/api/analysis") as socket:
+            puppet.says = lambda _, __, on_wait: on_wait(0)
+            socket.send_json(wish(1))
+            socket.receive_json()
+        puppet.noticed.wait()
+        assert puppet.given_up == 1
+
+    def test_what_was_not_sent_yet_is_replaced_by_what_is_newer(self) -> None:
+        """All that gets known in one moment travels together, each cell as it is known last."""
+
+        def says(position: Position, on_cells: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
+            on_cells([CellAnalysis(cell, UNKNOWN, 0.5, ()) for cell in range(9)])
+            on_cells([CellAnalysis(4, Value(Outcome.WIN, 7, exact=False), None, ())])
+            on_cells([CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3))])
+            return analyse(position)
+
+        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+            socket.send_json(wish(1))
+            cells, done = until_done(socket)
+        assert cells["cells"]["22"] == {
+            "outcome": "win",
+            "plies": 5,
+            "exact": True,
+            "label": "W5",
+            "promise": None,
+            "line": ["22", "11", "12", "13", "21"],
+        }
+        assert cells["cells"]["11"]["promise"] == 0.5
+        assert done["type"] == "done"
+
+    @pytest.mark.parametrize(
+        ("message", "request_number", "subject"),
+        [
+            (wish(1, "0x0"), 1, "0x0"),
+            (wish(1, moves=["11", "11"]), 1, "11"),
+            (wish(1, start="xxx6 x"), 1, "xxx6 x"),
+            (wish(-1), None, "analyse.request"),
+            (wish(1, seconds=-1), None, "analyse.seconds"),
+            (wish(1, other=1), None, "analyse.other"),
+            ({"type": "other"}, None, "message"),
+            ([], None, "message"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused_and_the_socket_goes_on(
+        self, message: object, request_number: int | None, subject: str
+    ) -> None:
+        with client_with(Puppet(lambda position, *_: analyse(position))).websocket_connect("/api/analysis") as socket:
+            socket.send_json(message)
+            [told] = until_done(socket)
+            assert (told["type"], told["request"], told["error"]["subject"]) == ("refused", request_number, subject)
+            socket.send_json(wish(2))
+            assert until_done(socket)[-1]["type"] == "done"
+
+    @given(st.text() | st.from_regex(r'\{"type": "analyse", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
+    def test_no_text_breaks_it(self, text: str) -> None:
+        with client_with(Puppet(lambda position, *_: analyse(position, nodes=0))).websocket_connect(
+            "/api/analysis"
+        ) as socket:
+            socket.send_text(text)
+            assert until_done(socket)[-1]["type"] in {"done", "refused"}
+
+    def test_too_many_messages_are_refused(self) -> None:
+        client = client_with(Puppet(), limits=Limits(messages=2, messages_refill=0))
+        with client.websocket_connect("/api/analysis") as socket:
+            for _ in range(3):
+                socket.send_json({"type": "cancel"})
+            assert socket.receive_json()["error"]["reason"] == "too many in a short time"
+
+    def test_it_takes_no_longer_than_the_server_allows(self) -> None:
+        puppet = Puppet(lambda position, *_: analyse(position, nodes=0))
+        with client_with(puppet, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
+            for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
+                socket.send_json(wish(1, board, seconds=seconds))
+                until_done(socket)
+        assert [seconds for _, seconds in puppet.asked] == [7, 5, 2, 2.5, 7]
+
+    def test_a_refusal_of_the_pool_is_told(self) -> None:
+        def says(*_: object) -> None:
+            raise Busy("too many questions", "the server is busy", "try again in a few seconds")
+
+        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+            socket.send_json(wish(4))
+            [told] = until_done(socket)
+        assert told == {
+            "type": "refused",
+            "request": 4,
+            "error": {
+                "subject": "too many questions",
+                "reason": "the server is busy",
+                "remedy": "try again in a few seconds",
+            },
+        }
+
+
+class TestHttp:
+    def test_an_analysis_is_that_of_the_command_line(self, client: TestClient) -> None:
+        for board, start, moves in (("3x3", None, ["22"]), ("3x3", "xo7 x", []), ("3x3x3", None, [])):
+            body = {"board": board, "moves": moves} | ({"start": start} if start else {})
+            told = client.post("/api/analyse", json=body).json()
+            game = Game(Board(board).position(start) if start else Board(board), moves)
+            expected = analysis_as_json(game, analyse(game.position))
+            assert told.keys() == expected.keys()
+            for measured in ("nodes", "seconds"):
+                del told[measured], expected[measured]
+            assert told == expected
+
+    def test_guesses_are_told_apart_from_values(self, client: TestClient) -> None:
+        told = client.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
+        assert {one["label"] for one in told["cells"].values()} == {"?"}
+        assert all(one["heuristic"].startswith("~") for one in told["cells"].values())
+        assert not told["complete"]
+
+    def test_of_a_game_that_is_over_there_is_nothing_to_analyse(self, client: TestClient) -> None:
+        told = client.post("/api/analyse", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]}).json()
+        assert (told["cells"], told["complete"], told["value"]["label"]) == ({}, True, "?")
+
+    def test_a_proof_is_walked_reply_by_reply(self, client: TestClient) -> None:
+        body: dict[str, Any] = {"board": "3x3x3", "cell": "222", "replies": []}
+        explanation = explain(Board("3x3x3").empty(), 13)
+        assert explanation is not None
+        told = client.post("/api/why", json=body).json()
+        assert told == {
+            "cell": "222",
+            "replies": [],
+            "value": {"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
+            "trees": [node_as_json(explanation.trees[0], 1)],
+        }
+        body["replies"] = ["112"]
+        told = client.post("/api/why", json=body).json()
+        assert told["trees"] == [node_as_json(explanation.at([1]), 1)]
+
+    def test_a_draw_has_two_trees(self, client: TestClient) -> None:
+        told = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
+        assert told["value"]["label"] == "D"
+        assert [tree["strategist"] for tree in told["trees"]] == ["o", "x"]
+
+    @pytest.mark.parametrize(
+        ("changed", "subject"),
+        [({"cell": "22"}, "22"), ({"cell": "99"}, "99"), ({"replies": ["11", "11"]}, "11"), ({"moves": ["0"]}, "0")],
+    )
+    def test_what_cannot_be_played_cannot_be_explained(
+        self, client: TestClient, changed: dict[str, Any], subject: str
+    ) -> None:
+        answer = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "12"} | changed)
+        assert (answer.status_code, answer.json()["error"]["subject"]) == (422, subject)
+
+    def test_without_a_proof_there_is_neither_value_nor_tree(self) -> None:
+        told = client_with(Puppet()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
+        assert told == {"cell": "22", "replies": [], "value": None, "trees": None}
+
+    def test_a_hint_is_that_of_the_terminal(self, client: TestClient) -> None:
+        for moves in ([], ["22"], ["11", "22", "12"], ["11", "12", "22"]):
+            told = client.post("/api/hint", json={"board": "3x3", "moves": moves, "seed": 4}).json()
+            game = Game(Board("3x3"), moves)
+            expected = hint(game, 4)
+            assert told == {
+                "cell": game.board.name(expected.cell),
+                "label": None if expected.value is None else expected.value.label,
+                "text": expected.text,
+            }
+
+    def test_for_a_game_that_is_over_there_is_no_hint(self, client: TestClient) -> None:
+        answer = client.post("/api/hint", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]})
+        assert (answer.status_code, answer.json()["error"]["reason"]) == (422, "the game is over")
+
+    def test_a_busy_server_says_so(self) -> None:
+        answer = client_with(Puppet()).post("/api/hint", json={"board": "3x3"})
+        assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "too many questions")
+
+    def test_leaving_gives_an_analysis_up(self) -> None:
+        """The client goes away while the analysis is on its way."""
+
+        async def run(puppet: Puppet) -> None:
+            app = create_app()
+            app.state.adviser = puppet
+            sent: list[Any] = []
+            messages: list[dict[str, Any]] = [
+                {"type": "http.request", "body": b'{"board": "3x3"}'},
+                {"type": "http.disconnect"},
+            ]
+
+            async def receive() -> dict[str, Any]:
+                return messages.pop(0)
+
+            async def send(message: Any) -> None:  # noqa: ANN401 - as the server has it
+                sent.append(message)
+
+            scope = {
+                "type": "http",
+                "method": "POST",
+                "path": "/api/analyse",
+                "headers": [(b"content-type", b"application/json"), (b"host", b"localhost")],
+                "query_string": b"",
+                "client": ("127.0.0.1", 1),
+            }
+            with contextlib.suppress(asyncio.CancelledError):
+                await app(scope, receive, send)
+            assert sent[0]["status"] == 499
+
+        puppet = Puppet()
+        asyncio.run(run(puppet))
+        assert puppet.given_up == 1

@@ -1,0 +1,280 @@
+"""What can be read over HTTP: boards, players, positions, records and pictures, held against the library."""
+
+from __future__ import annotations
+
+import string
+import xml.etree.ElementTree as ET
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import Board, Game, Note, Position, record
+from hyperoxo.boards import SUGGESTED
+from hyperoxo.errors import InputError
+from hyperoxo.players import kind, names, player
+from hyperoxo.server.app import create_app
+from hyperoxo.svg import svg
+
+CLIENT = TestClient(create_app())
+NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", "16x16", "256:2"])
+
+
+def posted(path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return what is answered to a question that makes sense."""
+    answer = CLIENT.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(path: str, **body: Any) -> dict[str, str]:  # noqa: ANN401 - whatever JSON holds
+    """Return why a question is refused, and see to it that the answer has the form of every refusal."""
+    answer = CLIENT.post(path, json=body)
+    assert answer.status_code == 422, answer.text
+    [(key, error)] = answer.json().items()
+    assert key == "error"
+    assert error.keys() == {"subject", "reason", "remedy"}
+    assert "\n" not in error["subject"] + error["reason"] + error["remedy"]
+    assert "Traceback" not in answer.text
+    return dict(error)
+
+
+class TestBoards:
+    def test_those_to_begin_with_come_best_known_first(self) -> None:
+        listed = CLIENT.get("/api/boards").json()
+        assert [one["name"] for one in listed][:4] == ["3x3", "3x3x3", "4x4x4", "4x4x4x4"]
+        assert [(one["name"], one["about"]) for one in listed] == list(SUGGESTED.items())
+        for one in listed:
+            board = Board(one["name"])
+            assert (one["dimensions"], one["cells"], one["lines"]) == (
+                board.dimensions,
+                len(board),
+                len(board.lines),
+            )
+
+    @given(NAMES)
+    def test_any_board_is_described_as_the_library_has_it(self, name: str) -> None:
+        board, told = Board(name), CLIENT.get(f"/api/boards/{name}").json()
+        assert told == {
+            "name": str(board),
+            "sides": list(board.sides),
+            "line_length": board.line_length,
+            "cells": [board.name(cell) for cell in range(len(board))],
+            "lines": [list(line) for line in board.lines],
+            "symmetries": str(board.symmetry_count),
+            "classes": [list(cells) for cells in board.cell_classes()],
+        }
+
+    def test_a_board_has_one_name_however_it_is_typed(self) -> None:
+        plain, typed = CLIENT.get("/api/boards/4x4x4"), CLIENT.get("/api/boards/4x4x4:4")
+        assert plain.json()["name"] == typed.json()["name"] == "4x4x4"
+        assert plain.headers["ETag"] == typed.headers["ETag"]
+
+    @given(st.text(string.digits + "x:-%é ", min_size=1, max_size=60))
+    def test_what_is_a_board_is_for_the_library_to_say(self, typed: str) -> None:
+        try:
+            status = 200 if Board(typed) and len(typed) <= 40 else 422
+        except InputError:
+            status = 422
+        for path in ("/api/boards/{}", "/api/boards/{}/players"):
+            answer = CLIENT.get(path.format(quote(typed)))
+            assert answer.status_code == status
+            if status == 422:
+                assert answer.json()["error"].keys() == {"subject", "reason", "remedy"}
+
+    @pytest.mark.parametrize("path", ["/api/boards", "/api/boards/4x4x4", "/api/players", "/api/boards/3x3/players"])
+    def test_what_does_not_change_is_not_sent_again(self, path: str) -> None:
+        first = CLIENT.get(path)
+        tag = first.headers["ETag"]
+        assert first.headers["Cache-Control"] == "public, max-age=3600"
+        for known in (tag, f'"other", {tag}', f"W/{tag}", "*"):
+            again = CLIENT.get(path, headers={"If-None-Match": known})
+            assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+        changed = CLIENT.get(path, headers={"If-None-Match": '"other"'})
+        assert (changed.status_code, changed.content) == (200, first.content)
+
+
+class TestPlayers:
+    def test_all_are_listed_with_options_that_can_be_typed(self) -> None:
+        listed = CLIENT.get("/api/players").json()
+        assert [one["name"] for one in listed] == names()
+        for one in listed:
+            assert (one["summary"], one["program"]) == (kind(one["name"]).summary, kind(one["name"]).program)
+            for option in one["options"]:
+                default = option["default"]
+                typed = ("no", "yes")[default] if isinstance(default, bool) else default
+                if default is not None:
+                    assert player(f"{one['name']}:{option['name']}={typed}").name == one["name"]
+                for choice in option["choices"]:
+                    player(f"{one['name']}:{option['name']}={choice}")
+
+    def test_marks_are_those_of_the_museum(self) -> None:
+        marks = {one["name"]: one["marks"] for one in CLIENT.get("/api/players").json()}
+        assert (marks["atari-st"], marks["ibm1620"], marks["oxo"]) == (["C", "H"], ["M", "P"], None)
+
+    @given(NAMES)
+    def test_who_can_sit_at_a_board_is_as_the_players_say(self, name: str) -> None:
+        told = CLIENT.get(f"/api/boards/{name}/players").json()
+        board = Board(name)
+        assert player(told["home"]).refusal(board, "x") is None
+        for one in told["players"]:
+            for side in ("x", "o"):
+                refusal = kind(one["name"]).player().refusal(board, side)
+                assert one[side] == (refusal and {"reason": refusal.reason, "remedy": refusal.remedy})
+
+
+class TestPositions:
+    def test_one_that_can_be_is_described(self) -> None:
+        """X has completed the first column.
+
+        x o o
+        x o .
+        x . .
+        """
+        assert posted("/api/positions", board="3x3", text="xooxo1x2 o") == {
+            "text": "xooxo1x2 o",
+            "to_move": "o",
+            "stones": {"x": ["11", "21", "31"], "o": ["12", "13", "22"]},
+            "winner": "x",
+            "lines": [["11", "21", "31"]],
+            "is_over": True,
+        }
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("xxx6 x", "x has a line and is to move"),
+            ("xxxooo3 x", "both"),
+            ("xo x", "it covers 2 of the 9 cells of 3x3"),
+            ("", ""),
+            ("xo7 q", ""),
+        ],
+    )
+    def test_why_one_cannot_be_is_told(self, text: str, reason: str) -> None:
+        error = refused("/api/positions", board="3x3", text=text)
+        assert reason in error["reason"]
+        assert error["reason"]
+
+    @given(st.text("xo123456789 ", max_size=20))
+    def test_the_answer_is_the_librarys(self, text: str) -> None:
+        board = Board("3x3")
+        try:
+            position = board.position(text)
+        except InputError as refusal:
+            error, reason = refused("/api/positions", board="3x3", text=text), refusal.reason
+        else:
+            told = posted("/api/positions", board="3x3", text=text)
+            x, o = ([board.cell(name) for name in told["stones"][side]] for side in "xo")
+            assert Position(board, x, o, told["to_move"]) == position
+            assert told["text"] == position.text
+            return
+        assert error["reason"] == reason
+
+    @given(
+        st.dictionaries(st.sampled_from(["board", "text", "other"]), st.none() | st.integers() | st.text(), max_size=3)
+    )
+    def test_whatever_is_no_question_is_refused(self, body: dict[str, object]) -> None:
+        answer = CLIENT.post("/api/positions", json=body)
+        assert answer.status_code == 422
+        assert answer.json().keys() == {"error"}
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Draw a game with tags and notes."""
+    game = Game(Board(draw(st.sampled_from(["3x3", "4x4", "3x3x3"]))))
+    for _ in range(draw(st.integers(0, 9))):
+        if game.is_over:
+            break
+        game.play(draw(st.sampled_from(game.position.legal_moves())))
+        if draw(st.booleans()):
+            game.notes[game.ply] = Note(draw(st.text(string.ascii_letters, min_size=1, max_size=9)), {"level": 3})
+    if draw(st.booleans()):
+        game.tags["First"] = draw(st.text(string.printable, max_size=9))
+    return game
+
+
+def as_message(game: Game) -> dict[str, Any]:
+    """Return what a page sends of a game."""
+    result = game.result
+    return {
+        "board": str(game.board),
+        "moves": [game.board.name(cell) for cell in game.all_moves],
+        "tags": game.tags,
+        "notes": {str(ply): {"comment": note.comment, "reasons": note.reasons} for ply, note in game.notes.items()},
+        "result": result and {"ending": result.ending.value, "winner": result.winner},
+    }
+
+
+class TestRecords:
+    @given(games(), st.sampled_from(["text", "json"]))
+    def test_games_are_written_as_the_library_writes_them_and_read_again(self, game: Game, form: record.Form) -> None:
+        text = posted("/api/records/write", game=as_message(game), form=form)["text"]
+        assert text == record.dumps(game, form)
+        read = posted("/api/records/read", text=text)
+        assert read.pop("more") is False
+        assert read.pop("start") == game.board.empty().text
+        if read["result"]:
+            assert read["result"].pop("text") == str(game.result)
+        assert read == as_message(game)
+
+    def test_a_game_is_written_up_to_its_ply(self) -> None:
+        game = Game(Board("3x3"), ["22", "11", "12"])
+        text = posted("/api/records/write", game=as_message(game) | {"ply": 1})["text"]
+        assert text == record.dumps(Game(Board("3x3"), ["22"]))
+
+    def test_an_end_that_was_declared_is_written(self) -> None:
+        told = as_message(Game(Board("3x3"), ["22"])) | {"result": {"ending": "resigned", "winner": "x"}}
+        text = posted("/api/records/write", game=told)["text"]
+        assert str(record.loads(text)[0].result) == "X wins (resigned)"
+
+    @pytest.mark.parametrize(
+        ("changed", "subject"),
+        [
+            ({"moves": ["11", "11"]}, "11"),
+            ({"moves": ["44"]}, "44"),
+            ({"ply": 3}, "ply 3"),
+            ({"tags": {"lower": "case"}}, "lower"),
+            ({"result": {"ending": "line", "winner": "x"}}, "X wins (line)"),
+            ({"result": {"ending": "tired", "winner": None}}, "tired"),
+            ({"start": "xxx6 x"}, "xxx6 x"),
+            ({"board": "0x0"}, "0x0"),
+        ],
+    )
+    def test_a_game_that_cannot_be_is_not_written(self, changed: dict[str, Any], subject: str) -> None:
+        told = as_message(Game(Board("3x3"), ["22"])) | changed
+        assert refused("/api/records/write", game=told)["subject"] == subject
+
+    def test_several_games_give_the_first_and_say_so(self) -> None:
+        text = "\n".join(record.dumps(Game(Board("3x3"), [cell])) for cell in ("22", "11"))
+        read = posted("/api/records/read", text=text)
+        assert (read["moves"], read["more"]) == (["22"], True)
+
+    def test_a_fault_is_told_with_its_place(self) -> None:
+        error = refused("/api/records/read", text='[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 22 22 *\n')
+        assert error["reason"].startswith("line 5, column 7: ")
+        assert refused("/api/records/read", text="  \n")["reason"] == "it holds no game"
+
+    @given(st.text(max_size=200))
+    def test_whatever_is_no_record_is_refused(self, text: str) -> None:
+        refused("/api/records/read", text=text)
+
+    def test_a_record_that_is_too_long_is_refused(self) -> None:
+        assert refused("/api/records/read", text=" " * (128 * 1024 + 1))["subject"] == "body.text"
+
+
+class TestPictures:
+    @given(games(), st.integers(0, 9))
+    def test_a_picture_is_the_librarys(self, game: Game, ply: int) -> None:
+        told = {key: value for key, value in as_message(game).items() if key in {"board", "moves"}}
+        if ply > game.length:
+            assert refused("/api/pictures", **told, ply=ply)["subject"] == f"ply {ply}"
+            return
+        game.go_to(ply)
+        answer = CLIENT.post("/api/pictures", json=told | {"ply": ply})
+        assert answer.headers["Content-Type"].startswith("image/svg+xml")
+        assert answer.text == svg(game)
+        assert ET.fromstring(answer.text).tag.endswith("svg")  # noqa: S314 - our own picture

@@ -1,0 +1,96 @@
+"""Two searches told as one never take back what they said, and end with the best of both."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import Board, Game, Outcome
+from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse
+from hyperoxo.server.thinking.refining import Refined, tells_more
+
+CELLS = range(4)
+UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
+
+
+@st.composite
+def views(draw: st.DrawFn, truth: Value) -> Value:
+    """Draw a true value of something: nothing, a bound, or the truth itself."""
+    kind = draw(st.sampled_from(["nothing", "bound", "truth"]))
+    if kind == "nothing":
+        return UNKNOWN
+    if kind == "truth" or truth.outcome is Outcome.DRAW:
+        return truth
+    return Value(truth.outcome, (truth.plies or 0) + 2 * draw(st.integers(0, 3)), exact=False)
+
+
+TRUTHS = st.one_of(
+    st.builds(Value, st.just(Outcome.WIN), st.sampled_from([1, 3, 9]), exact=st.just(value=True)),
+    st.builds(Value, st.just(Outcome.LOSS), st.sampled_from([2, 4]), exact=st.just(value=True)),
+    st.just(Value(Outcome.DRAW, 9, exact=True)),
+)
+
+
+def found(cell: int, value: Value, promise: float = 0.5) -> CellAnalysis:
+    """Return a finding about a cell."""
+    return CellAnalysis(cell, value, None if value.is_known else promise, ())
+
+
+def analysis(values: dict[int, Value]) -> Analysis:
+    """Return an analysis that found these values."""
+    cells = {cell: found(cell, value) for cell, value in values.items()}
+    return Analysis(Board("2x2").empty(), UNKNOWN, cells, 1, 0.5)
+
+
+@given(st.data())
+def test_nothing_is_taken_back_and_nothing_lost(data: st.DataObject) -> None:
+    truths = {cell: data.draw(TRUTHS) for cell in CELLS}
+
+    def seen() -> dict[int, Value]:
+        return {cell: data.draw(views(truths[cell])) for cell in CELLS}
+
+    first, last = seen(), seen()
+    told = dict(first)
+    everything = [first, last]
+    refined = Refined(analysis(first))
+    for _ in range(data.draw(st.integers(0, 3))):
+        more = seen()
+        everything.append(more)
+        for new in refined.add([found(cell, value) for cell, value in more.items()]):
+            assert tells_more(new.value, told[new.cell]) or not (told[new.cell].is_known or new.value.is_known)
+            told[new.cell] = new.value
+    for new in refined.conclude(analysis(last)):
+        assert tells_more(new.value, told[new.cell])
+        told[new.cell] = new.value
+    assert {cell: one.value for cell, one in refined.analysis.cells.items()} == told
+    for cell in CELLS:
+        assert not any(tells_more(one[cell], told[cell]) for one in everything)
+    assert (refined.analysis.nodes, refined.analysis.seconds) == (2, 1.0)
+
+
+@given(st.data())
+def test_telling_more_is_an_order_among_true_values(data: st.DataObject) -> None:
+    truth = data.draw(TRUTHS)
+    a, b, c = (data.draw(views(truth)) for _ in range(3))
+    assert not tells_more(a, a)
+    assert not (tells_more(a, b) and tells_more(b, a))
+    assert not (tells_more(a, b) and tells_more(b, c)) or tells_more(a, c)
+    assert a == b or tells_more(a, b) or tells_more(b, a)
+
+
+def test_a_promise_is_told_again_when_it_has_changed() -> None:
+    refined = Refined(analysis(dict.fromkeys(CELLS, UNKNOWN)))
+    assert refined.add([found(0, UNKNOWN, 0.5)]) == []
+    assert refined.add([found(0, UNKNOWN, 0.7)]) == [found(0, UNKNOWN, 0.7)]
+
+
+def test_a_glance_and_a_look_come_to_what_one_analysis_finds() -> None:
+    position = Game(Board("3x3x3"), ["122", "111"]).position
+    refined = Refined(analyse(position, nodes=0))
+    refined.conclude(analyse(position))
+    whole = analyse(position)
+    assert {cell: one.value for cell, one in refined.analysis.cells.items()} == {
+        cell: one.value for cell, one in whole.cells.items()
+    }
+    assert refined.analysis.complete
+    assert refined.analysis.value == whole.value
