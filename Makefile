@@ -16,6 +16,7 @@ CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
 NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
+API := build/openapi.json
 
 PYTHON_CODE := $(wildcard python tests benchmarks experiments)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts) $(shell find web/src $(wildcard web/public) -type f)
@@ -124,8 +125,9 @@ lint-rust: $(CREATED)
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
 
-lint-web: $(NODE_TOOLS)
+lint-web: $(NODE_TOOLS) $(API)
 	npm --prefix web run --silent lint
+	npm --prefix web run --silent api -- --check
 
 .PHONY: fmt
 fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that the linters know to be safe
@@ -178,6 +180,16 @@ experiments: $(CORE) ## run the long experiments whose figures the docs give
 # Each picture of the docs is drawn from the game in the record beside it.
 docs/images/%.svg: docs/images/%.txt python/hyperoxo/svg.py | $(CORE)
 	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.svg(*record.load(sys.argv[1])), end="")' $< >$@
+
+# What the server says of its API is written every time, as anything in the package may be in it.
+.PHONY: $(API)
+$(API): $(CORE) $(WEB_PARTS)
+	@mkdir -p $(@D)
+	@$(BIN)/python -m hyperoxo.server >$@
+
+.PHONY: api
+api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a change of its messages
+	npm --prefix web run --silent api
 
 .PHONY: pictures
 pictures: $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
