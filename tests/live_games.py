@@ -140,7 +140,7 @@ class Follower:
             pass
         return message
 
-    def act(self, side: str | None, kind: str, **details: Json) -> None:
+    def act(self, side: str | None, kind: str, /, **details: Json) -> None:
         """Act in the game."""
         self.say({"type": "act", "id": kind, "side": side, "action": {"kind": kind, **details}})
 
@@ -158,7 +158,7 @@ class Client(TestClient):
         assert answer.status_code == 201, answer.text
         return answer.json()
 
-    def act(self, game_id: str, secret: str, kind: str, **details: Json) -> Json:
+    def act(self, game_id: str, secret: str, kind: str, /, **details: Json) -> Json:
         """Act in a game and return the events, or the error with its status."""
         wish = {"secret": secret, "action": {"kind": kind, **details}}
         answer = self.post(f"/api/games/{game_id}/actions", json=wish)

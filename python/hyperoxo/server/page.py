@@ -11,7 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 FIRST: Final = "index.html"
 LASTING: Final = "assets"
@@ -32,6 +33,10 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 class _Page(StaticFiles):
     """The files of the page; an address that is none of them is a place in the page, unless it looks like a file."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request; there is no socket among files."""
+        await (WebSocketClose() if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file with how long it may be kept."""
@@ -60,7 +65,7 @@ def install(app: FastAPI, folder: Path) -> None:
         return
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    def not_built(path: str) -> PlainTextResponse:
+    async def not_built(path: str) -> PlainTextResponse:
         if path.startswith("api/"):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return PlainTextResponse(NOT_BUILT, HTTPStatus.NOT_FOUND if path else HTTPStatus.OK)

@@ -78,22 +78,22 @@ def install(app: FastAPI) -> None:
     """Let the application tell all its errors in this way."""
 
     @app.exception_handler(HyperoxoError)
-    def refused(_: Request, error: HyperoxoError) -> JSONResponse:
+    async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
         if isinstance(error, Refusal):
             return answer(error.status, body_of(error))
         return answer(HTTPStatus.SERVICE_UNAVAILABLE if isinstance(error, Busy) else 422, body_of(error))
 
     @app.exception_handler(RequestValidationError)
-    def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
         return answer(422, body_of_invalid(error))
 
     @app.exception_handler(HTTPException)
-    def http(request: Request, error: HTTPException) -> JSONResponse:
+    async def http(request: Request, error: HTTPException) -> JSONResponse:
         body = ErrorBody(subject=shortened(f"{request.method} {request.url.path}"), reason=str(error.detail), remedy="")
         return answer(error.status_code, body)
 
     @app.exception_handler(Exception)
-    def unexpected(_: Request, __: Exception) -> JSONResponse:
+    async def unexpected(_: Request, __: Exception) -> JSONResponse:
         response = answer(500, UNEXPECTED)
         response.headers.update(HEADERS)  # this is told from above the layer that adds them
         return response

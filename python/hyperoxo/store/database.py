@@ -10,14 +10,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, event, make_url
+from sqlalchemy import URL, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from hyperoxo.errors import InputError
 from hyperoxo.store.migrating import NewerSchemaError, migrate
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL, Connection, Engine
+    from sqlalchemy import Connection, Engine
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -40,7 +40,7 @@ def default_url() -> str:
     # A relative path there is to be ignored, by the XDG Base Directory Specification.
     folder = (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "hyperoxo"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return f"sqlite:///{folder / 'games.db'}"
+    return URL.create("sqlite", database=str(folder / "games.db")).render_as_string()
 
 
 def open_database(text: str) -> Engine:

@@ -118,9 +118,9 @@ class Hall:
         """How many games are in the memory."""
         return len(self._tables)
 
-    def let_idle_go(self) -> None:
-        """Let those games out of the memory that nobody has asked for lately."""
-        latest = asyncio.get_running_loop().time() - self._idle
+    def let_idle_go(self, idle: float) -> None:
+        """Let those games out of the memory that nobody has open, or has asked for in the last `idle` seconds."""
+        latest = asyncio.get_running_loop().time() - idle
         for game_id, table in list(self._tables.items()):
             if table.is_idle and table.last_used <= latest:
                 del self._tables[game_id]
@@ -129,7 +129,7 @@ class Hall:
         """Let idle games go now and then, for ever."""
         while True:
             await asyncio.sleep(self._idle / 2)
-            self.let_idle_go()
+            self.let_idle_go(self._idle)
 
     async def close(self) -> None:
         """Stop everything that goes on, when what is being stored has been."""

@@ -19,8 +19,8 @@ from hyperoxo.server.refusals import Forbidden, TooMuch
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    """Return the hall of the server that is asked."""
+async def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall of the server that is asked; a coroutine, so that no thread is taken for it."""
     hall: Hall = connection.app.state.hall
     return hall
 

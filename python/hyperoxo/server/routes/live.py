@@ -35,7 +35,8 @@ async def live(socket: WebSocket, game_id: str) -> None:
     try:
         async with asyncio.timeout(JOIN_SECONDS):
             text = await socket.receive_text()
-        table = await hall_of(socket).table(game_id)
+        hall = await hall_of(socket)
+        table = await hall.table(game_id)
         join = _read(text, limits.message)
     except (HyperoxoError, ValidationError) as error:
         await _refuse(socket, body_of(error) if isinstance(error, HyperoxoError) else body_of_invalid(error))

@@ -1,0 +1,323 @@
+"""Live games over WebSockets: who follows a game sees what all see, comes back without loss, and asks for consent."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+from live_games import COMPUTER, OPEN, Client, Follower, Json, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with serving(tmp_path) as client:
+        yield client
+
+
+def numbers(follower: Follower, last: int) -> list[int]:
+    """Return the numbers of the events that a follower is told, up to the last."""
+    heard: list[int] = []
+    while not heard or heard[-1] < last:
+        heard.append(follower.hear_event()["number"])
+    return heard
+
+
+def offered_and_answered(client: Client, game_id: str, secrets: dict[str, str], what: str, *, accept: bool) -> Json:
+    """Let O ask for something, X answer it, and return the events of the answer."""
+    assert client.act(game_id, secrets["o"], "offer", what=what)[0]["kind"] == "offered"
+    assert client.game(game_id)["offers"] == [{"what": what, "by": "o", "note": None}]
+    return client.act(game_id, secrets["x"], "answer", what=what, accept=accept)
+
+
+# ---- Following ----
+
+
+def test_two_tabs_and_a_spectator_see_the_same(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    with ExitStack() as stack:
+        one, told_one = stack.enter_context(client.follow(game_id, secrets["x"]))
+        two, told_two = stack.enter_context(client.follow(game_id, secrets["x"], secrets["o"]))
+        watching, told_watching = stack.enter_context(client.follow(game_id))
+        assert (told_one["sides"], told_two["sides"], told_watching["sides"]) == (["x"], ["x", "o"], [])
+        one.act("x", "play", cell="11", ply=0)
+        heard = [follower.hear_event() for follower in (one, two, watching)]
+        two.act("o", "play", cell="22", ply=1)
+        heard += [follower.hear_event() for follower in (one, two, watching)]
+    assert [event["cell"] for event in heard] == ["11"] * 3 + ["22"] * 3
+    assert [event["number"] for event in heard] == [2] * 3 + [3] * 3
+
+
+def test_a_double_click_makes_one_move(client: Client) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], made["secrets"]["x"], made["secrets"]["o"]) as (follower, _):
+        follower.act("x", "play", cell="11", ply=0)
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.hear_event()["cell"] == "11"
+        refused = follower.hear_refusal()
+    assert refused["action"] == "play"
+    assert refused["error"]["reason"] == "it was meant for ply 0, and the game is at ply 1"
+    assert client.game(made["game"]["id"])["ply"] == 1
+
+
+def test_who_comes_back_is_told_what_was_missed(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.play(game_id, secrets, "11 22 12")
+    with client.follow(game_id, secrets["o"], after=2) as (follower, joined):
+        assert joined["snapshot"] is None
+        assert [follower.hear_event()["cell"] for _ in range(2)] == ["22", "12"]
+        client.play(game_id, secrets, "33")
+        assert follower.hear_event()["cell"] == "33"
+
+
+def test_who_comes_back_and_missed_nothing_is_told_nothing(client: Client) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], after=1) as (follower, joined):
+        assert joined["snapshot"] is None
+        assert follower.hear()["type"] == "presence"
+
+
+@pytest.mark.parametrize("after", [0, 99])
+def test_who_knows_nothing_or_what_cannot_be_is_told_the_whole_game(client: Client, after: int) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], after=after) as (_, joined):
+        assert joined["snapshot"]["number"] == 1
+
+
+def test_it_is_told_who_is_there(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    with client.follow(game_id, secrets["x"]) as (follower, joined):
+        assert joined["snapshot"]["seats"]["x"]["connected"]
+        assert not joined["snapshot"]["seats"]["o"]["connected"]
+        assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 0}
+        with client.follow(game_id):
+            assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 1}
+        assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 0}
+        with client.follow(game_id, secrets["o"]):
+            assert follower.hear() == {"type": "presence", "x": True, "o": True, "watching": 0}
+
+
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        made = client.make(o=OPEN, seed=5)
+        game_id, secrets = made["game"]["id"], made["secrets"]
+        secrets["o"] = client.post(f"/api/games/{game_id}/seats", json={"side": "o"}).json()["secret"]
+        client.play(game_id, secrets, "11 22 12")
+        client.act(game_id, secrets["x"], "offer", what="takeback")
+        before = client.game(game_id)
+    with serving(tmp_path) as client:
+        assert client.game(game_id) == before
+        with client.follow(game_id, secrets["o"], after=before["number"] - 1) as (follower, joined):
+            assert joined["sides"] == ["o"]
+            assert follower.hear_event("offered")["what"] == "takeback"
+        assert client.act(game_id, secrets["o"], "answer", what="takeback", accept=True)[1]["ply"] == 2
+        client.play(game_id, secrets, "13")
+
+
+# ---- Seats ----
+
+
+@pytest.mark.parametrize("secret", ["A" * 43, "-" * 43])
+def test_a_guessed_secret_opens_nothing(client: Client, secret: str) -> None:
+    game_id = client.make()["game"]["id"]
+    with client.follow(game_id, secret) as (follower, joined):
+        assert joined["sides"] == []
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.hear_refusal()["error"]["reason"] == "the seat of X is not yours"
+    assert client.act(game_id, secret, "play", cell="11", ply=0)[0] == 403
+    assert client.game(game_id)["ply"] == 0
+
+
+def test_a_secret_is_good_for_its_own_game_and_side(client: Client) -> None:
+    one, other = client.make(), client.make()
+    assert client.act(other["game"]["id"], one["secrets"]["x"], "play", cell="11", ply=0)[0] == 403
+    with client.follow(one["game"]["id"], one["secrets"]["o"]) as (follower, _):
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.hear_refusal()["error"]["reason"] == "the seat of X is not yours"
+
+
+def test_nothing_that_is_told_of_a_game_holds_a_secret_or_its_hash(client: Client, tmp_path: Path) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.play(game_id, secrets, "11 22")
+    told = client.get(f"/api/games/{game_id}").text + client.get(f"/api/games/{game_id}/record").text
+    with client.follow(game_id, after=1) as (follower, joined):
+        told += str(joined) + str(follower.hear_event()) + str(follower.hear_event())
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    for secret in secrets.values():
+        assert secret not in told
+        assert secret.encode() not in stored
+
+
+def test_no_side_is_nobodys_but_the_hosts(client: Client) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.act(None, "abort")
+        assert follower.hear_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
+
+
+# ---- Consent ----
+
+
+def test_a_takeback_needs_consent(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.play(game_id, secrets, "11 22 12")
+    assert client.act(game_id, secrets["o"], "undo", ply=3)[0] == 403
+    answered, undone = offered_and_answered(client, game_id, secrets, "takeback", accept=True)
+    assert (answered["accept"], undone["ply"]) == (True, 1)
+    game = client.game(game_id)
+    assert (game["ply"], game["moves"], game["offers"]) == (1, ["11", "22", "12"], [])
+
+
+def test_a_draw_needs_consent(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    assert len(offered_and_answered(client, game_id, secrets, "draw", accept=False)) == 1
+    assert client.game(game_id)["result"] is None
+    # The same is not asked again before something has changed.
+    assert client.act(game_id, secrets["o"], "offer", what="draw")[0] == 409
+    client.play(game_id, secrets, "11")
+    offered_and_answered(client, game_id, secrets, "draw", accept=True)
+    assert client.game(game_id)["result"]["text"] == "draw (agreed)"
+
+
+def test_an_offer_lapses_with_the_next_move(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.act(game_id, secrets["o"], "offer", what="draw")
+    client.play(game_id, secrets, "11")
+    assert client.game(game_id)["offers"] == []
+    assert client.act(game_id, secrets["x"], "answer", what="draw", accept=True)[0] == 409
+
+
+def test_an_offer_can_be_withdrawn_by_whoever_made_it(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.act(game_id, secrets["o"], "offer", what="draw")
+    assert client.act(game_id, secrets["x"], "withdraw", what="draw")[0] == 409
+    assert client.act(game_id, secrets["o"], "answer", what="draw", accept=True)[0] == 409
+    assert client.act(game_id, secrets["o"], "withdraw", what="draw")[0]["kind"] == "withdrawn"
+    assert client.game(game_id)["offers"] == []
+
+
+def test_a_rematch_swaps_sides_and_the_same_secrets_are_good_in_it(client: Client) -> None:
+    made = client.make(moves=["22"])
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    assert client.act(game_id, secrets["x"], "offer", what="rematch")[0] == 409
+    client.act(game_id, secrets["x"], "resign")
+    _, rematched = offered_and_answered(client, game_id, secrets, "rematch", accept=True)
+    again = client.game(rematched["game"])
+    assert client.game(game_id)["rematch"] == again["id"]
+    assert (again["board"], again["moves"], again["ply"]) == ("3x3", [], 0)
+    client.play(again["id"], {"x": secrets["o"], "o": secrets["x"]}, "11 22")
+    assert client.act(game_id, secrets["x"], "offer", what="rematch")[0] == 409
+
+
+def test_a_game_can_be_aborted_until_both_have_moved(client: Client) -> None:
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.play(game_id, secrets, "11 22")
+    status, error = client.act(game_id, secrets["x"], "abort")
+    assert (status, error["remedy"]) == (409, "resign, or offer a draw")
+    early = client.make()
+    client.act(early["game"]["id"], early["secrets"]["o"], "abort")
+    assert client.game(early["game"]["id"])["result"] == {"ending": "abandoned", "winner": None, "text": "abandoned"}
+
+
+def test_who_waits_for_somebody_may_abort_undo_and_seat_a_computer(client: Client) -> None:
+    made = client.make(o=OPEN)
+    game_id, secret = made["game"]["id"], made["secrets"]["x"]
+    client.act(game_id, secret, "play", cell="11", ply=0)
+    assert client.act(game_id, secret, "offer", what="draw")[1]["reason"] == "nobody sits at the other side yet"
+    assert client.act(game_id, secret, "undo", ply=1)[0]["ply"] == 0
+    assert client.act(game_id, secret, "seat", side="o", player="random")[0]["player"] == "random"
+    assert client.post(f"/api/games/{game_id}/seats", json={"side": "o"}).status_code == 409
+    assert client.act(game_id, secret, "abort")[0]["ending"] == "abandoned"
+
+
+def test_nobody_is_put_out_of_a_seat(client: Client) -> None:
+    made = client.make()
+    for side in ("x", "o"):
+        assert client.act(made["game"]["id"], made["secrets"]["x"], "seat", side=side, player="random")[0] == 403
+    assert client.act(made["game"]["id"], made["secrets"]["x"], "swap")[0] == 403
+
+
+def test_whoever_holds_both_sides_needs_nobodys_consent(client: Client) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
+        follower.act("x", "play", cell="11", ply=0)
+        follower.act("o", "undo", ply=1)
+        follower.act("x", "redo", ply=0)
+        follower.act("o", "play", cell="22", ply=1)
+        assert [follower.hear_event()["kind"] for _ in range(4)] == ["played", "undone", "redone", "played"]
+
+
+# ---- What is said ----
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "{",
+        "[]",
+        '{"type":"dance"}',
+        '{"type":"act","id":"1","side":"x","action":{"kind":"fly"}}',
+        '{"type":"act","id":"1","side":"x","action":{"kind":"play","cell":"11","ply":"0"}}',
+        '{"type":"act","id":"1","side":"x","action":{"kind":"play","cell":"11"}}',
+        '{"type":"act","id":"1","side":"z","action":{"kind":"resign"}}',
+        '{"type":"join"}',
+        "x" * 20_000,
+        '{"type":"act","id":"1","side":"x","action":' + "[" * 2_000,
+    ],
+)
+def test_what_is_no_message_is_refused_and_the_socket_stays(client: Client, said: str) -> None:
+    made = client.make()
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.say(said)
+        assert follower.hear_refusal()["action"] is None
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.hear_event()["cell"] == "11"
+
+
+@pytest.mark.parametrize("said", ["{", '{"type":"act","id":"1","side":"x","action":{"kind":"resign"}}'])
+def test_who_does_not_join_first_is_sent_away(client: Client, said: str) -> None:
+    game_id = client.make()["game"]["id"]
+    with client.websocket_connect(f"/api/games/{game_id}/live") as session:
+        follower = Follower(session)
+        follower.say(said)
+        assert follower.hear()["type"] == "refused"
+        with pytest.raises(ConnectionError, match="1008"):
+            follower.hear()
+
+
+def test_a_game_that_is_not_there_cannot_be_followed(client: Client) -> None:
+    with client.follow("B" * 22) as (follower, told):
+        assert told["error"]["reason"] == "there is no such game"
+        with pytest.raises(ConnectionError):
+            follower.hear()
+
+
+def test_a_refused_secret_is_not_repeated(client: Client) -> None:
+    game_id = client.make()["game"]["id"]
+    with client.websocket_connect(f"/api/games/{game_id}/live") as session:
+        follower = Follower(session)
+        follower.say({"type": "join", "secrets": ["my-secret"]})
+        assert "my-secret" not in str(follower.hear())
+
+
+def test_a_computers_thinking_is_told(client: Client) -> None:
+    made = client.make(o=COMPUTER)
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.act("x", "play", cell="11", ply=0)
+        while (told := follower.hear())["type"] != "thinking":
+            pass
+    assert told == {"type": "thinking", "side": "o", "progress": {"depth": 1}}

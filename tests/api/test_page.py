@@ -1,0 +1,106 @@
+"""The page as it is served: its files, its own addresses, and how long browsers may keep what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from live_games import Client, serving
+from starlette.websockets import WebSocketDisconnect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INDEX = "<!doctype html><title>Hyperoxo</title>"
+SCRIPT = "export const answer = 42;" * 100
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text(INDEX)
+    (page / "assets/index-1a2b.js").write_text(SCRIPT)
+    (page / "sw.js").write_text("self.skipWaiting();")
+    (page / "page.webmanifest").write_text("{}")
+    (tmp_path / "secret.txt").write_text("not of the page")
+    with serving(tmp_path, page=page) as client:
+        yield client
+
+
+@pytest.fixture
+def unbuilt(tmp_path: Path) -> Iterator[Client]:
+    with serving(tmp_path, page=tmp_path / "nowhere") as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/index.html", "/g/AAAA", "/museum/ibm1620", "/rules/4x4x4"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_every_address_of_the_page_is_its_first_file(client: Client, path: str, method: str) -> None:
+    answer = client.request(method, path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.text == (INDEX if method == "GET" else "")
+
+
+def test_files_that_are_named_for_what_is_in_them_may_be_kept(client: Client) -> None:
+    answer = client.get("/assets/index-1a2b.js")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.text == SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/sw.js", "text/javascript"), ("/page.webmanifest", "application/manifest+json")]
+)
+def test_other_files_are_asked_for_again(client: Client, path: str, kind: str) -> None:
+    first = client.get(path)
+    assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+    assert first.headers["content-type"].startswith(kind)
+    assert client.get(path, headers={"If-None-Match": first.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing.js",
+        "/assets/index-old.js",
+        "/api/nothing",
+        "/api",
+        "/..%2fsecret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+    ],
+)
+def test_what_is_not_there_is_told_so(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["error"]["reason"] == "Not Found"
+
+
+def test_the_page_is_only_read(client: Client) -> None:
+    assert client.post("/").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/api/nothing"])
+def test_there_is_no_socket_among_files(client: Client, path: str) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(path):
+        pass
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_where_it_was_not_built_it_is_told_how(unbuilt: Client, method: str) -> None:
+    answer = unbuilt.request(method, "/")
+    assert answer.status_code == 200
+    assert ("make play" in answer.text) == (method == "GET")
+    assert unbuilt.request(method, "/museum").status_code == 404
+    assert unbuilt.request(method, "/api/nothing").status_code == 404
+
+
+def test_pages_that_load_scripts_from_elsewhere_are_off(unbuilt: Client) -> None:
+    assert unbuilt.get("/docs").status_code == 404
+    assert unbuilt.get("/redoc").status_code == 404
+    assert unbuilt.get("/openapi.json").json()["info"]["title"] == "hyperoxo"
