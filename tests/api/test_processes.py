@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Any
@@ -100,6 +101,20 @@ def test_a_process_that_ends_is_known_to_be_lost() -> None:
             await process.run(Whoami(), lambda _: None)
 
     run_with_process(test)
+
+
+def test_a_process_loads_nothing_of_the_web() -> None:
+    program = "import sys; import hyperoxo.server.thinking.worker; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
+    known = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert {name.partition(".")[0] for name in loaded - set(known.stdout.split())} <= sys.stdlib_module_names
 
 
 def test_a_process_ends_when_the_server_has_gone() -> None:

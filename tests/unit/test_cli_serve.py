@@ -35,6 +35,15 @@ def test_a_port_that_is_none_is_told(capsys: pytest.CaptureFixture[str], port: s
     assert refusal(capsys, f"--port={port}") == f"{port}: not a whole number from 0 to 65535"
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"), [("workers", "0", "1 to 1000"), ("memory", "511", "512 to 999999999")]
+)
+def test_what_the_thinking_may_take_is_bounded(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, allowed: str
+) -> None:
+    assert refusal(capsys, f"--{option}={value}") == f"{value}: not a whole number from {allowed}"
+
+
 @pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "a..b", "x" * 300])
 def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[str], host: str) -> None:
     assert refusal(capsys, "--host", host, "--port", "0").endswith("choose with --host and --port")

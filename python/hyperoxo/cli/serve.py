@@ -23,6 +23,10 @@ LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """What this machine is called in the address of a page."""
 PORT = 8642
 """Where the page is unless somebody chooses another place."""
+MEMORY = 1024
+"""MiB that a process which thinks may take unless somebody chooses another number."""
+LEAST_MEMORY = 512
+"""With less, the searches that the server starts would not have what they may use."""
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 
@@ -43,12 +47,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a name by which browsers may ask for this server; may be given more than once",
     )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help="processes that think at once, besides one for moves alone (default: as many as there are processors)",
+    )
+    parser.add_argument(
+        "--memory",
+        default=str(MEMORY),
+        metavar="MIB",
+        help=f"memory that each of these processes may take, in MiB (default: {MEMORY})",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Serve until Ctrl-C is typed."""
     port = read_count(arguments.port, most=65535)
+    workers = None if arguments.workers is None else read_count(arguments.workers, least=1, most=1_000)
+    memory = read_count(arguments.memory, least=LEAST_MEMORY)
     try:
         from hyperoxo.server.serving import serve  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.settings import Settings  # noqa: PLC0415
@@ -58,7 +75,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UsageError(f"{error.name}: not installed, and the server needs it; pip install 'hyperoxo[web]'") from None
     with _listen(arguments.host, port) as listening:
         address = _address(listening)
-        settings = Settings(database=arguments.database, hosts=_names(listening, arguments.allow_host))
+        settings = Settings(
+            database=arguments.database,
+            hosts=_names(listening, arguments.allow_host),
+            workers=workers,
+            memory=memory,
+        )
         try:
             serve(listening, settings, lambda: _tell(address, opens=arguments.open))
         except KeyboardInterrupt:

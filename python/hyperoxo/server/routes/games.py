@@ -1,6 +1,6 @@
 """Live games over HTTP: made, looked at, joined and played; `live.py` has their WebSocket."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, status
 from fastapi.responses import PlainTextResponse
@@ -11,10 +11,10 @@ from hyperoxo.server.clients import client_of
 from hyperoxo.server.games.hall import Hall
 from hyperoxo.server.games.table import Table
 from hyperoxo.server.messages.actions import ActionRequest
-from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.events import Events
 from hyperoxo.server.messages.games import GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.refusals import Forbidden, TooMuch
+from hyperoxo.server.routes.errors import errors
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -31,14 +31,9 @@ async def table_of(game_id: Annotated[str, Path(max_length=40)], hall: Annotated
 
 
 TableAsked = Annotated[Table, Depends(table_of)]
-_Responses = dict[int | str, dict[str, Any]]
 
 
-def _errors(*codes: int) -> _Responses:
-    return {code: {"model": ErrorAnswer} for code in codes}
-
-
-@router.post("", status_code=status.HTTP_201_CREATED, responses=_errors(422, 429))
+@router.post("", status_code=status.HTTP_201_CREATED, responses=errors(422, 429))
 async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depends(hall_of)]) -> GameMade:
     """Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play."""
     if not request.app.state.new_games.take(client_of(request)):
@@ -46,25 +41,25 @@ async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depen
     return await hall.make(wish)
 
 
-@router.get("/{game_id}", responses=_errors(404))
+@router.get("/{game_id}", responses=errors(404))
 async def read_game(table: TableAsked) -> Snapshot:
     """Tell how a game stands."""
     return table.snapshot()
 
 
-@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=_errors(404, 409))
+@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=errors(404, 409))
 async def claim_seat(claim: SeatClaim, table: TableAsked) -> SeatClaimed:
     """Take an open seat. The secret is told this once."""
     return SeatClaimed(side=claim.side, secret=await table.claim(claim.side))
 
 
-@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=_errors(404))
+@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=errors(404))
 async def read_record(table: TableAsked, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
     """Write down the game up to now, in one of the two forms of a record."""
     return record.dumps(table.state.recorded(), form)
 
 
-@router.post("/{game_id}/actions", responses=_errors(403, 404, 409, 422))
+@router.post("/{game_id}/actions", responses=errors(403, 404, 409, 422))
 async def act(wish: ActionRequest, request: Request, table: TableAsked) -> Events:
     """Do something in a game for whoever has the secret."""
     [*holders] = table.holders_of([wish.secret])

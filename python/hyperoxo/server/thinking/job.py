@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.players import Control
+    from hyperoxo.server.thinking.proofs import KeptProofs
     from hyperoxo.server.thinking.sessions import KeptSessions
 
 Answer = TypeVar("Answer")
@@ -24,11 +25,13 @@ class Desk(Generic[News]):
         control: cancelled when the job's time is up, or nobody waits for it any more.
         tell: passes on what is known so far. What is reported to `control` is passed on, too.
         sessions: players at seats, kept from one job of this process to the next.
+        proofs: proofs that are walked through, kept likewise.
     """
 
     control: Control
     tell: Callable[[News], None]
     sessions: KeptSessions
+    proofs: KeptProofs
 
 
 class Job(ABC, Generic[Answer, News]):

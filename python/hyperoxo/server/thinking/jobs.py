@@ -21,6 +21,7 @@ from hyperoxo.server.thinking.sessions import caught_up
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
+    from hyperoxo.explaining import Explanation
     from hyperoxo.game import JSON, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.server.thinking.job import Desk
@@ -159,21 +160,30 @@ class Explain(Job["dict[str, JSON] | None", None]):
     replies: tuple[int, ...]
     seconds: float
 
+    @property
+    def home(self) -> object:
+        """The proof."""
+        return self.position, self.cell
+
     def run(self, desk: Desk[None]) -> dict[str, JSON] | None:
         """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof.
 
         Raises:
             InputError: a reply cannot be played, or the game is over before it.
         """
-        found = explain(
-            self.position,
-            self.cell,
-            nodes=None,
-            seconds=self.seconds,
-            memory=MEMORY,
-            threads=THREADS,
-            on_progress=lambda _: desk.control.cancelled,
-        )
+
+        def search() -> Explanation | None:
+            return explain(
+                self.position,
+                self.cell,
+                nodes=None,
+                seconds=self.seconds,
+                memory=MEMORY,
+                threads=THREADS,
+                on_progress=lambda _: desk.control.cancelled,
+            )
+
+        found = desk.proofs.explain(self.position, self.cell, search)
         if found is None:
             return None
         trees = [found.at(self.replies)] if self.replies else found.trees

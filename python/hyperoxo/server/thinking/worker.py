@@ -20,6 +20,7 @@ from hyperoxo.errors import HyperoxoError
 from hyperoxo.players import Control, Progress
 from hyperoxo.server.thinking.job import Desk, Job
 from hyperoxo.server.thinking.messages import Begin, Cancel, Done, Failed, Message, Told, packed, received
+from hyperoxo.server.thinking.proofs import KeptProofs
 from hyperoxo.server.thinking.sessions import KeptSessions
 
 if TYPE_CHECKING:
@@ -72,10 +73,10 @@ def main(memory: int) -> None:
 
     listener = _Listener(sys.stdin.buffer, tell)
     listener.start()
-    sessions = KeptSessions()
+    sessions, proofs = KeptSessions(), KeptProofs()
     while True:
         job, control = listener.jobs.get()
-        say(_outcome(job, Desk(control, tell, sessions)))
+        say(_outcome(job, Desk(control, tell, sessions, proofs)))
 
 
 def _outcome(job: Job[Any, Any], desk: Desk[Any]) -> Done | Failed:

@@ -1,0 +1,48 @@
+"""A proof is searched for once, however far it is walked through."""
+
+from __future__ import annotations
+
+from hyperoxo import Board
+from hyperoxo.explaining import Explanation, explain
+from hyperoxo.server.thinking.proofs import KeptProofs
+
+EMPTY = Board("3x3x3").empty()
+
+
+class Searches:
+    """Counts searches."""
+
+    def __init__(self, proofs: KeptProofs) -> None:
+        self.proofs = proofs
+        self.made: list[int] = []
+
+    def ask(self, cell: int, *, finds: bool = True) -> Explanation | None:
+        """Ask why a cell has its value."""
+
+        def search() -> Explanation | None:
+            self.made.append(cell)
+            return explain(EMPTY, cell) if finds else None
+
+        return self.proofs.explain(EMPTY, cell, search)
+
+
+def test_what_is_kept_is_not_searched_for_again() -> None:
+    searches = Searches(KeptProofs())
+    first = searches.ask(13)
+    assert searches.ask(13) is first is not None
+    assert searches.ask(0) is not None
+    assert searches.made == [13, 0]
+
+
+def test_what_was_not_found_is_searched_for_again() -> None:
+    searches = Searches(KeptProofs())
+    assert searches.ask(13, finds=False) is None
+    assert searches.ask(13) is not None
+    assert searches.made == [13, 13]
+
+
+def test_the_proof_that_was_used_longest_ago_gives_way() -> None:
+    searches = Searches(KeptProofs(most=2))
+    for cell in (0, 1, 0, 13, 0, 1):
+        searches.ask(cell)
+    assert searches.made == [0, 1, 13, 1]
