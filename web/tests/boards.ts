@@ -1,6 +1,6 @@
 /**
- * Boards for tests, from first principles and without a server: every run of k cells in a straight line, found by walking
- * from every cell in every direction. It shares nothing with the page's code.
+ * Boards for tests, from first principles and without a server: every run of k cells in a straight line, found by
+ * walking from every cell in every direction. It shares nothing with the page's code.
  */
 
 import { type BoardDescription, type Geometry, geometryOf } from "../src/state/geometry";
@@ -28,7 +28,11 @@ export function describedBoard(name: string): BoardDescription {
   return { name, sides, line_length: length, cells: names, lines };
 }
 
-/** Return the geometry of a board, by its name. */
+const BOARDS = new Map<string, Geometry>();
+
+/** Return the geometry of a board, by its name. It is worked out once; nothing can change it. */
 export function board(name: string): Geometry {
-  return geometryOf(describedBoard(name));
+  const known = BOARDS.get(name) ?? geometryOf(describedBoard(name));
+  BOARDS.set(name, known);
+  return known;
 }

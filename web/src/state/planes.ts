@@ -1,9 +1,9 @@
 /**
  * A board cut into planes that can be drawn flat.
  *
- * A cut chooses two axes to lie in the plane, the later one across and the earlier one down; every choice of coordinates
- * on the other axes is then one plane. A board of three dimensions can be cut in three ways, one of four in six. A cube
- * also has planes through opposite edges: with those, 4x4x4 has 18.
+ * A cut chooses two axes to lie in the plane, the later one across and the earlier one down; every choice of
+ * coordinates on the other axes is then one plane. A board of three dimensions can be cut in three ways, one of four
+ * in six. A cube also has planes through opposite edges: with those, 4x4x4 has 18.
  */
 
 import type { Geometry } from "./geometry";
@@ -91,7 +91,9 @@ export function planesToPick(geometry: Geometry): readonly Plane[] {
   return [...cuts.flatMap((cut) => planesOf(geometry, cut)), ...diagonalPlanes(geometry)];
 }
 
-/** The planes of a three-dimensional board on which two coordinates of equal sides rise together, or against each other. */
+/**
+ * The planes of a three-dimensional board on which two coordinates of equal sides rise together, or against each other.
+ */
 function diagonalPlanes(geometry: Geometry): Plane[] {
   const pairs = [
     [0, 1],

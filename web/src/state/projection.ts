@@ -1,12 +1,12 @@
 /**
  * The stack: a board's tiers one above the other on a turntable, seen from a little above.
  *
- * The picture is orthographic and turns around the vertical axis only, so that a tier keeps its height on the screen and
- * lines stay straight. Lengths are measured in pitches, the distance between neighbouring cells of a tier.
+ * The picture is orthographic and turns around the vertical axis only, so that a tier keeps its height on the screen
+ * and lines stay straight. Lengths are measured in pitches, the distance between neighbouring cells of a tier.
  *
- * No cell may hide another, at any angle. Turned by any yaw, a tier of r x c cells reaches less than hypot(r, c) / 2 away
- * from its middle, towards the eye or away from it. On the screen that depth is shortened by sin(pitch), while the gap
- * between tiers is shortened by cos(pitch); so tiers stay apart exactly when
+ * No cell may hide another, at any angle. Turned by any yaw, a tier of r x c cells reaches less than hypot(r, c) / 2
+ * away from its middle, towards the eye or away from it. On the screen that depth is shortened by sin(pitch), while
+ * the gap between tiers is shortened by cos(pitch); so tiers stay apart exactly when
  *
  *     gap >= hypot(r, c) * tan(pitch),    on a cube of side n: n * sqrt(2) * tan(pitch).
  */
@@ -26,7 +26,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** A flat picture of a tier turned into the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix(). */
+/**
+ * A flat picture of a tier turned into the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix().
+ */
 export interface Transform {
   readonly a: number;
   readonly b: number;

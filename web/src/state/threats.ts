@@ -2,7 +2,9 @@
 
 import type { Geometry, Side, Stone } from "./geometry";
 
-/** What an empty cell is to the side to move: it wins there at once, or has to keep the other side from winning there. */
+/**
+ * What an empty cell is to the side to move: it wins there at once, or has to keep the other side from winning there.
+ */
 export type Ring = "win" | "block";
 
 /** Return the lines that are full of one side's stones, each as its cells from end to end. */

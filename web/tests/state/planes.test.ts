@@ -62,8 +62,9 @@ test("the planes of the 4x4x4 cube hold 180 lines, counted per plane and per lin
     expect(plane.size).toBe(16);
     expect(within(plane)).toBe(10);
   }
-  // 48 lines along an axis: in 2 axis planes each, and those with equal or opposite other coordinates, half, in 1 diagonal
-  // plane. 24 diagonals of faces and slices: in 1 axis and 1 diagonal plane. 4 space diagonals: in 3 diagonal planes.
+  // 48 lines along an axis: in 2 axis planes each, and those with equal or opposite other coordinates, half, in 1
+  // diagonal plane. 24 diagonals of faces and slices: in 1 axis and 1 diagonal plane. 4 space diagonals: in 3
+  // diagonal planes.
   expect(planes.reduce((sum, plane) => sum + within(plane), 0)).toBe(48 * 2 + 24 + 24 * 2 + 4 * 3);
 });
 

@@ -38,8 +38,9 @@ function projected(x: number, depth: number, height: number, yaw: number): Point
 
 describe.each(SIZES)("a stack of $tiers tiers of $rows x $columns", (size) => {
   test("has no two tiers that overlap, at any angle", () => {
-    // Between two samples a corner, which is at most hypot(r, c) / 2 away from the axis, moves by at most that times the
-    // step, shortened by sin(pitch). Tiers that are further apart at all samples than twice this are apart everywhere.
+    // Between two samples a corner, which is at most hypot(r, c) / 2 away from the axis, moves by at most that times
+    // the step, shortened by sin(pitch). Tiers that are further apart at all samples than twice this are apart
+    // everywhere.
     const step = 0.25;
     const reach = (Math.hypot(size.rows, size.columns) / 2) * Math.sin(PITCH);
     const between = 2 * reach * ((step / 2) * (Math.PI / 180));

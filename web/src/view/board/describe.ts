@@ -2,15 +2,16 @@
 
 import type { Geometry, Side, Stone } from "../../state/geometry";
 import { axisName } from "../../state/planes";
-import { other, type Ring } from "../../state/threats";
+import type { Ring } from "../../state/threats";
 import type { Label } from "./types";
 
 /** What there is to say of a cell. */
 export interface CellFacts {
   readonly stone: Stone;
   readonly ring: Ring | null;
+  /** Who would complete a line on a ringed cell. */
+  readonly threat: Side | null;
   readonly label: Label | null;
-  readonly toMove: Side | null;
   readonly last: boolean;
   readonly won: boolean;
   readonly symbols: Readonly<Record<Side, string>> | null;
@@ -32,18 +33,13 @@ export function labelText({ text, kind }: Label): string {
   return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;
 }
 
-/** Return the side that completes a line on a ringed cell. */
-export function threatening(ring: Ring, toMove: Side): Side {
-  return ring === "win" ? toMove : other(toMove);
-}
-
 /** Return a cell in words: `tier 2, row 3, column 1, empty, X threatens`. */
 export function describeCell(geometry: Geometry, cell: number, facts: CellFacts): string {
-  const { stone, ring, label, toMove, last, won, symbols } = facts;
+  const { stone, threat, label, last, won, symbols } = facts;
   const parts = [placeOf(geometry, cell), stone === null ? "empty" : sideName(stone, symbols)];
   if (last) parts.push("last move");
   if (won) parts.push("in a full line");
-  if (ring !== null && toMove !== null) parts.push(`${sideName(threatening(ring, toMove), symbols)} threatens`);
+  if (threat !== null) parts.push(`${sideName(threat, symbols)} threatens`);
   if (label !== null) parts.push(spoken(label));
   return parts.join(", ");
 }

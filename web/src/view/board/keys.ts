@@ -28,26 +28,26 @@ export interface KeyPress {
   readonly metaKey: boolean;
 }
 
-const ACTIONS: Readonly<Record<string, KeyAction>> = {
-  ArrowUp: { kind: "step", down: -1, across: 0 },
-  ArrowDown: { kind: "step", down: 1, across: 0 },
-  ArrowLeft: { kind: "step", down: 0, across: -1 },
-  ArrowRight: { kind: "step", down: 0, across: 1 },
-  Home: { kind: "edge", end: false },
-  End: { kind: "edge", end: true },
-  Enter: { kind: "play" },
-  " ": { kind: "play" },
-  Escape: { kind: "cancel" },
-  u: { kind: "command", command: "undo" },
-  r: { kind: "command", command: "redo" },
-  "[": { kind: "command", command: "back" },
-  "]": { kind: "command", command: "forward" },
-  l: { kind: "command", command: "last" },
-  t: { kind: "command", command: "threats" },
-  x: { kind: "command", command: "lines" },
-  v: { kind: "command", command: "value" },
-  "?": { kind: "command", command: "help" },
-};
+const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
+  ["ArrowUp", { kind: "step", down: -1, across: 0 }],
+  ["ArrowDown", { kind: "step", down: 1, across: 0 }],
+  ["ArrowLeft", { kind: "step", down: 0, across: -1 }],
+  ["ArrowRight", { kind: "step", down: 0, across: 1 }],
+  ["Home", { kind: "edge", end: false }],
+  ["End", { kind: "edge", end: true }],
+  ["Enter", { kind: "play" }],
+  [" ", { kind: "play" }],
+  ["Escape", { kind: "cancel" }],
+  ["u", { kind: "command", command: "undo" }],
+  ["r", { kind: "command", command: "redo" }],
+  ["[", { kind: "command", command: "back" }],
+  ["]", { kind: "command", command: "forward" }],
+  ["l", { kind: "command", command: "last" }],
+  ["t", { kind: "command", command: "threats" }],
+  ["x", { kind: "command", command: "lines" }],
+  ["v", { kind: "command", command: "value" }],
+  ["?", { kind: "command", command: "help" }],
+]);
 
 /** Return what a key asks for, or null if it is not one of the board's. */
 export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): KeyAction | null {
@@ -55,7 +55,7 @@ export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress)
   if (key === "PageUp" || key === "PageDown") {
     return { kind: "plane", by: key === "PageUp" ? -1 : 1, further: shiftKey };
   }
-  return ACTIONS[key] ?? null;
+  return ACTIONS.get(key) ?? null;
 }
 
 /** Return the cell to which a step or the way to an edge leads within a plane; at its border, the cell itself. */
@@ -73,8 +73,8 @@ export function movedWithin(
 /**
  * Return the cell at the same place of another plane of the cut; at the last plane that way, the cell itself.
  *
- * The last outer axis is the near one. `further` goes along the one before; on boards of five dimensions and more, which
- * have too many axes for keys of their own, it counts through all those before, as digits do.
+ * The last outer axis is the near one. `further` goes along the one before; on boards of five dimensions and more,
+ * which have too many axes for keys of their own, it counts through all those before, as digits do.
  */
 export function movedAcross(geometry: Geometry, cut: Cut, cell: number, action: KeyAction & { kind: "plane" }): number {
   const axes = action.further ? cut.outer.slice(0, -1) : cut.outer.slice(-1);

@@ -1,9 +1,10 @@
 /**
  * Where the planes of a cut stand, in pixels.
  *
- * From the fastest axis on, axes run across and down in turns: columns across, rows down, tiers across, and on boards of
- * four dimensions blocks down, as a grid of grids. Only where the planes differ by a single axis and do not fit side by
- * side do they wrap into rows. Places are worked out here and not left to the browser, because lines are drawn over them.
+ * From the fastest axis on, axes run across and down in turns: columns across, rows down, tiers across, and on boards
+ * of four dimensions blocks down, as a grid of grids. Only where the planes differ by a single axis and do not fit
+ * side by side do they wrap into rows. Places are worked out here and not left to the browser, because lines are
+ * drawn over them.
  */
 
 import type { Cut, CutPlane } from "../../state/planes";
@@ -14,8 +15,8 @@ export const LEAST_PITCH = 24;
 /** Cells that a finger hits easily. */
 export const EASY_PITCH = 40;
 
-/** Cells need not be larger than this, one plane alone or among others. */
-const LARGEST = { alone: 112, among: 64 } as const;
+/** Cells need not be larger than this: in one plane alone, in a row of planes, in a grid of them. */
+const LARGEST = [112, 64, 46] as const;
 /** A single plane need not be wider than this. */
 const WIDEST = 600;
 /** Cells smaller than this have no digits at the edge of the board. */
@@ -111,7 +112,9 @@ function arranged({ columns, rows, counts, perRow, planes, width }: Arrangement)
     };
   };
   const [across, down] = [along(0), along(1)];
-  const largest = titles ? LARGEST.among : Math.min(LARGEST.alone, WIDEST / Math.max(columns, rows));
+  const largest = titles
+    ? (LARGEST[counts.length] ?? LARGEST[2])
+    : Math.min(LARGEST[0], WIDEST / Math.max(columns, rows));
   const fitting = (margin: number): number => Math.floor(Math.min(largest, (width - margin) / across.pitches));
   const digits = fitting(DIGITS) >= DIGITS_FROM;
   const margin = digits ? DIGITS : 0;
