@@ -16,6 +16,7 @@ from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
 from hyperoxo.server.headers import HEADERS
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
 from hyperoxo.server.thinker import Busy
+from hyperoxo.store import StoreError
 
 
 class Refusal(InputError):  # noqa: N818 - named for what it tells
@@ -81,7 +82,8 @@ def install(app: FastAPI) -> None:
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
         if isinstance(error, Refusal):
             return answer(error.status, body_of(error))
-        return answer(HTTPStatus.SERVICE_UNAVAILABLE if isinstance(error, Busy) else 422, body_of(error))
+        is_ours = isinstance(error, Busy | StoreError)
+        return answer(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, body_of(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -37,7 +37,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
             text = await socket.receive_text()
         hall = await hall_of(socket)
         table = await hall.table(game_id)
-        join = _read(text, limits.message)
+        join = _FROM_PAGE.validate_json(text)
     except (HyperoxoError, ValidationError) as error:
         await _refuse(socket, body_of(error) if isinstance(error, HyperoxoError) else body_of_invalid(error))
         return
@@ -83,7 +83,7 @@ async def _hear(socket: WebSocket, channel: Channel, table: Table, holders: froz
 async def _heard(text: str, socket: WebSocket, table: Table, holders: frozenset[int]) -> Refused | None:
     """Let what a message says happen; return why not, if it does not."""
     try:
-        message = _read(text, socket.app.state.settings.limits.message)
+        message = _FROM_PAGE.validate_json(text)
     except ValidationError as error:
         return Refused(action=None, error=body_of_invalid(error))
     if not isinstance(message, Act):
@@ -93,10 +93,6 @@ async def _heard(text: str, socket: WebSocket, table: Table, holders: frozenset[
     except HyperoxoError as error:
         return Refused(action=message.id, error=body_of(error))
     return None
-
-
-def _read(text: str, limit: int) -> FromPage:
-    return _FROM_PAGE.validate_json(text[: limit + 1])
 
 
 async def _refuse(socket: WebSocket, error: ErrorBody) -> None:

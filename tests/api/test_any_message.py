@@ -1,0 +1,170 @@
+"""Whatever is sent, the answer is a plain refusal or what was asked for: nothing crashes or hangs the server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
+
+from hyperoxo.server.settings import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MANY = 1e9
+UNBOUNDED = Limits(requests=MANY, games=MANY, messages=MANY)
+
+# JSON can write halves of surrogate pairs, which UTF-8 cannot.
+TEXTS = st.text(st.characters(exclude_categories=()))
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | TEXTS
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4), max_leaves=10
+)
+NUMBERS = st.integers(-2, 300) | st.sampled_from([2**31, 2**53, 2**64, -(2**63), 10**400])
+CELLS = st.sampled_from(["11", "22", "33", "111", "0", "", "11.", "1.1", "9" * 400])
+BOARDS = st.sampled_from(["3x3", "3x3x3", "4x4x4:4", "16x16", "2x2x2x2x2x2x2x2", "999x999", "3x", "", "5x5:4", "1x1:1"])
+SIDES = st.sampled_from(["x", "o", "X", "z"])
+PLAYERS = st.sampled_from(
+    ["random", "oxo:level=99", "ibm1620", "../../etc/passwd", "ugi:rm", "", "random:" + "a=1," * 40]
+)
+SEATS = st.sampled_from([PERSON, OPEN, COMPUTER]) | st.fixed_dictionaries(
+    {"kind": st.sampled_from(["person", "player", "robot"])}, optional={"player": PLAYERS | st.none() | ANYTHING}
+)
+GAMES = st.fixed_dictionaries(
+    {"board": BOARDS | ANYTHING, "seats": st.fixed_dictionaries({"x": SEATS, "o": SEATS}) | ANYTHING},
+    optional={
+        "start": st.sampled_from(["9 x", "x8 o", "xxxooo3 x", "9" * 500 + " x"]) | ANYTHING,
+        "moves": st.lists(CELLS, max_size=10) | ANYTHING,
+        "seed": NUMBERS | ANYTHING,
+        "delay": NUMBERS | ANYTHING,
+        "more": ANYTHING,
+    },
+)
+KINDS = st.sampled_from(
+    ["play", "undo", "redo", "offer", "answer", "withdraw", "resign", "abort", "seat", "swap", "pace", "fly"]
+)
+ACTIONS = st.fixed_dictionaries(
+    {"kind": KINDS | ANYTHING},
+    optional={
+        "cell": CELLS | ANYTHING,
+        "ply": NUMBERS | ANYTHING,
+        "what": st.sampled_from(["takeback", "draw", "rematch", "tea"]) | ANYTHING,
+        "accept": st.booleans() | ANYTHING,
+        "side": SIDES | ANYTHING,
+        "player": PLAYERS | st.none() | ANYTHING,
+        "delay": NUMBERS | ANYTHING,
+    },
+)
+PLAYED = st.fixed_dictionaries({"kind": st.just("play"), "cell": CELLS, "ply": st.integers(0, 9)})
+SAID = st.fixed_dictionaries(
+    {"type": st.sampled_from(["act", "join", "event"]) | ANYTHING},
+    optional={
+        "id": st.text(max_size=50) | ANYTHING,
+        "side": SIDES | st.none() | ANYTHING,
+        "action": ACTIONS | PLAYED | ANYTHING,
+        "secrets": st.lists(st.text(max_size=50), max_size=6) | ANYTHING,
+        "after": NUMBERS | ANYTHING,
+    },
+)
+
+# One server for all examples: what one leaves behind must not trouble the next.
+examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with serving(Path(tmp_path_factory.mktemp("games")), limits=UNBOUNDED) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def made(client: Client) -> Json:
+    return client.make(o=COMPUTER)
+
+
+def check_answer(code: int, told: Json) -> None:
+    """Hold an answer to its form: what was asked for, or one line that says why not."""
+    assert code < 500
+    if code >= 400:
+        assert told.keys() == {"error"}
+        assert told["error"].keys() == {"subject", "reason", "remedy"}
+        assert told["error"]["reason"]
+        assert "\n" not in "".join(told["error"].values())
+
+
+@examples
+@given(GAMES | ANYTHING)
+def test_any_wish_for_a_game(client: Client, wish: Json) -> None:
+    answer = client.post("/api/games", content=json.dumps(wish))
+    check_answer(answer.status_code, answer.json())
+    if answer.status_code == 201:
+        assert client.game(answer.json()["game"]["id"]) == answer.json()["game"] or "player" in answer.text
+
+
+@examples
+@given(st.binary(max_size=200))
+def test_any_bytes(client: Client, body: bytes) -> None:
+    answer = client.post("/api/games", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in {400, 422}
+    check_answer(answer.status_code, answer.json())
+
+
+@examples
+@given(ACTIONS | ANYTHING, st.booleans())
+def test_any_action(client: Client, made: Json, action: Json, is_seated: bool) -> None:
+    secret = made["secrets"]["x"] if is_seated else "A" * 43
+    answer = client.post(
+        f"/api/games/{made['game']['id']}/actions", content=json.dumps({"secret": secret, "action": action})
+    )
+    check_answer(answer.status_code, answer.json())
+    assert is_seated or answer.status_code in {403, 422}
+
+
+@examples
+@given(st.text(max_size=60), ANYTHING)
+def test_any_game_and_seat(client: Client, game_id: str, wish: Json) -> None:
+    path = "/api/games/" + "".join(f"%{byte:02x}" for byte in game_id.encode(errors="replace"))
+    for answer in (client.get(path), client.post(f"{path}/seats", content=json.dumps(wish))):
+        if answer.headers.get("content-type", "").startswith("application/json"):
+            check_answer(answer.status_code, answer.json())
+        assert answer.status_code in {200, 307, 404, 405, 422}
+
+
+@examples
+@given(st.lists(SAID | ANYTHING | st.text(max_size=100), max_size=6))
+def test_anything_said_on_a_socket(client: Client, said: list[Json]) -> None:
+    """After any talk the socket still does what it is for."""
+    made = client.make()
+    with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
+        for message in said:
+            follower.say(json.dumps(message))
+        follower.say({"type": "act", "id": "the last", "side": "x", "action": {"kind": "offer", "what": "tea"}})
+        while True:
+            told = follower.hear()
+            if told["type"] == "refused":
+                check_answer(422, {"error": told["error"]})
+                if "action.offer.what" in told["error"]["subject"]:
+                    break
+    assert client.game(made["game"]["id"])["number"] >= 1
+
+
+@examples
+@given(SAID | ANYTHING)
+def test_anything_said_first(client: Client, said: Json) -> None:
+    made = client.make()
+    with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
+        session.send_text(json.dumps(said))
+        told = session.receive_json()
+    assert told["type"] in {"joined", "refused"}
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000, "1" * 5_000, "[" + "1," * 100_000])
+def test_deep_and_long_json(client: Client, body: str) -> None:
+    answer = client.post("/api/games", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in {400, 413, 422}
+    check_answer(answer.status_code, answer.json())

@@ -1,0 +1,299 @@
+"""What is turned away before anything else sees it, and what browsers are told."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from live_games import Client, Follower, Json, StandIn, serving
+from starlette.requests import HTTPConnection
+from starlette.testclient import WebSocketDenialResponse
+
+from hyperoxo.server.clients import Buckets, client_of
+from hyperoxo.server.games.channel import Channel
+from hyperoxo.server.settings import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+WISH = {"board": "3x3", "seats": {"x": {"kind": "person"}, "o": {"kind": "person"}}}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with serving(tmp_path) as client:
+        yield client
+
+
+# ---- Names and origins ----
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8642", "127.0.0.1:8642", "[::1]", "[::1]:8642", "LocalHost"])
+def test_its_own_names_are_served(tmp_path: Path, host: str) -> None:
+    with serving(tmp_path, hosts=LOCAL) as client:
+        assert client.get("/api/games/nothing", headers={"Host": host}).status_code == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "", ":8642"])
+def test_other_names_are_not(tmp_path: Path, host: str) -> None:
+    """A name that was made to lead here would make another site's page as near as our own (DNS rebinding)."""
+    with serving(tmp_path, hosts=LOCAL) as client:
+        answer = client.get("/", headers={"Host": host})
+        assert (answer.status_code, answer.json()["error"]["reason"]) == (421, "this server has another name")
+        with pytest.raises(WebSocketDenialResponse) as refused:
+            client.websocket_connect("/api/games/nothing/live", headers={"Host": host}).__enter__()
+        assert refused.value.status_code == 421
+
+
+FOREIGN = [
+    {"Origin": "http://evil.example"},
+    {"Origin": "null"},
+    {"Origin": "http://testserver:81"},
+    {"Origin": "http://testserver.evil.example"},
+    {"Origin": "testserver"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site", "Origin": "http://testserver"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, headers: dict[str, str]) -> None:
+    game_id = client.make()["game"]["id"]
+    answer = client.post("/api/games", json=WISH, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["subject"]) == (403, "origin")
+    with pytest.raises(WebSocketDenialResponse) as refused:
+        client.websocket_connect(f"/api/games/{game_id}/live", headers=headers).__enter__()
+    assert refused.value.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://testserver"},
+        {"Origin": "https://testserver"},  # behind a proxy that speaks TLS
+        {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"},
+    ],
+)
+def test_its_own_page_and_programs_may(client: Client, headers: dict[str, str]) -> None:
+    answer = client.post("/api/games", json=WISH, headers=headers)
+    assert answer.status_code == 201
+    game_id = answer.json()["game"]["id"]
+    with client.websocket_connect(f"/api/games/{game_id}/live", headers=headers):
+        pass
+
+
+def test_no_other_site_may_read_an_answer(client: Client) -> None:
+    answer = client.get("/openapi.json", headers={"Origin": "http://evil.example"})
+    assert not [name for name in answer.headers if name.startswith("access-control-")]
+    preflight = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+    assert client.options("/api/games", headers=preflight).status_code == 405
+
+
+# ---- What browsers are told ----
+
+
+@pytest.mark.parametrize("path", ["/", "/openapi.json", "/api/games/nothing", "/api/nothing"])
+def test_every_answer_tells_browsers_what_they_may_do(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "geolocation=()" in headers["permissions-policy"]
+    assert "server" not in headers
+
+
+def test_nobody_keeps_an_answer_that_may_hold_a_secret(client: Client) -> None:
+    assert client.post("/api/games", json=WISH).headers["cache-control"] == "no-store"
+
+
+def test_a_refusal_of_the_guard_has_the_headers_too(tmp_path: Path) -> None:
+    with serving(tmp_path, hosts=LOCAL) as client:
+        assert "content-security-policy" in client.get("/").headers
+
+
+def test_what_nobody_expected_is_told_without_a_word_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(tmp_path) as client:
+        game_id = client.make()["game"]["id"]
+
+        def fail(*_: object) -> None:
+            raise RuntimeError(f"a secret in {tmp_path}")
+
+        monkeypatch.setattr("hyperoxo.server.games.table.Table.snapshot", fail)
+        client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
+        answer = client.get(f"/api/games/{game_id}")
+    assert answer.status_code == 500
+    assert answer.json()["error"] == {
+        "subject": "request",
+        "reason": "the server has failed at it",
+        "remedy": "its log tells more",
+    }
+    assert "content-security-policy" in answer.headers
+
+
+def test_a_store_that_fails_is_told_without_its_place(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        game_id, secret = (made := client.make())["game"]["id"], made["secrets"]["x"]
+        with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection:
+            connection.execute("DROP TABLE events")
+        status, error = client.act(game_id, secret, "play", cell="11", ply=0)
+        assert (status, error) == (503, {"subject": "games", "reason": "the database has failed", "remedy": ""})
+        assert client.game(game_id)["ply"] == 0
+
+
+# ---- How much ----
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Client]:
+    limits = Limits(
+        body=1_000,
+        requests=4,
+        requests_refill=0,
+        games=1,
+        games_refill=0,
+        messages=2,
+        messages_refill=0,
+        sockets=2,
+        all_sockets=3,
+    )
+    with serving(tmp_path, limits=limits) as client:
+        yield client
+
+
+def test_a_body_that_is_too_long_is_refused(small: Client) -> None:
+    answer = small.post("/api/games", content=b"x" * 1_001)
+    assert (answer.status_code, answer.json()["error"]["reason"]) == (413, "longer than 1,000 bytes")
+
+
+def test_a_body_of_unknown_length_is_measured(small: Client) -> None:
+    assert small.post("/api/games", content=iter([b"x" * 600] * 2)).status_code == 413
+
+
+@pytest.mark.parametrize("told", ["-1", "many", "1e9", "²"])
+def test_a_length_that_is_none_is_refused(small: Client, told: str) -> None:
+    assert small.post("/api/games", headers=[(b"Content-Length", told.encode())]).status_code == 413
+
+
+def test_new_games_are_counted(small: Client) -> None:
+    assert small.post("/api/games", json=WISH).status_code == 201
+    answer = small.post("/api/games", json=WISH)
+    assert (answer.status_code, answer.json()["error"]["remedy"]) == (429, "wait a little")
+
+
+def test_requests_of_the_api_are_counted_and_the_page_is_not(small: Client) -> None:
+    codes = [small.get("/api/games/nothing").status_code for _ in range(6)]
+    assert codes == [404] * 4 + [429] * 2
+    assert small.get("/api/games/nothing").headers["retry-after"] == "1"
+    assert [small.get("/").status_code for _ in range(6)] == [200] * 6
+
+
+def test_clients_do_not_take_each_others_share(small: Client) -> None:
+    for _ in range(5):
+        small.get("/api/games/nothing")
+    other = Client(small.app, client=("192.0.2.7", 1))
+    assert other.get("/api/games/nothing").status_code == 404
+
+
+def test_messages_on_a_socket_are_counted(small: Client) -> None:
+    made = small.make()
+    with small.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        for _ in range(3):
+            follower.say("{")
+        reasons = [follower.hear_refusal()["error"]["reason"] for _ in range(3)]
+    assert reasons[2] == "too many in a short time"
+
+
+def opened(client: Client, game_id: str) -> Json:
+    """Open a socket, to be left open; return it, or the status with which it was refused."""
+    try:
+        return client.websocket_connect(f"/api/games/{game_id}/live").__enter__()
+    except WebSocketDenialResponse as refused:
+        return refused.status_code
+
+
+def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
+    game_id = small.make()["game"]["id"]
+    one, two = opened(small, game_id), opened(small, game_id)
+    assert opened(small, game_id) == 429
+    Follower(one).say({"type": "join"})
+    one.__exit__(None, None, None)
+    two.__exit__(None, None, None)
+
+
+def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
+    """What waits for it does not grow without end; the others hear everything."""
+    with serving(tmp_path, StandIn(), limits=Limits(outbox=4, messages=100)) as client:
+        made = client.make()
+        game_id, secrets = made["game"]["id"], list(made["secrets"].values())
+        table = client.portal.call(client.app.state.hall.table, game_id)  # type: ignore[union-attr, attr-defined]
+        with client.follow(game_id, *secrets) as (follower, _):
+            stuck = Channel(4)
+            client.in_loop(lambda: table.join(stuck, [], None, "slow"))
+            for ply in range(6):
+                kind, at = ("play", 0) if ply % 2 == 0 else ("undo", 1)
+                follower.act("x", kind, ply=at, **({"cell": "11"} if kind == "play" else {}))
+                follower.hear_event()
+            texts = stuck.texts()
+            with pytest.raises(StopAsyncIteration):
+                client.portal.call(texts.__anext__)  # type: ignore[union-attr]
+
+
+# ---- Who a client is ----
+
+
+@pytest.mark.parametrize(
+    ("host", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:1", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_client_is_an_address_or_a_network(host: str, client: str) -> None:
+    assert client_of(HTTPConnection({"type": "http", "client": (host, 1)})) == client
+
+
+def test_a_client_without_address_is_one_too() -> None:
+    assert client_of(HTTPConnection({"type": "http", "client": None})) == ""
+
+
+def test_a_bucket_is_emptied_and_refilled() -> None:
+    now = [0.0]
+    buckets = Buckets(2, 0.5, clock=lambda: now[0])
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+    assert buckets.take("b")
+    now[0] = 1.9
+    assert not buckets.take("a")
+    now[0] = 2.0
+    assert [buckets.take("a") for _ in range(2)] == [True, False]
+    now[0] = 1_000.0
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+
+
+def test_buckets_do_not_grow_without_end() -> None:
+    buckets = Buckets(1, 0, most=2, clock=lambda: 0)
+    assert [buckets.take(key) for key in ("a", "b", "a", "c", "b")] == [True, True, False, True, True]
+
+
+def test_a_refusal_repeats_no_secret_and_nor_does_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(tmp_path) as client:
+        made = client.make()
+        secret = made["secrets"]["x"]
+        for wish in (
+            {"secret": secret, "action": {"kind": "fly"}},
+            {"secret": secret + "!", "action": {"kind": "resign"}},
+        ):
+            answer = client.post(f"/api/games/{made['game']['id']}/actions", json=wish)
+            assert answer.status_code == 422
+            assert secret not in answer.text
+    assert secret not in caplog.text

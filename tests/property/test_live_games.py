@@ -1,0 +1,163 @@
+"""Laws of live games, whatever the two sides and their computers do: the events alone tell the whole game.
+
+Everything that is asked for goes through the rules; what they refuse changes nothing, and what they allow is applied
+as it comes back from the store.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import HyperoxoError
+from hyperoxo.server.games import journal, rules
+from hyperoxo.server.games.state import HOST, SIDES, State
+from hyperoxo.server.messages import actions, events
+from hyperoxo.server.thinker import DecisionMade
+from hyperoxo.store import Entry, StoredGame
+
+if TYPE_CHECKING:
+    from hyperoxo.server.messages.common import Message
+    from hyperoxo.sides import Side
+
+GAME_ID = "A" * 22
+CELLS = st.sampled_from(["11", "12", "13", "21", "22", "23", "31", "32", "33", "44"])
+PLAYERS = st.sampled_from(["random", "oxo:level=1", "magic-square", "nobody"])
+WHATS = st.sampled_from(["takeback", "draw", "rematch"])
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Somebody does something."""
+
+    actor: rules.Actor
+    action: actions.Action
+
+
+@dataclass(frozen=True)
+class Claiming:
+    """Somebody takes an open seat."""
+
+    side: Side
+
+
+SEATS = st.one_of(
+    st.builds(events.FirstSeat, kind=st.sampled_from(["person", "open"]), player=st.none()),
+    st.builds(events.FirstSeat, kind=st.just("player"), player=st.just("random")),
+)
+CREATIONS = st.builds(
+    events.Created,
+    number=st.just(1),
+    by=st.none(),
+    board=st.just("3x3"),
+    start=st.sampled_from([None, "x3o4 x", "9 o"]),
+    moves=st.just([]),
+    seats=st.builds(events.FirstSeats, x=SEATS, o=SEATS),
+    seed=st.just(1),
+    delay=st.just(0.0),
+)
+
+
+def named(model: type[Message], kind: str, **details: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """Return a strategy for one kind of action; its ply, if any, is put right when it is made."""
+    return st.builds(lambda **chosen: model.model_validate({"kind": kind, **chosen}), **details)
+
+
+ACTIONS = st.one_of(
+    named(actions.Play, "play", cell=CELLS, ply=st.just(0)),
+    named(actions.Undo, "undo", ply=st.just(0)),
+    named(actions.Redo, "redo", ply=st.just(0)),
+    named(actions.Offer, "offer", what=WHATS),
+    named(actions.Answer, "answer", what=WHATS, accept=st.booleans()),
+    named(actions.Withdraw, "withdraw", what=WHATS),
+    named(actions.Resign, "resign"),
+    named(actions.Abort, "abort"),
+    named(actions.Seat, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
+    named(actions.Swap, "swap"),
+    named(actions.Pace, "pace", delay=st.none() | st.just(1.0)),
+)
+DECISIONS = st.one_of(
+    st.builds(DecisionMade, CELLS, reasons=st.just({"why": [1, None]}), remark=st.just("Ha.")),
+    st.builds(DecisionMade, st.none(), st.sampled_from(["resigns", "offers a draw", "stops by its own rules"])),
+)
+ACTORS = st.builds(rules.Actor, st.sampled_from([*SIDES, None]), st.frozensets(st.sampled_from(SIDES)))
+STEPS = st.lists(
+    st.builds(Doing, ACTORS, ACTIONS) | DECISIONS | st.builds(Claiming, st.sampled_from(SIDES)), max_size=30
+)
+
+
+def stored_and_read(happened: list[events.Event]) -> list[events.Event]:
+    """Return events as they come back from the store, whose payloads are JSON."""
+    entries = journal.addition(GAME_ID, happened).entries
+    kept = [Entry(entry.number, entry.kind, json.loads(json.dumps(entry.payload))) for entry in entries]
+    return journal.history(StoredGame(kept, {}))
+
+
+def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
+    """Return what a step brings about, nothing if it is refused or cannot be."""
+    if isinstance(step, Claiming):
+        is_open = state.seats[step.side].kind == "open"
+        return [events.Claimed(number=state.number + 1, by=step.side)] if is_open else []
+    if isinstance(step, DecisionMade):
+        return rules.events_of_decision(state, state.thinks, step) if state.thinks else []
+    actor, action = step.actor, step.action
+    if isinstance(action, actions.Play | actions.Undo | actions.Redo):
+        action = action.model_copy(update={"ply": state.game.ply})
+    # Whose secrets do not fit is turned away before.
+    if not state.is_host(HOST) if actor.side is None else state.seats[actor.side].kind != "person":
+        return []
+    try:
+        return rules.events_of(state, actor, action)
+    except HyperoxoError:
+        return []
+
+
+@given(CREATIONS, STEPS)
+def test_the_events_alone_tell_the_whole_game(
+    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+) -> None:
+    state = State(GAME_ID, [created])
+    for step in steps:
+        before = state.snapshot()
+        happened = stored_and_read(brought_about(state, step))
+        assert state.snapshot() == before  # deciding what may happen changes nothing
+        for event in happened:
+            assert event.number == state.number + 1
+            state.apply(event)
+    again = State(GAME_ID, stored_and_read(state.history))
+    assert again.snapshot() == state.snapshot()
+    assert again.history == state.history
+    assert again.finished() == state.finished()
+
+
+@given(CREATIONS, STEPS)
+def test_no_side_plays_out_of_turn_or_after_the_end(
+    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+) -> None:
+    state = State(GAME_ID, [created])
+    for step in steps:
+        for event in brought_about(state, step):
+            if isinstance(event, events.Played):
+                assert event.by == state.game.to_move
+                assert not state.game.is_over
+                assert event.ply == state.game.ply + 1
+            state.apply(event)
+        thinking = state.thinks
+        assert thinking is None or (state.seats[thinking].player is not None and not state.game.is_over)
+
+
+@given(CREATIONS, STEPS)
+def test_nobody_loses_a_seat_to_another_person(
+    created: events.Created, steps: list[Doing | Claiming | DecisionMade]
+) -> None:
+    """A person's seat changes only by changing sides with a computer."""
+    state = State(GAME_ID, [created])
+    for step in steps:
+        held = {seat.holder for seat in state.seats.values() if seat.holder is not None}
+        for event in brought_about(state, step):
+            state.apply(event)
+        assert held <= {seat.holder for seat in state.seats.values()}
