@@ -1,7 +1,8 @@
 """The pool: workers, fed in fair turns, watched by the clock, and replaced when they are lost.
 
 Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. There are so many
-for everything as was asked for, and one more that is kept for moves, so that games go on while everybody analyses.
+for everything as was asked for, and one more that is kept for moves, so that games go on while everybody analyses. That
+one is there from the start, and the others as soon as they are needed.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Pool:
         self._employments: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Pool:
-        """Let the workers be started, which goes on after this returns."""
+        """Let the worker that makes moves be started, which goes on after this returns."""
         self._employments = [asyncio.create_task(self._employ(post)) for post in self._posts]
         return self
 
@@ -216,21 +217,22 @@ class Pool:
             self._stop_in(0, task, task.worker)
 
     async def _employ(self, post: _Post) -> None:
-        """Keep a post filled, and let its worker do what it is given."""
-        worker = await self._hired()
+        """Let a post's worker do what it is given; one is hired when it is needed, and where moves are made, before."""
+        worker = await self._hired() if post.only_moves else None
         try:
             while True:
                 given = self._idle[post] = asyncio.get_running_loop().create_future()
                 self._dispatch()
                 task = await given
-                if not worker.is_alive:
+                if worker is None or not worker.is_alive:
                     worker = await self._hired()
                 await self._serve(worker, task)
-                if not worker.is_alive:
+                if post.only_moves and not worker.is_alive:
                     worker = await self._hired()
         finally:
             self._idle.pop(post, None)
-            await worker.close()
+            if worker is not None:
+                await worker.close()
 
     async def _hired(self) -> Worker:
         """Start a worker; where the system has no room for one, try again and again."""

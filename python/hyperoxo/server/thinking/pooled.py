@@ -60,7 +60,7 @@ class PooledThinker:
         self._pool = Pool(hire, Bounds(workers or os.cpu_count() or 1))
 
     async def __aenter__(self) -> PooledThinker:
-        """Let the processes be started, which goes on after this returns."""
+        """Let the first process be started, which goes on after this returns."""
         await self._pool.__aenter__()
         return self
 

@@ -1,0 +1,229 @@
+"""How soon a move is seen by the other player, and how soon the server is there.
+
+The claims: with 100 live games, 200 sockets and a move every 2 s in each game, a move that one client sends is seen by
+the other within 20 ms at the median, over loopback, on one server process; and the server answers 1.5 s after it was
+started. The clients run in this process and the server in one of its own, as `oxo serve` starts it, with its games in a
+file. A second run has the server analyse for four visitors at the same time, as much as it ever does.
+
+That every move is seen by both sides of its game in the right order, and stored, is asserted; times are printed and
+never asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from hyperoxo import Board, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TARGET_SEEN = 0.020
+"""Seconds until a move is seen, at the median."""
+TARGET_START = 1.5
+"""Seconds from the start of the server to its first answer."""
+STARTS = 5
+BOARD = "4x4x4"
+EVERY = 2.0
+"""Seconds between two moves of a game."""
+WARM_UP = 1
+"""Moves of each game that are not counted."""
+VISITORS = 4
+"""How many let the server analyse in the second run."""
+
+OXO = Path(sys.executable).with_name("oxo")
+
+
+class Server:
+    """`oxo serve` on a free port.
+
+    Attributes:
+        address: where it is, as `host:port`.
+        seconds: from its start to its first answer.
+        processor_seconds: how much of a processor that took, which other work on the machine changes less.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        began = time.perf_counter()
+        url = f"sqlite:///{folder / 'games.db'}"
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [OXO, "serve", "--port", "0", "--database", url], stdout=subprocess.PIPE, text=True
+        )
+        line = self._process.stdout.readline() if self._process.stdout else ""
+        if "http://" not in line:
+            raise SystemExit(f"oxo serve said {line!r}")
+        self.address = line.split("http://")[1].split("/")[0]
+        if self.asked("/api/boards")[0]["name"] != "3x3":
+            raise SystemExit("the server has forgotten its boards")
+        self.seconds = time.perf_counter() - began
+        ticks = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        self.processor_seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+    def asked(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
+        """Return what the server answers."""
+        request = urllib.request.Request(f"http://{self.address}{path}")
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - ours
+            return json.load(answer)
+
+    def close(self) -> None:
+        """End it as a person would, and see to it that it has ended."""
+        self._process.terminate()
+        self._process.communicate(timeout=30)
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[Server]:
+    """Run a server whose games are gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            yield server
+        finally:
+            server.close()
+
+
+@dataclass
+class Pair:
+    """A live game and its two clients.
+
+    Attributes:
+        game_id: what the server calls it.
+        sockets: the clients by side.
+        game: the game as it should be.
+        sent: when the last move was sent.
+        seconds: how long after that the other client saw it, for each move.
+    """
+
+    game_id: str
+    sockets: dict[str, ClientConnection]
+    game: Game = field(default_factory=lambda: Game(Board(BOARD)))
+    sent: float = 0.0
+    seconds: list[float] = field(default_factory=list)
+
+    async def play(self, moves: int, delay: float, stream: random.Random) -> None:
+        """Play moves, one every `EVERY` seconds, the first after `delay`."""
+        loop = asyncio.get_running_loop()
+        begin = loop.time() + delay
+        for number in range(moves):
+            await asyncio.sleep(begin + number * EVERY - loop.time())
+            await self._move(stream)
+
+    async def _move(self, stream: random.Random) -> None:
+        """Send a move that ends nothing, and wait until both have seen it."""
+        game, side = self.game, self.game.to_move
+        winning = {cell for cell, _ in game.position.threats(side)}
+        cell = game.board.name(stream.choice([cell for cell in game.position.legal_moves() if cell not in winning]))
+        action = {"kind": "play", "cell": cell, "ply": game.ply}
+        sent = time.perf_counter()
+        await self.sockets[side].send(json.dumps({"type": "act", "id": "a", "side": side, "action": action}))
+        game.play(cell)
+        other, own = await asyncio.gather(*(self._seen(cell, viewer) for viewer in ("ox" if side == "x" else "xo")))
+        del own
+        self.seconds.append(other - sent)
+
+    async def _seen(self, cell: str, viewer: str) -> float:
+        """Wait until a side has seen a move, and return when that was."""
+        while True:
+            told = json.loads(await self.sockets[viewer].recv())
+            if told["type"] == "event":
+                event = told["event"]
+                if (event["kind"], event.get("cell")) != ("played", cell):
+                    raise SystemExit(f"{viewer} saw {event}, not {cell}")
+                return time.perf_counter()
+            if told["type"] == "refused":
+                raise SystemExit(f"{cell} was refused: {told['error']}")
+
+
+async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
+    """Make a game and let two clients join it."""
+    seats = {"x": {"kind": "person"}, "o": {"kind": "person"}}
+    made = await asyncio.to_thread(server.asked, "/api/games", {"board": BOARD, "seats": seats})
+    game_id, sockets = made["game"]["id"], {}
+    for side in "xo":
+        url = f"ws://{server.address}/api/games/{game_id}/live"
+        socket = await stack.enter_async_context(connect(url, compression=None))
+        await socket.send(json.dumps({"type": "join", "secrets": [made["secrets"][side]]}))
+        told = json.loads(await socket.recv())
+        if told["type"] != "joined" or told["sides"] != [side]:
+            raise SystemExit(f"joining failed: {told}")
+        sockets[side] = socket
+    return Pair(game_id, sockets)
+
+
+async def analysed(server: Server, number: int) -> None:
+    """Let the server analyse one position after the other, for ever."""
+    board = Board("5x5x5")
+    async with connect(f"ws://{server.address}/api/analysis", compression=None) as socket:
+        for cell in range(number, board.size, VISITORS):
+            wish = {"type": "analyse", "request": cell, "board": str(board), "moves": [board.name(cell)], "seconds": 30}
+            await socket.send(json.dumps(wish))
+            async for text in socket:
+                if json.loads(text)["type"] in {"done", "refused"}:
+                    break
+
+
+async def seen_seconds(server: Server, games: int, moves: int, visitors: int) -> list[float]:
+    """Return how long it took until each move was seen by the other player."""
+    stream = random.Random(games)
+    async with contextlib.AsyncExitStack() as stack:
+        pairs = [await joined(server, stack) for _ in range(games)]
+        visits = [asyncio.ensure_future(analysed(server, number)) for number in range(visitors)]
+        await asyncio.gather(*(pair.play(WARM_UP + moves, EVERY * at / games, stream) for at, pair in enumerate(pairs)))
+        for visit in visits:
+            visit.cancel()
+        for pair in pairs:
+            told = await asyncio.to_thread(server.asked, f"/api/games/{pair.game_id}")
+            if told["moves"] != [pair.game.board.name(cell) for cell in pair.game.moves]:
+                raise SystemExit(f"the server tells other moves of {pair.game_id}")
+    return [seconds for pair in pairs for seconds in pair.seconds[WARM_UP:]]
+
+
+def main() -> None:
+    """Print the times, and their ratios to what is claimed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=100, help="live games (default: 100)")
+    parser.add_argument("--moves", type=int, default=10, help="moves of each that are counted (default: 10)")
+    chosen = parser.parse_args()
+    starts, processor = [], []
+    for _ in range(STARTS):
+        with serving() as server:
+            starts.append(server.seconds)
+            processor.append(server.processor_seconds)
+    median = statistics.median(starts)
+    print(
+        f"start of the server: {median:.2f} s (median of {STARTS}, from {min(starts):.2f}; "
+        f"{statistics.median(processor):.2f} s of processor time), "
+        f"{median / TARGET_START:.2f} times the {TARGET_START} s allowed"
+    )
+    for visitors, beside in ((0, ""), (VISITORS, f", beside analyses for {VISITORS} visitors")):
+        with serving() as server:
+            seconds = asyncio.run(seen_seconds(server, chosen.games, chosen.moves, visitors))
+        median = statistics.median(seconds)
+        print(
+            f"a move seen by the other player, {chosen.games} games{beside}: {1e3 * median:.1f} ms "
+            f"(median of {len(seconds)}; 95 of 100 within {1e3 * sorted(seconds)[len(seconds) * 95 // 100]:.1f}), "
+            f"{median / TARGET_SEEN:.2f} times the {1e3 * TARGET_SEEN:.0f} ms allowed"
+        )
+
+
+if __name__ == "__main__":
+    main()
