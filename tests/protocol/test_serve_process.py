@@ -1,0 +1,201 @@
+"""`oxo serve` as a process: a real port, real computers, killed without warning and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import httpx2
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from websockets.sync.client import ClientConnection
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+PATIENCE = 120
+"""Seconds after which something that has to come is taken not to come; nothing is measured."""
+Json: TypeAlias = Any
+
+
+class Served:
+    """A server that runs.
+
+    Args:
+        process: the process.
+        address: where it is, with a slash at its end.
+    """
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+
+    def ask(self, path: str, wish: Json = None) -> Json:
+        """Get something, or post a wish, and return the answer."""
+        url = self.address + path
+        answer = httpx2.get(url, timeout=PATIENCE) if wish is None else httpx2.post(url, json=wish, timeout=PATIENCE)
+        assert answer.status_code < 400, answer.text
+        return answer.json()
+
+    def make(self, x: Json, o: Json, **details: Json) -> Json:
+        """Make a game."""
+        return self.ask("api/games", {"board": "4x4x4", "seats": {"x": x, "o": o}, **details})
+
+    def act(self, made: Json, kind: str, **details: Json) -> Json:
+        """Act for the side whose turn it is in a game that was made with both seats."""
+        game = self.ask(f"api/games/{made['game']['id']}")
+        wish = {"secret": made["secrets"][game["to_move"]], "action": {"kind": kind, **details}}
+        return self.ask(f"api/games/{made['game']['id']}/actions", wish)
+
+    @contextmanager
+    def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[ClientConnection]:
+        """Follow a game."""
+        with connect(f"{self.address.replace('http', 'ws', 1)}api/games/{game_id}/live") as connection:
+            connection.send(json.dumps({"type": "join", "secrets": secrets, "after": after}))
+            yield connection
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[Served]:
+    """Run `oxo serve` on any port, with its games in a folder."""
+    process = subprocess.Popen(
+        [*OXO, "serve", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(folder)},
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        told = re.search(r"http://\S+/", line := process.stdout.readline())
+        assert told, line + process.stderr.read()
+        yield Served(process, told[0])
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+        process.stdout.close()
+        process.stderr.close()
+
+
+def hear(connection: ClientConnection, kind: str) -> Json:
+    """Return the next event of a kind."""
+    while True:
+        message = json.loads(connection.recv(PATIENCE))
+        if message["type"] == "event" and message["event"]["kind"] == kind:
+            return message["event"]
+
+
+def heard_to_the_end(connection: ClientConnection) -> tuple[list[Json], int | None]:
+    """Return all messages until the other end closes, and the code with which it does, if any."""
+    heard: list[Json] = []
+    try:
+        while True:
+            heard.append(json.loads(connection.recv(PATIENCE)))
+    except ConnectionClosed as closed:
+        return heard, closed.rcvd.code if closed.rcvd else None
+
+
+PERSON = {"kind": "person"}
+RANDOM = {"kind": "player", "player": "random"}
+
+
+def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        finished = served.make(PERSON, PERSON, moves=["111", "211", "112", "212", "113", "213"])
+        served.act(finished, "play", cell="114", ply=6)
+        waiting = served.make(PERSON, PERSON)
+        served.act(waiting, "play", cell="222", ply=0)
+        watched = served.make(RANDOM, RANDOM, delay=0, seed=1)
+        with served.follow(watched["game"]["id"]) as connection:
+            seen = [hear(connection, "played")["cell"] for _ in range(5)]
+            os.kill(served.process.pid, signal.SIGKILL)
+            told, _ = heard_to_the_end(connection)
+            seen += [message["event"]["cell"] for message in told if message["type"] == "event"]
+    with serving(tmp_path) as served:
+        assert served.ask(f"api/games/{finished['game']['id']}")["result"]["text"] == "X wins (line)"
+        served.act(waiting, "play", cell="333", ply=1)
+        assert served.ask(f"api/games/{waiting['game']['id']}")["moves"] == ["222", "333"]
+        game = served.ask(f"api/games/{watched['game']['id']}")
+        # The last of what was stored need not have been told, but all that was told was stored.
+        assert game["moves"][: len(seen)] == seen
+        with served.follow(watched["game"]["id"], after=game["number"]) as connection:
+            assert hear(connection, "played")["number"] == game["number"] + 1
+
+
+def test_a_computer_that_was_thinking_thinks_again_after_a_kill(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        made = served.make(PERSON, {"kind": "player", "player": "oxo:level=2"})
+        served.act(made, "play", cell="222", ply=0)
+        os.kill(served.process.pid, signal.SIGKILL)
+    with serving(tmp_path) as served, served.follow(made["game"]["id"], after=1) as connection:
+        assert hear(connection, "played")["cell"] == "222"
+        assert hear(connection, "played")["by"] == "o"
+
+
+def test_ctrl_c_ends_it_quietly_and_takes_leave_of_who_follows(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        made = served.make(PERSON, PERSON)
+        with served.follow(made["game"]["id"]) as connection:
+            assert json.loads(connection.recv(PATIENCE))["type"] == "joined"
+            served.process.send_signal(signal.SIGINT)
+            heard_to_the_end(connection)
+        out, error = served.process.communicate(timeout=PATIENCE)
+        assert served.process.returncode == 0
+        assert (out, error.strip()) == ("", "")
+
+
+def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        made = served.make(PERSON, PERSON)
+        with served.follow(made["game"]["id"]) as connection, served.follow(made["game"]["id"]) as other:
+            connection.send("x" * 100_000)
+            _, code = heard_to_the_end(connection)
+            assert code == 1009
+            served.act(made, "play", cell="111", ply=0)
+            assert hear(other, "played")["cell"] == "111"
+
+
+def test_a_foreign_origin_opens_no_socket(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        game_id = served.make(PERSON, PERSON)["game"]["id"]
+        address = f"{served.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(address, additional_headers={"Origin": "http://evil.example"})
+
+
+def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        made = served.make(PERSON, PERSON)
+        served.act(made, "play", cell="111", ply=0)
+        httpx2.post(f"{served.address}api/games/{made['game']['id']}/actions", content=made["secrets"]["x"])
+        served.process.send_signal(signal.SIGTERM)
+        out, error = served.process.communicate(timeout=PATIENCE)
+    assert (out, error) == ("", "")
+
+
+def test_it_listens_where_it_is_told(tmp_path: Path) -> None:
+    database = tmp_path / "elsewhere.db"
+    with serving(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
+        served.make(PERSON, PERSON)
+    assert database.is_file()
+    assert not (tmp_path / "hyperoxo").exists()
+
+
+def test_a_half_request_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
+        with socket.create_connection((host, int(port))) as slow:
+            slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+            served.make(PERSON, PERSON)
