@@ -842,11 +842,6 @@ export interface components {
                 readonly [key: string]: components["schemas"]["NoteToWrite"];
             };
         };
-        /** HTTPValidationError */
-        readonly HTTPValidationError: {
-            /** Detail */
-            readonly detail?: readonly components["schemas"]["ValidationError"][];
-        };
         /**
          * HintQuestion
          * @description A position in which a cell is to be suggested.
@@ -1798,19 +1793,6 @@ export interface components {
              */
             readonly ply: number;
         };
-        /** ValidationError */
-        readonly ValidationError: {
-            /** Location */
-            readonly loc: readonly (string | number)[];
-            /** Message */
-            readonly msg: string;
-            /** Error Type */
-            readonly type: string;
-            /** Input */
-            readonly input?: unknown;
-            /** Context */
-            readonly ctx?: Record<string, never>;
-        };
         /**
          * ValueTold
          * @description An outcome, proved, and the plies until the game ends under best play.
@@ -2256,7 +2238,6 @@ export type GameRead = components['schemas']['GameRead'];
 export type GameResult = components['schemas']['GameResult'];
 export type GameToDraw = components['schemas']['GameToDraw'];
 export type GameToWrite = components['schemas']['GameToWrite'];
-export type HttpValidationError = components['schemas']['HTTPValidationError'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type HintTold = components['schemas']['HintTold'];
 export type JsonValue = components['schemas']['JsonValue'];
@@ -2306,7 +2287,6 @@ export type Swap = components['schemas']['Swap'];
 export type Swapped = components['schemas']['Swapped'];
 export type Undo = components['schemas']['Undo'];
 export type Undone = components['schemas']['Undone'];
-export type ValidationError = components['schemas']['ValidationError'];
 export type ValueTold = components['schemas']['ValueTold'];
 export type WhyQuestion = components['schemas']['WhyQuestion'];
 export type WhyTold = components['schemas']['WhyTold'];
@@ -2759,13 +2739,13 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
         };
@@ -2812,13 +2792,13 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
         };
@@ -2854,13 +2834,13 @@ export interface operations {
                     readonly "text/plain": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                    readonly "text/plain": components["schemas"]["ErrorAnswer"];
                 };
             };
         };

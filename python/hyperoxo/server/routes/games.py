@@ -41,19 +41,19 @@ async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depen
     return await hall.make(wish)
 
 
-@router.get("/{game_id}", responses=errors(404))
+@router.get("/{game_id}", responses=errors(404, 422))
 async def read_game(table: TableAsked) -> Snapshot:
     """Tell how a game stands."""
     return table.snapshot()
 
 
-@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=errors(404, 409))
+@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=errors(404, 409, 422))
 async def claim_seat(claim: SeatClaim, table: TableAsked) -> SeatClaimed:
     """Take an open seat. The secret is told this once."""
     return SeatClaimed(side=claim.side, secret=await table.claim(claim.side))
 
 
-@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=errors(404))
+@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=errors(404, 422))
 async def read_record(table: TableAsked, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
     """Write down the game up to now, in one of the two forms of a record."""
     return record.dumps(table.state.recorded(), form)
