@@ -30,13 +30,14 @@ export interface Plane {
 export interface CutPlane extends Plane {
   /** Its coordinates on the cut's outer axes, from 1. */
   readonly at: readonly number[];
+  /** What the names of its cells have in common: `2··`, `·3·`, `14··`. */
+  readonly pattern: string;
 }
 
-/** Return the word for an axis of a board: `column`, `row` and `tier` are the last three, `block` comes before them. */
+/** Return the word for an axis of a board: `column`, `row`, `tier`, `block`, and before those `5th axis`, `6th axis`. */
 export function axisName(geometry: Geometry, axis: number): string {
-  const fromLast = geometry.sides.length - 1 - axis;
-  const name = ["column", "row", "tier", "block"][fromLast];
-  return name ?? `axis ${String(axis + 1)}`;
+  const fromLast = geometry.sides.length - axis;
+  return ["column", "row", "tier", "block"][fromLast - 1] ?? `${String(fromLast)}th axis`;
 }
 
 /**
@@ -58,7 +59,7 @@ export function cutsOf(geometry: Geometry): readonly Cut[] {
 export function cutName(geometry: Geometry, cut: Cut): string {
   const plural = (axis: number): string => {
     const name = axisName(geometry, axis);
-    return name.startsWith("axis") ? name : `${name}s`;
+    return name.endsWith("axis") ? name : `${name}s`;
   };
   return cut.down === null ? plural(cut.across) : `${plural(cut.down)} and ${plural(cut.across)}`;
 }
@@ -76,7 +77,11 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
     const row = cut.down === null ? 0 : (coordinates[cut.down] ?? 1) - 1;
     (plane.rows[row] ??= []).push(cell);
   });
-  return [...planes.values()].map((plane) => ({ ...plane, name: planeName(geometry, cut, plane.at) }));
+  return [...planes.values()].map((plane) => ({
+    ...plane,
+    name: planeName(geometry, cut, plane.at),
+    pattern: planePattern(geometry, cut, plane.at),
+  }));
 }
 
 /**
@@ -131,4 +136,10 @@ function diagonalPlanes(geometry: Geometry): Plane[] {
 function planeName(geometry: Geometry, cut: Cut, at: readonly number[]): string {
   const parts = cut.outer.map((axis, place) => `${axisName(geometry, axis)} ${String(at[place])}`);
   return parts.join(", ") || "board";
+}
+
+/** The name of a cell with a dot for every coordinate that differs within the plane. */
+function planePattern(geometry: Geometry, cut: Cut, at: readonly number[]): string {
+  const parts = geometry.sides.map((_, axis) => at[cut.outer.indexOf(axis)] ?? "·");
+  return parts.join(Math.max(...geometry.sides) > 9 ? "." : "");
 }
