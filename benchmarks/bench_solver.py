@@ -119,8 +119,8 @@ class Proof:
     with_check: bool = True
 
 
-MEMORY = 8192
-"""MiB that a search may take, so that none ends for want of it; what it takes is measured."""
+MEMORY = 2048
+"""MiB that a search may take: what the targets allow."""
 EMPTY = Proof("4x4x4 proved, certificate written", "4x4x4", "", 10, 2, with_check=False)
 LONG = (
     Proof("4x4x4 after 112 proved and checked", "4x4x4", "112", 1200, 120),

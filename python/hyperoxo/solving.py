@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
 
-DEFAULT_MEMORY = 1024
+DEFAULT_MEMORY = 2048
 """MiB that a search may take if nothing else is said."""
 
 

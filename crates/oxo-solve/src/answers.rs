@@ -1,32 +1,87 @@
 //! What a finished search hands to the tracer: for each class of positions with the attacker to move, his answer.
 
 use oxo_core::{Bits, Board, Cell, Symmetry};
-use rustc_hash::FxHashMap;
 
-use crate::forced::Run;
+use crate::positions::Positions;
+use crate::runs::{RunStore, StoredRuns};
 
 /// The attacker's answer to a position, and the runs of threats that win against replies to it.
-#[derive(Debug, Clone)]
-pub(crate) struct Answer {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer<R> {
     pub(crate) cell: Cell,
-    pub(crate) runs: Box<[Run]>,
+    pub(crate) runs: R,
 }
 
 /// Answers by canonical position, the attacker's stones first.
-pub(crate) type Answers<B> = FxHashMap<[B; 2], Answer>;
-
-/// Bytes that an allocation costs beyond what it holds, by estimate.
-pub(crate) const ALLOCATION: usize = 16;
-
-/// Bytes that a run takes, by estimate.
-pub(crate) fn size_of_run(run: &Run) -> usize {
-    size_of::<Run>() + size_of_val::<[Cell]>(run) + ALLOCATION
+#[derive(Debug, Clone)]
+pub(crate) struct Answers<B> {
+    positions: Positions<B>,
+    by_number: Vec<Answer<StoredRuns>>,
+    store: RunStore,
 }
 
-/// Bytes that an answer takes among others, by estimate: the table that holds them is half empty.
-pub(crate) fn size_of_answer<B>(answer: &Answer) -> usize {
-    let runs: usize = answer.runs.iter().map(size_of_run).sum();
-    2 * size_of::<([B; 2], Answer)>() + ALLOCATION + runs
+impl<B: Bits> Answers<B> {
+    /// Whether there is an answer to a position.
+    pub(crate) fn has(&self, stones: &[B; 2]) -> bool {
+        self.positions.number(stones).is_some()
+    }
+
+    /// The answer to a position, None if there is none.
+    pub(crate) fn get(
+        &self,
+        stones: &[B; 2],
+    ) -> Option<Answer<impl Iterator<Item = &[Cell]> + use<'_, B>>> {
+        self.positions.number(stones).map(|number| self.answer(number))
+    }
+
+    /// Adds an answer, unless there is one to the position already.
+    pub(crate) fn add<'a>(
+        &mut self,
+        stones: [B; 2],
+        answer: Answer<impl IntoIterator<Item = &'a [Cell]>>,
+    ) {
+        if !self.has(&stones) {
+            let Answer { cell, runs } = answer;
+            self.positions.add(stones);
+            self.by_number.push(Answer { cell, runs: self.store.put(runs) });
+        }
+    }
+
+    /// Adds an answer that does without runs, as [`Self::add`] does.
+    pub(crate) fn add_move(&mut self, stones: [B; 2], cell: Cell) {
+        self.add(stones, Answer { cell, runs: [] });
+    }
+
+    /// Adds all answers of others to positions that have none here.
+    pub(crate) fn add_all(&mut self, others: &Self) {
+        for (stones, answer) in others.iter() {
+            self.add(stones, answer);
+        }
+    }
+
+    /// All positions and the answers to them, in the order in which they came.
+    pub(crate) fn iter(
+        &self,
+    ) -> impl Iterator<Item = ([B; 2], Answer<impl Iterator<Item = &[Cell]>>)> {
+        self.positions.iter().enumerate().map(|(number, stones)| (stones, self.answer(number)))
+    }
+
+    /// Bytes that they take, by estimate.
+    pub(crate) fn size(&self) -> usize {
+        let each = Positions::<B>::SIZE + size_of::<Answer<StoredRuns>>();
+        self.by_number.len() * each + self.store.size()
+    }
+
+    fn answer(&self, number: usize) -> Answer<impl Iterator<Item = &[Cell]> + use<'_, B>> {
+        let Answer { cell, runs } = self.by_number[number];
+        Answer { cell, runs: self.store.get(runs) }
+    }
+}
+
+impl<B> Default for Answers<B> {
+    fn default() -> Self {
+        Self { positions: Positions::default(), by_number: Vec::new(), store: RunStore::default() }
+    }
 }
 
 /// Stones in canonical form, and the automorphism that takes them there; on a board with too many automorphisms

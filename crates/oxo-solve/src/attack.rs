@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::answers::{Answer, Answers, canonical, reply_classes, size_of_answer};
+use crate::answers::{Answers, canonical, reply_classes};
 use crate::effort::{Effort, Meter, Report};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -33,10 +33,10 @@ pub(crate) struct Means<'f, B, const W: usize> {
 pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     means: Means<'f, B, W>,
     attacker: Side,
-    /// What can be tried one after another, last first: a first move with its answer, and the positions after it.
+    /// What can be tried one after another, last first.
     openings: Vec<Opening<B>>,
-    /// The answer of the opening that is worked on.
-    first: Option<([B; 2], Answer)>,
+    /// The first move of the opening that is worked on, and the position before it.
+    first: Option<([B; 2], Cell)>,
     tasks: usize,
     open: Vec<Task<B>>,
     known: Answers<B>,
@@ -51,7 +51,7 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
 /// A first move of the attacker, if one has to be chosen, and what follows it.
 #[derive(Debug)]
 struct Opening<B> {
-    first: Option<([B; 2], Answer)>,
+    first: Option<([B; 2], Cell)>,
     /// The attacker's stones first.
     stones: [B; 2],
     /// Whether it is the replies of the defender that the attacker has to win against.
@@ -82,8 +82,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         let frame = means.frame;
         let stones = [tally.stones(attacker), tally.stones(attacker.other())];
         let openings = if to_move == attacker && stones[0].is_empty() {
-            let opening = |(key, answer, stones)| {
-                let first = Some((key, answer));
+            let opening = |(key, cell, stones)| {
+                let first = Some((key, cell));
                 Opening { first, stones, defender_is_next: true }
             };
             first_moves(frame, stones).into_iter().rev().map(opening).collect()
@@ -141,10 +141,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             }
         });
         for task in &mut self.open {
-            for (stones, answer) in task.take_answers() {
-                means.meter.take(size_of_answer::<B>(&answer));
-                self.known.entry(stones).or_insert(answer);
-            }
+            let (found, before) = (task.take_answers(), self.known.size());
+            self.known.add_all(&found);
+            means.meter.take(self.known.size() - before);
+            means.meter.give_back(found.size());
         }
         let won = self.open.iter().filter(|task| task.is_proved());
         self.ended += won.map(Task::spent).sum::<u64>();
@@ -152,7 +152,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         self.spent = self.ended + self.open.iter().map(Task::spent).sum::<u64>();
         self.stage = self.stage.saturating_mul(STAGE_GROWTH);
         if self.open.is_empty() {
-            self.known.extend(self.first.take());
+            if let Some((stones, cell)) = self.first.take() {
+                self.known.add_move(stones, cell);
+            }
             return State::Won;
         }
         if self.open.iter().all(|task| task.can_go_on(self.share)) {
@@ -185,12 +187,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     }
 }
 
-/// The classes of the attacker's first moves, those on most lines first: the canonical position before, the answer
+/// The classes of the attacker's first moves, those on most lines first: the canonical position before, the move
 /// there, and the stones after it.
 fn first_moves<B: Bits, const W: usize>(
     frame: &Frame<B, W>,
     stones: [B; 2],
-) -> Vec<([B; 2], Answer, [B; 2])> {
+) -> Vec<([B; 2], Cell, [B; 2])> {
     let board = &frame.board;
     let mut seen = FxHashSet::default();
     let mut cells: Vec<Cell> = (frame.all.without(stones[1]).cells())
@@ -198,11 +200,8 @@ fn first_moves<B: Bits, const W: usize>(
         .collect();
     cells.sort_by_key(|&cell| std::cmp::Reverse(board.lines_through(cell).len()));
     let (key, symmetry) = canonical(board, stones);
-    let answer = |cell| Answer {
-        cell: symmetry.map_or(cell, |symmetry| symmetry.image(cell)),
-        runs: Box::default(),
-    };
-    cells.into_iter().map(|cell| (key, answer(cell), [B::single(cell), stones[1]])).collect()
+    let turned = |cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell));
+    cells.into_iter().map(|cell| (key, turned(cell), [B::single(cell), stones[1]])).collect()
 }
 
 /// Does `work` on every item, on up to `threads` threads.

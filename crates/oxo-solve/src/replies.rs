@@ -20,7 +20,7 @@ pub(crate) struct Meeting<B, const W: usize, const P: usize> {
     /// The runs that win against the others.
     pub(crate) runs: Vec<Run>,
     /// What the kind of move adds to its proof number.
-    pub(crate) surcharge: u32,
+    pub(crate) surcharge: u8,
 }
 
 /// That a move loses: a reply to it makes two threats at once, and nothing is known against that.
@@ -65,16 +65,16 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
         Some(meeting)
     }
 
-    /// Goes on with a move where it was left: the replies not looked at, and the runs found so far.
+    /// Goes on with a move where it was left, at the replies not looked at.
     pub(crate) fn resume(
         frame: &Frame<B, W>,
         before: &Tally<B, W, P>,
         attacker: Side,
-        (cell, surcharge): (Cell, u32),
-        (left, runs): (B, Vec<Run>),
+        (cell, surcharge): (Cell, u8),
+        left: B,
     ) -> Self {
         let after = before.with(frame, attacker, cell);
-        Self { attacker, after, left, open: Vec::new(), runs, surcharge }
+        Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge }
     }
 
     /// Looks at replies until `more` further ones are open or none is left.

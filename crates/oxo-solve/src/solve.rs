@@ -8,7 +8,7 @@ use crate::attack::{Attack, Means, State};
 use crate::certificate::{CertificateWriter, Claim};
 use crate::effort::{Effort, Meter};
 use crate::exact_strategy::ExactStrategy;
-use crate::forced::{Forced, ForcedSearch};
+use crate::forced::{Forced, ForcedSearch, Run};
 use crate::lines::Frame;
 use crate::minimise::minimise;
 use crate::tally::Tally;
@@ -184,8 +184,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let (key, symmetry) = canonical(&self.frame.board, stones);
         let mut turned =
             run.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell)));
-        let answer = turned.next().map(|cell| Answer { cell, runs: Box::new([turned.collect()]) });
-        let answers: Answers<B> = answer.map(|answer| (key, answer)).into_iter().collect();
+        let mut answers = Answers::default();
+        if let Some(cell) = turned.next() {
+            let rest: Run = turned.collect();
+            answers.add(key, Answer { cell, runs: [&*rest] });
+        }
         self.prove_win(self.to_move, &mut &answers, *nodes)
     }
 

@@ -12,7 +12,7 @@
 use oxo_core::{Bits, Board, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::answers::{Answer, Answers, canonical, reply_classes};
+use crate::answers::{Answers, canonical, reply_classes};
 use crate::attack::Means;
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -120,7 +120,7 @@ impl<B: Bits> Task<B> {
         let mut tree = Tree::<B, W, P>::new(means.frame, attacker, means.meter);
         let mut allowed = if is_short { 0 } else { usize::MAX };
         let mut work = |reply| {
-            let left = share.saturating_sub(self.spent + tree.nodes());
+            let left = share.saturating_sub(self.spent + tree.searched());
             tree.work_on(reply, budget.min(left), known, &|| means.effort.is_over(), tell)
         };
         let mut winner = None;
@@ -138,11 +138,12 @@ impl<B: Bits> Task<B> {
                 Outcome::Exhausted => exhausted.push(index),
             }
         }
-        self.spent += tree.nodes();
+        self.spent += tree.searched();
         tree.harvest(&mut self.found);
         if let Some(cell) = winner {
-            self.found.insert(self.stones, Answer { cell, runs: Box::default() });
+            self.found.add_move(self.stones, cell);
         }
+        means.meter.take(self.found.size());
         for index in exhausted.into_iter().rev() {
             self.trials.remove(index);
         }

@@ -10,14 +10,16 @@
 //! Choices are shared by class under the board's automorphisms. Nothing is ever reported as refuted: an exhausted
 //! choice means that nothing among the moves tried worked.
 
-use oxo_core::{Bits, Cell, Side};
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
-use crate::answers::{ALLOCATION, Answer, Answers, canonical, size_of_run};
+use oxo_core::{Bits, Cell, Side};
+
+use crate::answers::{Answer, Answers, canonical};
 use crate::candidates::candidates;
 use crate::effort::Meter;
-use crate::forced::{ForcedSearch, Run};
+use crate::forced::ForcedSearch;
 use crate::lines::Frame;
+use crate::nodes::{Demand, Nodes};
 use crate::replies::Meeting;
 use crate::tally::Tally;
 use crate::tuning::{
@@ -39,63 +41,25 @@ pub(crate) enum Progress {
     OutOfBudget,
 }
 
-/// A position with the attacker to move and without a forced win that is known.
-#[derive(Debug)]
-struct Choice<B> {
-    /// Canonical, the attacker's stones first.
-    stones: [B; 2],
-    proof: u32,
-    disproof: u32,
-    /// Moves not looked at yet, best last; None until the position is first visited.
-    waiting: Option<Vec<Cell>>,
-    tried: Vec<usize>,
-}
-
-/// A position after a move of the attacker.
-#[derive(Debug)]
-struct Demand<B> {
-    cell: Cell,
-    proof: u32,
-    disproof: u32,
-    surcharge: u32,
-    /// Replies that have not been looked at.
-    left: B,
-    /// The choices that arise from replies against which no run is known.
-    open: Vec<usize>,
-    /// What meets the other replies.
-    runs: Box<[Run]>,
-}
-
 /// The tree of one attack.
 #[derive(Debug)]
 pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
     frame: &'f Frame<B, W>,
     attacker: Side,
-    choices: Vec<Choice<B>>,
-    demands: Vec<Demand<B>>,
-    by_position: FxHashMap<[B; 2], usize>,
+    nodes: Nodes<B>,
     forced: ForcedSearch<B>,
     meter: &'f Meter,
-    /// Bytes that the tree has taken, by estimate.
-    memory: usize,
+    /// Bytes taken so far, as the meter was told.
+    taken: usize,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     pub(crate) fn new(frame: &'f Frame<B, W>, attacker: Side, meter: &'f Meter) -> Self {
-        Self {
-            frame,
-            meter,
-            memory: 0,
-            attacker,
-            choices: Vec::new(),
-            demands: Vec::new(),
-            by_position: FxHashMap::default(),
-            forced: ForcedSearch::new(),
-        }
+        Self { frame, attacker, nodes: Nodes::new(), forced: ForcedSearch::new(), meter, taken: 0 }
     }
 
     /// Positions searched for forced wins, the measure of its work.
-    pub(crate) fn nodes(&self) -> u64 {
+    pub(crate) fn searched(&self) -> u64 {
         self.forced.nodes
     }
 
@@ -113,7 +77,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         let root = self.choice(stones, known);
         let limit = self.forced.nodes.saturating_add(budget);
         loop {
-            match self.choices[root].proof {
+            match self.nodes.choice(root).proof {
                 0 => return Progress::Proved,
                 INFINITE => return Progress::Exhausted,
                 _ if self.forced.nodes >= limit || self.meter.is_full() || stop() => {
@@ -131,12 +95,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
 
     /// Adds the answers of everything that was proved here to `known`.
     pub(crate) fn harvest(&self, known: &mut Answers<B>) {
-        for choice in &self.choices {
-            if let Some(&demand) =
-                choice.tried.iter().find(|&&demand| self.demands[demand].proof == 0)
-            {
-                let Demand { cell, ref runs, .. } = self.demands[demand];
-                known.entry(choice.stones).or_insert_with(|| Answer { cell, runs: runs.clone() });
+        for choice in 0..self.nodes.choices() {
+            let proved = |&demand: &usize| self.nodes.demand(demand).proof == 0;
+            if let Some(demand) = self.nodes.tried(choice).filter(proved).last() {
+                let (cell, runs) = (self.nodes.demand(demand).cell, self.nodes.runs(demand));
+                known.add(self.nodes.stones(choice), Answer { cell, runs });
             }
         }
     }
@@ -148,20 +111,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         let mut at = root;
         loop {
             self.list_candidates(at);
-            let cheapest = self.choices[at]
-                .tried
-                .iter()
-                .copied()
-                .min_by_key(|&demand| self.demands[demand].proof);
-            let cost = cheapest.map_or(INFINITE, |demand| self.demands[demand].proof);
-            if cost >= price_of_another(&self.choices[at])
-                && let Some(cell) = self.choices[at].waiting.as_mut().and_then(Vec::pop)
+            let proof = |demand: usize| self.nodes.demand(demand).proof;
+            // Of equals the one that was tried first.
+            let cheapest = self.nodes.tried(at).max_by_key(|&demand| Reverse(proof(demand)));
+            let cost = cheapest.map_or(INFINITE, proof);
+            if cost >= price_of_another(self.nodes.choice(at).tried)
+                && let Some(cell) = self.nodes.take_waiting(at)
             {
                 self.look_at(at, cell, known);
                 break;
             }
             let Some(demand) = cheapest.filter(|_| cost < INFINITE) else { break };
-            if !self.demands[demand].left.is_empty() {
+            if !self.nodes.demand(demand).left.is_empty() {
                 self.look_further(at, demand, known);
                 break;
             }
@@ -178,60 +139,43 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             self.update_demand(demand);
             self.update_choice(choice);
         }
+        self.tell_meter();
     }
 
     /// The reply to a move that is most likely to refute it, and among equals the one with most left to prove.
     fn hardest(&self, demand: usize) -> Option<usize> {
-        let open = self.demands[demand]
-            .open
-            .iter()
-            .copied()
-            .filter(|&choice| self.choices[choice].proof > 0);
+        let open = self.nodes.open(demand).filter(|&choice| self.nodes.choice(choice).proof > 0);
         open.min_by_key(|&choice| {
-            (self.choices[choice].disproof, INFINITE - self.choices[choice].proof)
+            let numbers = self.nodes.choice(choice);
+            (numbers.disproof, INFINITE - numbers.proof, choice)
         })
     }
 
     fn list_candidates(&mut self, choice: usize) {
-        if self.choices[choice].waiting.is_none() {
-            let tally = self.tally(self.choices[choice].stones);
-            let mut moves = candidates(self.frame, &tally, self.attacker, &mut self.forced);
-            moves.reverse();
-            self.take(moves.len() + ALLOCATION);
-            self.choices[choice].waiting = Some(moves);
+        if !self.nodes.is_listed(choice) {
+            let tally = self.tally(self.nodes.stones(choice));
+            let moves = candidates(self.frame, &tally, self.attacker, &mut self.forced);
+            self.nodes.list(choice, &moves);
         }
     }
 
     /// Looks at a move, and adds it to those tried unless it is hopeless.
     fn look_at(&mut self, choice: usize, cell: Cell, known: &Answers<B>) {
-        let before = self.tally(self.choices[choice].stones);
+        let before = self.tally(self.nodes.stones(choice));
         let Some(meeting) =
             Meeting::new(self.frame, &before, self.attacker, cell, &mut self.forced)
         else {
             return;
         };
-        self.take(size_of::<Demand<B>>() + ALLOCATION);
-        self.demands.push(Demand {
-            cell,
-            proof: 0,
-            disproof: 0,
-            surcharge: meeting.surcharge,
-            left: B::EMPTY,
-            open: Vec::new(),
-            runs: Box::default(),
-        });
-        let demand = self.demands.len() - 1;
-        self.choices[choice].tried.push(demand);
+        let demand = self.nodes.add_demand(choice, cell, meeting.surcharge);
         self.look_at_replies(demand, meeting, known);
     }
 
     /// Looks at some more replies to a move.
     fn look_further(&mut self, choice: usize, demand: usize, known: &Answers<B>) {
-        let before = self.tally(self.choices[choice].stones);
-        let Demand { cell, surcharge, left, .. } = self.demands[demand];
-        let runs = std::mem::take(&mut self.demands[demand].runs).into_vec();
-        let (kind, rest) = ((cell, surcharge), (left, runs));
-        let meeting = Meeting::resume(self.frame, &before, self.attacker, kind, rest);
+        let before = self.tally(self.nodes.stones(choice));
+        let Demand { cell, surcharge, left, .. } = *self.nodes.demand(demand);
+        let meeting = Meeting::resume(self.frame, &before, self.attacker, (cell, surcharge), left);
         self.look_at_replies(demand, meeting, known);
     }
 
@@ -242,32 +186,28 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         mut meeting: Meeting<B, W, P>,
         known: &Answers<B>,
     ) {
-        let mut open = std::mem::take(&mut self.demands[demand].open);
-        let more = if open.is_empty() { FIRST_OPEN_REPLIES } else { MORE_OPEN_REPLIES };
-        let runs_before = meeting.runs.len();
+        let is_first = self.nodes.open(demand).next().is_none();
+        let more = if is_first { FIRST_OPEN_REPLIES } else { MORE_OPEN_REPLIES };
         if meeting.look_further(self.frame, more, &mut self.forced).is_err() {
-            self.demands[demand].proof = INFINITE;
-            self.demands[demand].disproof = 0;
+            self.nodes.demand_mut(demand).proof = INFINITE;
+            self.nodes.demand_mut(demand).disproof = 0;
             return;
         }
-        self.take(meeting.runs[runs_before..].iter().map(size_of_run).sum());
-        let newly_open = std::mem::take(&mut meeting.open);
-        self.take(newly_open.len() * size_of::<usize>());
-        open.extend(newly_open.into_iter().map(|stones| self.choice(stones, known)));
-        open.sort_unstable();
-        open.dedup();
-        self.demands[demand].open = open;
-        self.demands[demand].left = meeting.left;
-        self.demands[demand].runs = meeting.runs.into();
+        for stones in std::mem::take(&mut meeting.open) {
+            let choice = self.choice(stones, known);
+            self.nodes.add_open(demand, choice);
+        }
+        self.nodes.add_runs(demand, meeting.runs.iter().map(Box::as_ref));
+        self.nodes.demand_mut(demand).left = meeting.left;
         self.update_demand(demand);
     }
 
     fn update_demand(&mut self, demand: usize) {
-        let Demand { ref open, surcharge, left, .. } = self.demands[demand];
+        let Demand { surcharge, left, .. } = *self.nodes.demand(demand);
         let (mut proof, mut disproof) = (0_u32, INFINITE);
-        for &choice in open {
-            proof = (proof + self.choices[choice].proof).min(INFINITE);
-            disproof = disproof.min(self.choices[choice].disproof);
+        for choice in self.nodes.open(demand).map(|choice| self.nodes.choice(choice)) {
+            proof = (proof + choice.proof).min(INFINITE);
+            disproof = disproof.min(choice.disproof);
         }
         if !left.is_empty() && proof < INFINITE {
             let left = u32::try_from(left.count()).unwrap_or(INFINITE);
@@ -275,30 +215,28 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
             disproof = disproof.min(1);
         }
         if proof > 0 && proof < INFINITE {
-            proof = (proof + surcharge).min(INFINITE - 1);
+            proof = (proof + u32::from(surcharge)).min(INFINITE - 1);
         }
-        self.demands[demand].proof = proof;
-        self.demands[demand].disproof = disproof;
+        self.nodes.demand_mut(demand).proof = proof;
+        self.nodes.demand_mut(demand).disproof = disproof;
     }
 
-    fn update_choice(&mut self, index: usize) {
-        let choice = &self.choices[index];
+    fn update_choice(&mut self, number: usize) {
+        let choice = self.nodes.choice(number);
         if choice.proof == 0 {
             return;
         }
-        let waiting = choice.waiting.as_ref().map_or(0, Vec::len);
+        let waiting = self.nodes.waiting(number);
         let (mut proof, mut disproof) = (INFINITE, 0_u32);
-        for &demand in &choice.tried {
-            proof = proof.min(self.demands[demand].proof);
-            disproof = (disproof + self.demands[demand].disproof).min(INFINITE);
+        for demand in self.nodes.tried(number).map(|demand| self.nodes.demand(demand)) {
+            proof = proof.min(demand.proof);
+            disproof = (disproof + demand.disproof).min(INFINITE);
         }
         if waiting > 0 && proof > 0 {
-            proof = proof.min(price_of_another(choice));
-            disproof = disproof
-                .saturating_add(u32::try_from(waiting).unwrap_or(INFINITE))
-                .min(INFINITE - 1);
+            proof = proof.min(price_of_another(choice.tried));
+            disproof = disproof.saturating_add(waiting.into()).min(INFINITE - 1);
         }
-        let choice = &mut self.choices[index];
+        let choice = self.nodes.choice_mut(number);
         choice.proof = proof;
         choice.disproof = match proof {
             0 => INFINITE,
@@ -310,19 +248,17 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     /// The choice for a position, attacker's stones first; made when it is new.
     fn choice(&mut self, stones: [B; 2], known: &Answers<B>) -> usize {
         let (stones, _) = canonical(&self.frame.board, stones);
-        if let Some(&index) = self.by_position.get(&stones) {
-            if self.choices[index].proof > 0 && known.contains_key(&stones) {
-                self.choices[index].proof = 0;
-                self.choices[index].disproof = INFINITE;
+        let is_known = || known.has(&stones);
+        if let Some(number) = self.nodes.number(&stones) {
+            if self.nodes.choice(number).proof > 0 && is_known() {
+                self.nodes.choice_mut(number).proof = 0;
+                self.nodes.choice_mut(number).disproof = INFINITE;
             }
-            return index;
+            return number;
         }
-        let proof = if known.contains_key(&stones) { 0 } else { self.first_proof(stones) };
-        let disproof = if proof == 0 { INFINITE } else { 1 };
-        self.choices.push(Choice { stones, proof, disproof, waiting: None, tried: Vec::new() });
-        self.by_position.insert(stones, self.choices.len() - 1);
-        self.take(size_of::<Choice<B>>() + 2 * size_of::<([B; 2], usize)>() + 2 * ALLOCATION);
-        self.choices.len() - 1
+        let (proof, disproof) =
+            if is_known() { (0, INFINITE) } else { (self.first_proof(stones), 1) };
+        self.nodes.add_choice(stones, proof, disproof)
     }
 
     /// The proof number that a new position gets.
@@ -334,9 +270,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         FREE_PROOF + tally.missing(self.frame, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
     }
 
-    fn take(&mut self, bytes: usize) {
-        self.memory += bytes;
-        self.meter.take(bytes);
+    fn tell_meter(&mut self) {
+        let size = self.nodes.size();
+        self.meter.take(size - self.taken);
+        self.taken = size;
     }
 
     fn tally(&self, stones: [B; 2]) -> Tally<B, W, P> {
@@ -351,16 +288,14 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
 
 impl<B, const W: usize, const P: usize> Drop for Tree<'_, B, W, P> {
     fn drop(&mut self) {
-        self.meter.give_back(self.memory);
+        self.meter.give_back(self.taken);
     }
 }
 
-/// What a choice's cheapest candidate must cost before another one is looked at.
-fn price_of_another<B>(choice: &Choice<B>) -> u32 {
-    match choice.tried.len() {
+/// What a choice's cheapest candidate must cost before another one is looked at, when so many have been.
+fn price_of_another(tried: u16) -> u32 {
+    match tried {
         0 => FREE_PROOF,
-        tried => {
-            PATIENCE.saturating_mul(u32::try_from(tried).unwrap_or(INFINITE)).min(INFINITE - 1)
-        }
+        tried => PATIENCE * u32::from(tried),
     }
 }

@@ -14,9 +14,9 @@ pub(crate) const FORCED_PROOF: u32 = 1;
 pub(crate) const FREE_PROOF: u32 = 3;
 pub(crate) const DEFENDERS_TWOS_PER_PROOF: u32 = 2;
 /// Added to the proof number of a move that threatens a line at once, which rarely leads anywhere new.
-pub(crate) const TEMPO_SURCHARGE: u32 = 3;
+pub(crate) const TEMPO_SURCHARGE: u8 = 3;
 /// Added for an attacker's move that threatens nothing, as his third stone.
-pub(crate) const QUIET_SURCHARGE: u32 = 60;
+pub(crate) const QUIET_SURCHARGE: u8 = 60;
 /// With more stones than this, an attacker's move that threatens nothing is not tried unless it is forced.
 pub(crate) const QUIET_STONES: usize = 3;
 

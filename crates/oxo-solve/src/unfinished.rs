@@ -22,7 +22,7 @@ const HEAD: &str = "oxo answers 1\n";
 /// Writes answers, in an order of their own so that equal answers make equal files.
 pub(crate) fn to_bytes<B: Bits>(board: &Board, attacker: Side, answers: &Answers<B>) -> Vec<u8> {
     let mut records: Vec<Vec<u8>> =
-        answers.iter().filter_map(|(stones, answer)| record(*stones, answer)).collect();
+        answers.iter().filter_map(|(stones, answer)| record(stones, answer)).collect();
     records.sort_unstable();
     let mut bytes = format!("{HEAD}board {board}\n{attacker}\n").into_bytes();
     bytes.extend(records.concat());
@@ -48,27 +48,31 @@ pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, 
     while !reader.bytes.is_empty() {
         let [own, his] = [reader.cells()?, reader.cells()?].map(B::from_cells);
         let cell = reader.cell()?;
-        let runs = (0..reader.byte()?)
-            .map(|_| Some(reader.cells()?.into()))
-            .collect::<Option<Box<[_]>>>()?;
+        let runs =
+            (0..reader.byte()?).map(|_| reader.cells()).collect::<Option<Vec<Vec<Cell>>>>()?;
         let (key, _) = canonical(board, [own, his]);
         if key == [own, his] && (own & his).is_empty() && !(own | his).contains(cell) {
-            answers.insert(key, Answer { cell, runs });
+            answers.add(key, Answer { cell, runs: runs.iter().map(Vec::as_slice) });
         }
     }
     Some((attacker, answers))
 }
 
 /// One record, None if something in it is too long for a byte.
-fn record<B: Bits>(stones: [B; 2], answer: &Answer) -> Option<Vec<u8>> {
+fn record<'a, B: Bits>(
+    stones: [B; 2],
+    answer: Answer<impl Iterator<Item = &'a [Cell]>>,
+) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for own in stones {
         bytes.push(u8::try_from(own.count()).ok()?);
         bytes.extend(own.cells().filter_map(byte));
     }
     bytes.extend(byte(answer.cell));
-    bytes.push(u8::try_from(answer.runs.len()).ok()?);
-    for run in &answer.runs {
+    let count = bytes.len();
+    bytes.push(0);
+    for run in answer.runs {
+        bytes[count] = bytes[count].checked_add(1)?;
         bytes.push(u8::try_from(run.len()).ok()?);
         bytes.extend(run.iter().copied().filter_map(byte));
     }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::answers::{Answers, canonical};
+use crate::answers::{Answer, Answers, canonical};
 use crate::forced::{Run, replay};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -126,11 +126,11 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &Answers<B> 
         }
         let stones = [tally.stones(strategist), tally.stones(strategist.other())];
         let (key, symmetry) = canonical(&frame.board, stones);
-        let answer = self.get(&key)?;
+        let Answer { cell, runs } = self.get(&key)?;
         let back = symmetry.map(oxo_core::Symmetry::inverse);
         let turn = |cell: Cell| back.as_ref().map_or(cell, |back| back.image(cell));
-        let runs = answer.runs.iter().map(|run| run.iter().copied().map(turn).collect()).collect();
-        Some(Advice { cell: Some(turn(answer.cell)), runs, pairs: None })
+        let runs = runs.map(|run| run.iter().copied().map(turn).collect()).collect();
+        Some(Advice { cell: Some(turn(cell)), runs, pairs: None })
     }
 }
 

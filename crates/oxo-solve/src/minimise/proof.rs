@@ -81,11 +81,13 @@ impl<B: Bits> Proof<B> {
     pub(crate) fn into_answers(self) -> Answers<B> {
         let Extent { uses, .. } = self.extent(None);
         let used = self.entries.into_iter().zip(uses).filter(|&(_, uses)| uses > 0);
-        let answer = |(Entry { class, step, .. }, _): (Entry<B>, u32)| {
-            let Step { cell, runs, .. } = step?;
-            Some((class, Answer { cell, runs }))
-        };
-        used.filter_map(answer).collect()
+        let mut answers = Answers::default();
+        for (Entry { class, step, .. }, _) in used {
+            if let Some(Step { cell, runs, .. }) = step {
+                answers.add(class, Answer { cell, runs: runs.iter().map(Box::as_ref) });
+            }
+        }
+        answers
     }
 
     /// How many classes are strategic.
@@ -187,11 +189,11 @@ impl<B: Bits> Proof<B> {
 }
 
 /// The step that an answer is.
-fn step<B: Bits, const W: usize, const P: usize>(
+fn step<'a, B: Bits, const W: usize, const P: usize>(
     frame: &Frame<B, W>,
     attacker: Side,
     class: [B; 2],
-    answer: &Answer,
+    answer: Answer<impl Iterator<Item = &'a [Cell]>>,
 ) -> Step<B> {
     let defender = attacker.other();
     let before: Tally<B, W, P> = tally_of(frame, attacker, class);
@@ -202,8 +204,10 @@ fn step<B: Bits, const W: usize, const P: usize>(
         1 => threats,
         _ => B::EMPTY,
     };
-    for run in &answer.runs {
+    let mut runs = Vec::new();
+    for run in answer.runs {
         left = withstanding(frame, &after, attacker, run, left);
+        runs.push(Run::from(run));
     }
     let mut open = Vec::new();
     for reply in left.cells() {
@@ -215,5 +219,5 @@ fn step<B: Bits, const W: usize, const P: usize>(
         }
     }
     let is_free = before.completions(frame, defender).is_empty();
-    Step { is_free, cell: answer.cell, runs: answer.runs.clone(), open }
+    Step { is_free, cell: answer.cell, runs: runs.into(), open }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::proof::{Placed, Step};
 use super::tally_of;
-use crate::answers::{canonical, size_of_run};
+use crate::answers::canonical;
 use crate::candidates::candidates;
 use crate::effort::{Effort, Meter, Report};
 use crate::forced::{Forced, ForcedSearch, Run};
@@ -345,4 +345,9 @@ impl<B, G, const W: usize, const P: usize> Drop for Search<'_, B, G, W, P> {
         self.terms.meter.count(self.forced.nodes - self.counted);
         self.terms.meter.give_back(self.memory);
     }
+}
+
+/// Bytes that a run takes, by estimate, with what its allocation costs beyond what it holds.
+fn size_of_run(run: &Run) -> usize {
+    size_of::<Run>() + size_of_val::<[Cell]>(run) + 16
 }

@@ -12,5 +12,6 @@ mod pairing;
 mod plain;
 mod search;
 mod solutions;
+mod stores;
 mod tally;
 mod walk;

@@ -1,0 +1,66 @@
+//! Positions by number, in the order in which they came.
+//!
+//! Large searches meet tens of millions of positions, so the table holds each of them once and finds it by four bytes
+//! more. A number counts from 0 and never changes; nothing is taken out again.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use oxo_core::Bits;
+use rustc_hash::FxBuildHasher;
+
+/// Positions, the attacker's stones first, each with a number.
+#[derive(Debug, Clone)]
+pub(crate) struct Positions<B> {
+    stones: Vec<[B; 2]>,
+    numbers: HashTable<u32>,
+}
+
+impl<B: Bits> Positions<B> {
+    /// Bytes that a position takes, by estimate: the table of numbers is between half and almost full.
+    pub(crate) const SIZE: usize = size_of::<[B; 2]>() + 2 * size_of::<u32>();
+
+    /// The number of a position, None if it is not among these.
+    pub(crate) fn number(&self, stones: &[B; 2]) -> Option<usize> {
+        let is_it = |&number: &u32| self.stones[number as usize] == *stones;
+        self.numbers.find(hash(stones), is_it).map(|&number| number as usize)
+    }
+
+    /// Adds a position that is not among these, and returns its number, which is how many there were.
+    pub(crate) fn add(&mut self, stones: [B; 2]) -> usize {
+        let Self { stones: all, numbers } = self;
+        let number = all.len();
+        all.push(stones);
+        numbers.insert_unique(hash(&stones), narrow(number), |&other| hash(&all[other as usize]));
+        number
+    }
+
+    /// The position with a number.
+    pub(crate) fn stones(&self, number: usize) -> [B; 2] {
+        self.stones[number]
+    }
+
+    /// All of them, by number.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = [B; 2]> + '_ {
+        self.stones.iter().copied()
+    }
+}
+
+impl<B> Default for Positions<B> {
+    fn default() -> Self {
+        Self { stones: Vec::new(), numbers: HashTable::new() }
+    }
+}
+
+fn hash<B: Bits>(stones: &[B; 2]) -> u64 {
+    FxBuildHasher.hash_one(stones)
+}
+
+/// A place in a store of a search, in four bytes.
+///
+/// # Panics
+///
+/// If it does not fit, for which a store would have to take more than 4 GiB, the bounds of searches forbidding it.
+pub(crate) fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("a store of a search has fewer than 2^32 entries")
+}

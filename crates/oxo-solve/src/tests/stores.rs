@@ -1,0 +1,109 @@
+//! The packed stores of a search, held against plain collections.
+
+use std::collections::HashMap;
+
+use oxo_core::{Board, Cell};
+use proptest::prelude::*;
+
+use crate::answers::{Answer, Answers};
+use crate::nodes::Nodes;
+use crate::runs::RunStore;
+
+type Runs = Vec<Vec<Cell>>;
+
+fn cells() -> Vec<Cell> {
+    "4x4x4".parse::<Board>().expect("a board").cells().collect()
+}
+
+/// Runs of what one move needs; some moves need none, and an empty run wins at once.
+fn runs() -> impl Strategy<Value = Runs> {
+    let run = prop::collection::vec(prop::sample::select(cells()), 0..9);
+    prop::collection::vec(run, 0..12)
+}
+
+fn slices(runs: &Runs) -> impl ExactSizeIterator<Item = &[Cell]> {
+    runs.iter().map(Vec::as_slice)
+}
+
+fn owned<'a>(runs: impl Iterator<Item = &'a [Cell]>) -> Runs {
+    runs.map(<[Cell]>::to_vec).collect()
+}
+
+#[test]
+fn a_store_gives_back_what_was_put_in_whichever_block_it_is_in() {
+    let all = cells();
+    let batch = |number: usize| -> Runs {
+        (0..number % 7).map(|run| all[..run * number % 60].to_vec()).collect()
+    };
+    let mut store = RunStore::default();
+    let stored: Vec<_> = (1..20_000).map(|number| store.put(slices(&batch(number)))).collect();
+    for (number, runs) in (1..).zip(stored) {
+        assert_eq!(owned(store.get(runs)), batch(number));
+    }
+    let bytes = (1..20_000).flat_map(batch).map(|run| 1 + run.len()).sum::<usize>();
+    assert_eq!(store.size(), bytes);
+}
+
+proptest! {
+    #[test]
+    fn answers_are_a_map_in_which_the_first_stays(
+        entries in prop::collection::vec((0..40_u64, 0..40_u64, 0..64_usize, runs()), 0..200),
+    ) {
+        let (all, mut plain, mut answers) = (cells(), HashMap::new(), Answers::default());
+        for (own, his, cell, runs) in &entries {
+            plain.entry([*own, *his]).or_insert((all[*cell], runs.clone()));
+            answers.add([*own, *his], Answer { cell: all[*cell], runs: slices(runs) });
+        }
+        prop_assert_eq!(answers.iter().count(), plain.len());
+        for (stones, answer) in answers.iter() {
+            prop_assert_eq!(&(answer.cell, owned(answer.runs)), &plain[&stones]);
+        }
+        for (stones, expected) in &plain {
+            let found = answers.get(stones).map(|answer| (answer.cell, owned(answer.runs)));
+            prop_assert_eq!(found.as_ref(), Some(expected));
+        }
+        prop_assert!(!answers.has(&[99, 99]) && answers.get(&[99, 99]).is_none());
+    }
+
+    #[test]
+    fn nodes_keep_the_moves_the_open_choices_and_the_runs_of_each(
+        steps in prop::collection::vec((0..5_usize, 0..8_usize, runs()), 0..60),
+    ) {
+        let all = cells();
+        let mut nodes = Nodes::<u64>::new();
+        for number in 0..8 {
+            assert_eq!(nodes.add_choice([number, 0], 1, 1), usize::try_from(number).expect("small"));
+        }
+        let demands: Vec<usize> = (0..5).map(|d| nodes.add_demand(d % 2, all[d], 3)).collect();
+        let (mut open, mut met) = (vec![Vec::new(); 5], vec![Runs::new(); 5]);
+        for (demand, choice, runs) in &steps {
+            nodes.add_open(demands[*demand], *choice);
+            if !open[*demand].contains(choice) {
+                open[*demand].push(*choice);
+            }
+            nodes.add_runs(demands[*demand], slices(runs));
+            met[*demand].extend(runs.iter().cloned());
+        }
+        for (number, &demand) in demands.iter().enumerate() {
+            let mut found: Vec<usize> = nodes.open(demand).collect();
+            found.reverse();
+            prop_assert_eq!(&found, &open[number]);
+            prop_assert_eq!(&owned(nodes.runs(demand)), &met[number]);
+        }
+        prop_assert_eq!(nodes.tried(0).collect::<Vec<_>>(), [4, 2, 0].map(|d| demands[d]));
+        prop_assert_eq!(nodes.tried(1).collect::<Vec<_>>(), [3, 1].map(|d| demands[d]));
+    }
+}
+
+#[test]
+fn moves_wait_in_order_and_each_choice_has_its_own() {
+    let all = cells();
+    let mut nodes = Nodes::<u64>::new();
+    let (first, second) = (nodes.add_choice([1, 2], 1, 1), nodes.add_choice([3, 4], 1, 1));
+    nodes.list(first, &all[..3]);
+    nodes.list(second, &all[5..5]);
+    assert!(nodes.is_listed(second) && nodes.take_waiting(second).is_none());
+    let taken: Vec<_> = std::iter::from_fn(|| nodes.take_waiting(first)).collect();
+    assert_eq!((taken.as_slice(), nodes.waiting(first)), (&all[..3], 0));
+    assert_eq!((nodes.number(&[3, 4]), nodes.stones(first)), (Some(second), [1, 2]));
+}
