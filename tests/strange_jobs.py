@@ -104,3 +104,20 @@ class Fault(Job[None, None]):
     def run(self, desk: Desk[None]) -> None:
         """Fail."""
         raise ZeroDivisionError(f"secret {desk}")
+
+
+@dataclass(frozen=True)
+class Unreadable(Job[None, object]):
+    """Tells something that cannot be unpickled, and goes on."""
+
+    def run(self, desk: Desk[object]) -> None:
+        """Tell it."""
+        desk.tell(_Trap())
+        threading.Event().wait()
+
+
+class _Trap:
+    """Comes to nothing where it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return int, ("nothing",)

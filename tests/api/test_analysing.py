@@ -18,7 +18,7 @@ from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, analysis_a
 from hyperoxo.explaining import explain, node_as_json
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Limits, Settings
-from hyperoxo.server.thinker import Busy
+from hyperoxo.server.thinker import Busy, ThinkingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -345,6 +345,13 @@ class TestHttp:
     def test_a_busy_server_says_so(self) -> None:
         answer = client_with(Puppet()).post("/api/hint", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "too many questions")
+
+    def test_failing_is_the_servers_fault(self) -> None:
+        def says(*_: object) -> None:
+            raise ThinkingError("thinking", "it took more memory than it may")
+
+        answer = client_with(Puppet(says)).post("/api/analyse", json={"board": "3x3"})
+        assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")
 
     def test_leaving_gives_an_analysis_up(self) -> None:
         """The client goes away while the analysis is on its way."""

@@ -155,6 +155,34 @@ def test_answers_and_news_reach_whoever_asked() -> None:
     run_with(test)
 
 
+def test_a_fault_of_who_listens_stops_nobody() -> None:
+    async def test(crew: Crew) -> None:
+        def fail(_: object) -> None:
+            raise ZeroDivisionError
+
+        tasks = [crew.ask(client, client, on_news=fail, on_wait=fail) for client in "ab"]
+        await rest()
+        for name in "ab":
+            crew.doing[name].on_news("so far")
+            await crew.finish(name)
+        assert [await task for task in tasks] == ["A", "B"]
+
+    run_with(test)
+
+
+def test_nothing_is_told_to_who_has_left() -> None:
+    async def test(crew: Crew) -> None:
+        news: list[str] = []
+        task = crew.ask("a", "first", on_news=news.append)
+        await rest()
+        task.cancel()
+        await rest()
+        crew.doing["first"].on_news("too late")
+        assert news == []
+
+    run_with(test)
+
+
 def test_moves_come_before_questions_and_those_before_analyses() -> None:
     async def test(crew: Crew) -> None:
         crew.ask("a", "begun", Rank.MOVE)
@@ -320,7 +348,6 @@ def test_time_that_is_up_asks_for_what_there_is() -> None:
     ("error", "told"),
     [
         (Cancelled(), "thinking: it took longer than 1000 s"),
-        (WorkerLostError(), "thinking: it broke down"),
         (MemoryError(), "thinking: it took more memory than it may"),
         (ZeroDivisionError(), "thinking: it failed"),
         (MoveError("11", "the cell is taken"), "11: the cell is taken"),
@@ -333,6 +360,36 @@ def test_failures_are_told_in_one_line(error: Exception, told: str) -> None:
         crew.doing["first"].ends.set_exception(error)
         await rest()
         assert str(task.exception()) == told
+
+    run_with(test)
+
+
+def test_what_a_worker_was_lost_at_is_tried_once_more() -> None:
+    async def test(crew: Crew) -> None:
+        lucky, hopeless = crew.ask("a", "lucky", Rank.MOVE), crew.ask("a", "hopeless")
+        await rest()
+        for name in ("lucky", "hopeless", "hopeless"):
+            crew.doing[name].kill()
+            await rest()
+        await crew.finish("lucky")
+        assert await lucky == "LUCKY"
+        assert str(hopeless.exception()) == "thinking: it broke down"
+        after = crew.ask("a", "after")
+        await rest()
+        await crew.finish("after")
+        assert await after == "AFTER"
+
+    run_with(test)
+
+
+def test_what_nobody_waits_for_any_more_is_not_tried_again() -> None:
+    async def test(crew: Crew) -> None:
+        task = crew.ask("a", "first")
+        await rest()
+        task.cancel()
+        crew.doing["first"].kill()
+        await rest()
+        assert crew.doing == {}
 
     run_with(test)
 
@@ -410,6 +467,8 @@ def test_closing_fails_whoever_waits() -> None:
             await rest()
             tasks = [crew.ask(client, client) for client in "ab"]
             await rest()
+            tasks.append(crew.ask("c", "handed over", Rank.MOVE))
+            await asyncio.sleep(0)
         assert not any(worker.is_alive for worker in crew.hired)
         await asyncio.wait(tasks)
         for task in tasks:

@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Whoami
+from strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Unreadable, Whoami
 
 from hyperoxo.server.thinker import ThinkingError
 from hyperoxo.server.thinking.messages import Begin, Told, packed, receive
@@ -99,6 +99,17 @@ def test_a_process_that_ends_is_known_to_be_lost() -> None:
         process.kill()
         with pytest.raises(WorkerLostError):
             await process.run(Whoami(), lambda _: None)
+
+    run_with_process(test)
+
+
+def test_a_process_that_talks_nonsense_is_not_talked_to_any_more() -> None:
+    """Else what it says later could be taken for the answer to another question."""
+
+    async def test(process: WorkerProcess) -> None:
+        with pytest.raises(WorkerLostError):
+            await process.run(Unreadable(), lambda _: None)
+        assert not process.is_alive
 
     run_with_process(test)
 

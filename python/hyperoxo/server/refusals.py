@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
 from hyperoxo.server.headers import HEADERS
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
-from hyperoxo.server.thinker import Busy
+from hyperoxo.server.thinker import Busy, ThinkingError
 from hyperoxo.store import StoreError
 
 
@@ -82,7 +82,7 @@ def install(app: FastAPI) -> None:
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
         if isinstance(error, Refusal):
             return answer(error.status, body_of(error))
-        is_ours = isinstance(error, Busy | StoreError)
+        is_ours = isinstance(error, Busy | StoreError | ThinkingError)
         return answer(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, body_of(error))
 
     @app.exception_handler(RequestValidationError)

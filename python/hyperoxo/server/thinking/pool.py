@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -34,6 +35,7 @@ News = TypeVar("News")
 MOST_HOMES = 4096
 """For so many keys of jobs it is remembered who has done them."""
 
+_TOO_LONG = "it took longer than {:g} s"
 _log = logging.getLogger(__name__)
 
 
@@ -74,6 +76,14 @@ def _ignore(_: object) -> None:
     """Do nothing with what nobody wants to know."""
 
 
+def _call(told: Callable[[Any], None], what: object) -> None:
+    """Tell somebody something; a fault of theirs is theirs alone, and must not stop what others wait for."""
+    try:
+        told(what)
+    except Exception:
+        _log.exception("what is known could not be told")
+
+
 @dataclass(eq=False, slots=True)
 class _Task:
     """A job, and who waits for it."""
@@ -88,7 +98,19 @@ class _Task:
     worker: Worker | None = None
     before: int | None = None
     is_overdue: bool = False
+    was_tried: bool = False
     clock: list[asyncio.TimerHandle] = field(default_factory=list)
+
+    def tell(self, news: object) -> None:
+        """Pass on what is known so far, as long as somebody waits."""
+        if not self.answer.done():
+            _call(self.on_news, news)
+
+    def wait_behind(self, before: int) -> None:
+        """Tell how many are served before, if that has changed."""
+        if before != self.before:
+            self.before = before
+            _call(self.on_wait, before)
 
     def fail(self, error: Exception) -> None:
         """Tell whoever waits that there is no answer."""
@@ -119,7 +141,7 @@ class Pool:
         self._hire = hire
         self._bounds = bounds
         self._queues = {rank: FairQueue[_Task](bounds.waiting_per_client, bounds.waiting) for rank in Rank}
-        self._running: Counter[tuple[Rank, str]] = Counter()
+        self._begun: set[_Task] = set()
         self._posts = [_Post(only_moves=True), *(_Post(only_moves=False) for _ in range(bounds.workers))]
         # What waits for the next task of each idle worker.
         self._idle: dict[_Post, asyncio.Future[_Task]] = {}
@@ -138,9 +160,8 @@ class Pool:
         for employment in self._employments:
             employment.cancel()
         await asyncio.gather(*self._employments, return_exceptions=True)
-        for queue in self._queues.values():
-            while (task := queue.pop()) is not None:
-                task.fail(_refusal("the server is closing"))
+        for task in (*self._begun, *itertools.chain(*self._queues.values())):
+            task.fail(_refusal("the server is closing"))
 
     async def run(
         self,
@@ -186,16 +207,15 @@ class Pool:
                     break
                 self._hand_over(task, idle)
             for before, task in enumerate(list(queue)):
-                if task.before != before:
-                    task.before = before
-                    task.on_wait(before)
+                task.wait_behind(before)
 
     def _open_to(self, rank: Rank) -> list[_Post]:
         """Return the posts with an idle worker that may do jobs of a rank, first the one that is kept for moves."""
         return [post for post in self._posts if post in self._idle and (rank is Rank.MOVE or not post.only_moves)]
 
     def _may_run(self, rank: Rank, client: str) -> bool:
-        return rank is Rank.MOVE or self._running[rank, client] < self._bounds.running_per_client
+        running = sum((task.rank, task.client) == (rank, client) for task in self._begun)
+        return rank is Rank.MOVE or running < self._bounds.running_per_client
 
     def _hand_over(self, task: _Task, idle: list[_Post]) -> None:
         home = self._homes.get(task.job.home)
@@ -205,7 +225,7 @@ class Pool:
             self._homes.move_to_end(task.job.home)
             if len(self._homes) > MOST_HOMES:
                 self._homes.popitem(last=False)
-        self._running[task.rank, task.client] += 1
+        self._begun.add(task)
         self._idle.pop(post).set_result(task)
 
     def _drop(self, task: _Task) -> None:
@@ -224,10 +244,12 @@ class Pool:
                 given = self._idle[post] = asyncio.get_running_loop().create_future()
                 self._dispatch()
                 task = await given
-                if worker is None or not worker.is_alive:
-                    worker = await self._hired()
-                await self._serve(worker, task)
-                if post.only_moves and not worker.is_alive:
+                while not task.answer.done():
+                    if worker is None or not worker.is_alive:
+                        worker = await self._hired()
+                    await self._serve(worker, task)
+                self._begun.remove(task)
+                if worker is not None and post.only_moves and not worker.is_alive:
                     worker = await self._hired()
         finally:
             self._idle.pop(post, None)
@@ -244,31 +266,26 @@ class Pool:
                 await asyncio.sleep(self._bounds.grace)
 
     async def _serve(self, worker: Worker, task: _Task) -> None:
-        """Let a worker do a task within its time, and pass on what comes of it."""
+        """Let a worker do a task within its time, and pass on what comes of it.
+
+        If the worker is lost the task may be tried again, once: the fault may have been the machine's.
+        """
+        task.worker = worker
+        self._stop_in(task.seconds, task, worker)
         try:
+            answer = await worker.run(task.job, task.tell)
             if not task.answer.done():
-                task.worker = worker
-                self._stop_in(task.seconds, task, worker)
-                answer = await worker.run(task.job, task.on_news)
-                if not task.answer.done():
-                    task.answer.set_result(answer)
+                task.answer.set_result(answer)
         except WorkerLostError:
-            task.fail(_refusal(f"it took longer than {task.seconds:g} s" if task.is_overdue else "it broke down"))
-        except Cancelled:
-            task.fail(_refusal(f"it took longer than {task.seconds:g} s"))
-        except MemoryError:
-            task.fail(_refusal("it took more memory than it may"))
-        except HyperoxoError as error:
-            task.fail(error)
+            if task.is_overdue or task.was_tried:
+                task.fail(_refusal(_TOO_LONG.format(task.seconds) if task.is_overdue else "it broke down"))
+            task.was_tried = True
         except Exception as error:
-            _log.exception("a job has failed", exc_info=error)
-            task.fail(_refusal("it failed"))
+            task.fail(_as_told(error, task.seconds))
         finally:
-            task.fail(_refusal("the server is closing"))
             task.worker = None
             for alarm in task.clock:
                 alarm.cancel()
-            self._running[task.rank, task.client] -= 1
 
     def _stop_in(self, seconds: float, task: _Task, worker: Worker) -> None:
         """Ask a worker to stop after some time, and a little later kill it."""
@@ -282,6 +299,18 @@ class Pool:
             loop.call_later(seconds, worker.cancel),
             loop.call_later(seconds + self._bounds.grace, kill),
         ]
+
+
+def _as_told(error: Exception, seconds: float) -> HyperoxoError:
+    """Return what is told of the error that a job has ended with; what is nobody's business goes to the log."""
+    if isinstance(error, Cancelled):
+        return _refusal(_TOO_LONG.format(seconds))
+    if isinstance(error, MemoryError):
+        return _refusal("it took more memory than it may")
+    if isinstance(error, HyperoxoError):
+        return error
+    _log.error("a job has failed", exc_info=error)
+    return _refusal("it failed")
 
 
 def _refusal(reason: str) -> ThinkingError:

@@ -95,7 +95,8 @@ class WorkerProcess:
         while True:
             try:
                 message = await receive(self._output)
-            except (asyncio.IncompleteReadError, ConnectionError) as ended:
+            except Exception as ended:
+                # The pipe has ended, or what came through it makes no sense; nothing more can be made of either.
                 await self.close()
                 raise WorkerLostError from ended
             match message:
