@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from live_games import COMPUTER, OPEN, Client, Follower, Json, serving
 
+from hyperoxo.server.settings import Limits
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -88,6 +90,17 @@ def test_who_knows_nothing_or_what_cannot_be_is_told_the_whole_game(client: Clie
     made = client.make()
     with client.follow(made["game"]["id"], after=after) as (_, joined):
         assert joined["snapshot"]["number"] == 1
+
+
+def test_who_missed_more_than_may_wait_is_told_the_whole_game(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(outbox=6)) as client:
+        made = client.make()
+        client.play(made["game"]["id"], made["secrets"], "11 22 12 33")
+        with client.follow(made["game"]["id"], after=1) as (_, joined):
+            assert joined["snapshot"]["number"] == 5
+        with client.follow(made["game"]["id"], after=2) as (follower, joined):
+            assert joined["snapshot"] is None
+            assert [follower.hear_event()["cell"] for _ in range(3)] == ["22", "12", "33"]
 
 
 def test_it_is_told_who_is_there(client: Client) -> None:

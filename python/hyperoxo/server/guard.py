@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from starlette.datastructures import Headers
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hyperoxo.server.clients import Buckets, client_of
@@ -97,6 +97,8 @@ class Guard:
         try:
             async with asyncio.timeout(self._limits.body_seconds):
                 body = await self._body(Headers(scope=scope), receive)
+        except ClientDisconnect:
+            return
         except TimeoutError:
             refusal = ErrorBody(subject="body", reason="it did not arrive in time", remedy="")
             await answer(HTTPStatus.REQUEST_TIMEOUT, refusal)(scope, receive, send)
@@ -116,6 +118,8 @@ class Guard:
         parts = bytearray()
         while True:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
             parts += message.get("body", b"")
             if len(parts) > self._limits.body:
                 return None

@@ -52,7 +52,8 @@ def open_database(text: str) -> Engine:
     url = _read_url(text)
     shown = url.render_as_string(hide_password=True)
     try:
-        engine = create_engine(url)
+        # A database that was restarted meanwhile is noticed before anything is written, and connected to again.
+        engine = create_engine(url, pool_pre_ping=True)
     except NoSuchModuleError:
         raise StoreError(shown, f"there is no database called {url.drivername}", EXAMPLES) from None
     except ModuleNotFoundError as error:

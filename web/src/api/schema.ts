@@ -2146,7 +2146,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Who has the game open.
+         * @description Who has the game open; the last word of it, where the page is slow to read.
          */
         readonly Presence: {
             /**

@@ -20,22 +20,27 @@ class Channel:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._waiting: deque[str] = deque()
-        self._passing: str | None = None
+        self._passing: dict[str, str] = {}
         self._is_closed = False
         self._changed = asyncio.Event()
 
+    @property
+    def room(self) -> int:
+        """How many more may wait."""
+        return self._limit - len(self._waiting)
+
     def send(self, text: str) -> None:
         """Let a text be sent; if too many wait already, all are given up and the channel closes."""
-        if len(self._waiting) >= self._limit:
+        if self.room <= 0:
             self._waiting.clear()
             self.close()
         elif not self._is_closed:
             self._waiting.append(text)
             self._changed.set()
 
-    def send_passing(self, text: str) -> None:
+    def send_passing(self, sort: str, text: str) -> None:
         """Let a text be sent that the next of its sort replaces if it still waits."""
-        self._passing = text
+        self._passing[sort] = text
         self._changed.set()
 
     def close(self) -> None:
@@ -49,7 +54,7 @@ class Channel:
             self._changed.clear()
             while self._waiting:
                 yield self._waiting.popleft()
-            if self._passing is not None:
-                text, self._passing = self._passing, None
-                yield text
-            await self._changed.wait()
+            while self._passing and not self._waiting:
+                yield self._passing.pop(next(iter(self._passing)))
+            if not (self._waiting or self._passing):
+                await self._changed.wait()

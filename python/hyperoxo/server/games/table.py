@@ -25,8 +25,6 @@ from hyperoxo.store import ConflictError
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
 
-    from pydantic import BaseModel
-
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
     from hyperoxo.server.games.channel import Channel
@@ -40,9 +38,6 @@ T = TypeVar("T")
 
 BUSY_PAUSE = 1.0
 """Seconds until a thinker that was too busy is asked again."""
-MOST_MISSED = 200
-"""Events that are sent one by one to whoever comes back; after more, the whole game is told anew."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -117,25 +112,24 @@ class Table:
         holders = self.holders_of(secrets)
         self._channels[channel] = holders
         self._client = client
-        missed = None if after is None or not 0 < after <= self.state.number else self.state.history[after:]
-        if missed is not None and len(missed) > MOST_MISSED:
-            missed = None
+        # What would fill half of the channel is told as a whole.
+        resumes = after is not None and 0 < after <= self.state.number <= after + channel.room // 2
         joined = live.Joined(
             sides=self._held(holders),
             host=any(self.state.is_host(holder) for holder in holders),
-            snapshot=self.snapshot() if missed is None else None,
+            snapshot=None if resumes else self.snapshot(),
         )
         channel.send(joined.model_dump_json())
-        for event in missed or ():
+        for event in self.state.history[after:] if resumes else ():
             channel.send(live.Happening(event=event).model_dump_json())
-        self._announce(self._presence())
+        self._announce_presence()
         self.go_on()
         return holders
 
     def leave(self, channel: Channel) -> None:
         """Let somebody go who followed the game."""
         if self._channels.pop(channel, None) is not None:
-            self._announce(self._presence())
+            self._announce_presence()
             self.go_on()
 
     async def close(self) -> None:
@@ -156,15 +150,20 @@ class Table:
     def _connected(self) -> set[Side]:
         return {side for holders in self._channels.values() for side in self._held(holders)}
 
-    def _presence(self) -> live.Presence:
+    def _announce(self, event: Event) -> None:
+        text = live.Happening(event=event).model_dump_json()
+        for channel in self._channels:
+            channel.send(text)
+
+    def _announce_presence(self) -> None:
         connected = self._connected()
         watching = sum(not self._held(holders) for holders in self._channels.values())
-        return live.Presence(x="x" in connected, o="o" in connected, watching=watching)
+        self._announce_passing(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
 
-    def _announce(self, message: BaseModel) -> None:
+    def _announce_passing(self, message: live.Presence | live.Thinking) -> None:
         text = message.model_dump_json()
-        for channel in list(self._channels):
-            channel.send(text)
+        for channel in self._channels:
+            channel.send_passing(message.type, text)
 
     # ---- What people do ----
 
@@ -234,19 +233,21 @@ class Table:
     def _rematch(self) -> tuple[Event, dict[int, bytes]]:
         """Return how the same game begins again with sides swapped, and whose secrets are good in it."""
         seats = {side: self.state.seats[other_side(side)] for side in SIDES}
-        wishes = {side: events.FirstSeat(kind=seat.kind, player=seat.player) for side, seat in seats.items()}
+        firsts: dict[Side, events.FirstSeat] = {}
+        digests: dict[int, bytes] = {}
         for side, seat in seats.items():
             if seat.player is not None:
                 rules.seated_name(self.state.board, seat.player, side)
+            if seat.holder is not None:
+                digests[HOST + 1 + len(digests)] = self._digests[seat.holder]
+            firsts[side] = events.FirstSeat(kind=seat.kind, player=seat.player)
         created = self.state.created.model_copy(
             update={
                 "moves": [],
-                "seats": events.FirstSeats(x=wishes["x"], o=wishes["o"]),
+                "seats": events.FirstSeats(x=firsts["x"], o=firsts["o"]),
                 "seed": derived_seed(self.state.seed, "rematch") % SEED_LIMIT,
             }
         )
-        persons = [seats[side].holder for side in SIDES if seats[side].holder is not None]
-        digests = {number: self._digests[holder] for number, holder in enumerate(persons, HOST + 1) if holder}
         return created, digests
 
     # ---- What happens ----
@@ -263,9 +264,9 @@ class Table:
         was_over = self.state.game.is_over
         for event in happened:
             self.state.apply(event)
-            self._announce(live.Happening(event=event))
+            self._announce(event)
         if any(isinstance(event, events.Claimed | events.Seated | events.Swapped) for event in happened):
-            self._announce(self._presence())
+            self._announce_presence()
         if self.state.game.is_over and not was_over:
             self._closing = asyncio.get_running_loop().create_task(self._hear_verdicts())
         self.go_on()
@@ -307,9 +308,7 @@ class Table:
 
     async def _decided(self, task: _Task) -> DecisionMade | InputError:
         def tell(progress: dict[str, JSON]) -> None:
-            text = live.Thinking.model_validate({"side": task.side, "progress": progress}).model_dump_json()
-            for channel in self._channels:
-                channel.send_passing(text)
+            self._announce_passing(live.Thinking.model_validate({"side": task.side, "progress": progress}))
 
         while True:
             try:

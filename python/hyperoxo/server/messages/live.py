@@ -69,7 +69,7 @@ class Thinking(Message):
 
 
 class Presence(Message):
-    """Who has the game open."""
+    """Who has the game open; the last word of it, where the page is slow to read."""
 
     type: Literal["presence"] = "presence"
     x: bool
