@@ -25,6 +25,15 @@ if TYPE_CHECKING:
 
     from hyperoxo.game import JSON
 
+FIELDS = ["board", "start", "moves", "cell", "replies", "seconds", "seed", "text", "ply"]
+VALUES = (
+    st.sampled_from(["3x3", "2x2", "4x4:3", "11", "22", "9 x", "xo7 x", ["11"], ["11", "22"], [], 1, 0.5, None])
+    | st.text(max_size=9)
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.lists(st.text(max_size=3), max_size=3)
+)
+"""What fits a field, or nearly."""
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
@@ -84,6 +93,12 @@ def client_with(puppet: Puppet, **settings: Any) -> TestClient:  # noqa: ANN401 
     app = create_app(Settings(**settings))
     app.state.adviser = puppet
     return TestClient(app)
+
+
+UNTIRING = client_with(
+    Puppet(lambda position, *_: analyse(position, nodes=0)), limits=Limits(requests=1e9, messages=1e9)
+)
+"""A client that may ask as much as it likes, and is answered at once."""
 
 
 def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
@@ -232,9 +247,7 @@ class TestSocket:
 
     @given(st.text() | st.from_regex(r'\{"type": "analyse", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
     def test_no_text_breaks_it(self, text: str) -> None:
-        with client_with(Puppet(lambda position, *_: analyse(position, nodes=0))).websocket_connect(
-            "/api/analysis"
-        ) as socket:
+        with UNTIRING.websocket_connect("/api/analysis") as socket:
             socket.send_text(text)
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
 
@@ -386,3 +399,14 @@ class TestHttp:
         puppet = Puppet()
         asyncio.run(run(puppet))
         assert puppet.given_up == 1
+
+    @pytest.mark.parametrize(
+        "path", [f"/api/{name}" for name in ("analyse", "why", "hint", "positions", "pictures", "records/read")]
+    )
+    @given(body=st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5))
+    def test_no_question_breaks_the_server(self, path: str, body: dict[str, object]) -> None:
+        answer = UNTIRING.post(path, json=body)
+        if answer.status_code != 200:
+            assert answer.status_code in {422, 503}
+            [error] = answer.json().values()
+            assert error.keys() == {"subject", "reason", "remedy"}

@@ -17,9 +17,10 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
 from hyperoxo.server.app import create_app
+from hyperoxo.server.settings import Limits, Settings
 from hyperoxo.svg import svg
 
-CLIENT = TestClient(create_app())
+CLIENT = TestClient(create_app(Settings(limits=Limits(requests=1e9))))
 NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", "16x16", "256:2"])
 
 
@@ -257,6 +258,29 @@ class TestRecords:
         error = refused("/api/records/read", text='[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 22 22 *\n')
         assert error["reason"].startswith("line 5, column 7: ")
         assert refused("/api/records/read", text="  \n")["reason"] == "it holds no game"
+
+    @pytest.mark.parametrize(
+        "rest",
+        [
+            r'"tags": {"First": "\ud800"}, "moves": []',
+            r'"moves": [], "notes": {"0": {"comment": "\ud800"}}',
+            r'"moves": [], "notes": {"0": {"reasons": {"\ud800": [null, "\udfff"]}}}',
+        ],
+    )
+    def test_half_a_character_is_refused(self, rest: str) -> None:
+        text = '{"record": 1, "board": "3x3", "result": null, ' + rest + "}"
+        assert record.loads(text)
+        assert refused("/api/records/read", text=text)["reason"] == "a text in it ends in the middle of a character"
+
+    @pytest.mark.parametrize("value", ["NaN", "1e400", '"' + "\\ud800" + '"', "[" * 300 + "]" * 300, "9" * 5000])
+    def test_reasons_that_cannot_be_written_are_refused_or_escaped(self, value: str) -> None:
+        body = '{"game": {"board": "3x3", "notes": {"0": {"reasons": {"a": %s}}}}}' % value  # noqa: UP031 - has braces
+        answer = CLIENT.post("/api/records/write", content=body, headers={"Content-Type": "application/json"})
+        if answer.status_code == 200:
+            assert record.loads(answer.json()["text"])
+        else:
+            assert answer.status_code in {400, 422}
+            assert answer.json().keys() == {"error"}
 
     @given(st.text(max_size=200))
     def test_whatever_is_no_record_is_refused(self, text: str) -> None:

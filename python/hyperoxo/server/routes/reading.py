@@ -13,7 +13,8 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from hyperoxo import Board, Game, Note, Result, record
 from hyperoxo.boards import SUGGESTED
@@ -186,21 +187,29 @@ def read_position(asked: PositionQuestion) -> PositionDescribed:
 # ---- Records and pictures ----
 
 
-@router.post("/records/read", responses=errors(422), tags=["records"])
-def read_record(asked: RecordToRead) -> GameRead:
+@router.post("/records/read", response_model=GameRead, responses=errors(422), tags=["records"])
+def read_record(asked: RecordToRead) -> Response:
     """Read the first game of a record, in either form."""
     games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
     if not games:
         raise InputError("record", "it holds no game")
-    game, result = games[0], games[0].result
+    try:
+        told = _read(games[0], more=len(games) > 1).model_dump_json()
+    except (ValidationError, PydanticSerializationError):
+        # JSON can write half of a pair of surrogates, which no other form of a text can hold.
+        raise InputError("record", "a text in it ends in the middle of a character") from None
+    return Response(told, media_type="application/json")
+
+
+def _read(game: Game, *, more: bool) -> GameRead:
     return GameRead(
         board=str(game.board),
         start=game.start.text,
         moves=[game.board.name(cell) for cell in game.moves],
-        result=None if result is None else _result(result),
+        result=None if game.result is None else _result(game.result),
         tags=game.tags,
         notes={ply: NoteRead(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
-        more=len(games) > 1,
+        more=more,
     )
 
 
