@@ -14,6 +14,7 @@ from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.house.forced import value_of_loss, value_of_win
+from hyperoxo.players.house.reasons import HouseReasons
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
@@ -141,9 +142,13 @@ def _by_analysis(game: Game, seed: int, control: Control) -> Hint:
         return Hint(last, lost[last], f"every cell loses; {told}.")
     drawn = analysis.value.outcome is Outcome.DRAW
     sound = [one.cell for one in analysis.ranking if one.cell not in lost and (one.value.is_known or not drawn)]
-    cell, told = _advisers_move(game, seed, control, sound, "keeps the draw" if drawn else "is not known to lose")
-    value = analysis.cells[cell].value
-    return Hint(cell, value if value.is_known else None, told + _warning(position, lost))
+    advised = _advisers_move(game, seed, control, sound)
+    if advised is None:
+        praise = "keeps the draw" if drawn else "is not known to lose"
+        advised = Hint(sound[0], None, f"{board.name(sound[0])} {praise}.")
+    known = analysis.cells[advised.cell].value
+    value = known if known.is_known else advised.value
+    return Hint(advised.cell, value, advised.text + _warning(position, lost))
 
 
 def _lost(analysis: Analysis) -> dict[int, Value]:
@@ -165,12 +170,14 @@ def _warning(position: Position, lost: Collection[int]) -> str:
     return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
 
 
-def _advisers_move(game: Game, seed: int, control: Control, sound: list[int], praise: str) -> tuple[int, str]:
-    """Return what the house player would play, or if that is not among the sound cells, the first of these."""
+def _advisers_move(game: Game, seed: int, control: Control, sound: list[int]) -> Hint | None:
+    """Return what the house player would play; None if that is not among the sound cells."""
     board = game.board
     session = player(_ADVISER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
     decision = session.decide(game.branch(), Limits(), control)
-    if isinstance(decision, Play) and decision.cell in sound:
-        reasons = decision.reasons.sentence(board)
-        return decision.cell, f"{board.name(decision.cell)} is what {_ADVISER} would play ({reasons})."
-    return sound[0], f"{board.name(sound[0])} {praise}."
+    if not isinstance(decision, Play) or decision.cell not in sound:
+        return None
+    reasons = decision.reasons
+    value = reasons.value if isinstance(reasons, HouseReasons) else None
+    told = f"{board.name(decision.cell)} is what {_ADVISER} would play ({reasons.sentence(board)})."
+    return Hint(decision.cell, value, told)

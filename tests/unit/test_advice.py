@@ -63,6 +63,13 @@ class TestHints:
         assert told.startswith("22 is what oxo would play (proved, D). ")
         assert told.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose but 22.")
 
+    def test_what_the_house_player_has_proved_of_its_move_is_told_with_it(self) -> None:
+        given = hint(Game(Board("3x3x3x3")), 1)
+        assert given.text.startswith("2222 is what oxo would play (a quiet move, ")
+        assert given.value is not None
+        assert given.value.outcome is Outcome.WIN
+        assert f", {given.value.label}: 2222 " in given.text
+
     def test_on_large_boards_forced_wins_are_known_to_both(self) -> None:
         """Three in a row of five, open at both ends."""
         board = Board("16x16:5")
