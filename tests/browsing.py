@@ -1,70 +1,138 @@
-"""A real browser, driven by its own command line: it opens a page and tells what the page's script wrote into it."""
+"""What tests of the page look through: a Chromium that Playwright drives, and visitors who notice what goes wrong.
+
+Playwright brings browsers of its own; they are never used, so that the tests need what a system has and no download.
+"""
 
 from __future__ import annotations
 
-import html
 import os
 import re
 import shutil
-import subprocess
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_RESULT = '<script type="application/json" id="result">'
+PATIENCE = 60_000
+"""Milliseconds after which something that has to be seen is taken not to come; nothing is measured."""
+expect.set_options(timeout=PATIENCE)
 
-RESULT_ELEMENT = f"{_RESULT}</script>"
-"""What a page must hold: its script writes into this element what it has to tell."""
+
+@dataclass(frozen=True)
+class Screen:
+    """What a visitor looks at.
+
+    Attributes:
+        name: what pictures of it are called.
+        width: from left to right, in pixels as style sheets count them.
+        height: from top to bottom.
+        touch: whether it is a phone's, which is tapped.
+    """
+
+    name: str
+    width: int
+    height: int
+    touch: bool
 
 
-def found_browser() -> str | None:
+DESKTOP = Screen("desktop", 1280, 800, touch=False)
+PHONE = Screen("phone", 390, 844, touch=True)
+SMALL = Screen("small", 320, 640, touch=True)
+
+Theme = Literal["light", "dark"]
+
+
+def found_chromium() -> str | None:
     """Return the program that the variable CHROMIUM names, or else a Chromium on the path."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 
-class Browser:
-    """A browser that is started anew, as if for the first time, for every page.
+@contextmanager
+def launched(program: str) -> Iterator[Browser]:
+    """Run a browser without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own: nobody else has their settings, or the secrets of their seats.
+
+    Whatever goes wrong in the page is remembered: errors on the console (what the security policy forbids is one),
+    exceptions that nobody caught, requests that failed or were refused.
 
     Args:
-        program: a Chromium.
-        folder: an empty folder for its profiles and the pages.
+        browser: the browser.
+        address: where the server is, with a slash at its end.
+        screen: what they look at.
+        theme: which theme their system has.
+        still: whether their system asks for less motion.
     """
 
-    def __init__(self, program: str, folder: Path) -> None:
-        self._program = program
-        self._folder = folder
-        self._opened = 0
-
-    def result(self, page: str, *, dark: bool = False) -> str:
-        """Open a page, in the light or the dark theme, and return what its script wrote into `RESULT_ELEMENT`."""
-        self._opened += 1
-        path = self._folder / f"{self._opened}.html"
-        path.write_text(page, encoding="utf-8")
-        ran = subprocess.run(
-            [
-                self._program,
-                "--headless",
-                *(["--no-sandbox"] if os.geteuid() == 0 else []),  # as root it starts only without
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-                f"--blink-settings=preferredColorScheme={0 if dark else 1}",
-                f"--user-data-dir={self._folder / f'profile-{self._opened}'}",
-                # The page's clock stands still while something loads, so this is no race against time.
-                "--virtual-time-budget=10000",
-                "--dump-dom",
-                path.as_uri(),
-            ],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-            timeout=300,
+    def __init__(
+        self, browser: Browser, address: str, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False
+    ) -> None:
+        self.address = address
+        self.screen = screen
+        self.theme = theme
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": screen.width, "height": screen.height},
+            has_touch=screen.touch,
+            is_mobile=screen.touch,
+            color_scheme=theme,
+            reduced_motion="reduce" if still else "no-preference",
         )
-        found = re.search(rf"{re.escape(_RESULT)}(.+?)</script>", ran.stdout, re.DOTALL)
-        assert found, f"the page wrote no result\n{ran.stdout[-2000:]}\n{ran.stderr[-2000:]}"
-        return html.unescape(found[1])
+        self.context.set_default_timeout(PATIENCE)
+        self._faults: list[str] = []
+        self._expected: list[str] = []
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda fault: self._faults.append(f"uncaught: {fault.error}"))
+        self.context.on("requestfailed", self._failed)
+        self.context.on("response", self._answered)
+        self.page: Page = self.context.new_page()
+
+    def open(self, path: str) -> None:
+        """Open a place of the page, by its address from the slash on."""
+        self.page.goto(self.address.removesuffix("/") + path)
+
+    def expect_fault(self, pattern: str) -> None:
+        """Let faults that hold a pattern happen, such as those of a connection that the test cuts."""
+        self._expected.append(pattern)
+
+    def faults(self) -> list[str]:
+        """Return what went wrong and was not expected."""
+        return [fault for fault in self._faults if not any(re.search(pattern, fault) for pattern in self._expected)]
+
+    def picture(self, folder: Path, name: str) -> None:
+        """Keep a picture of the whole page, named by the page, the screen and the theme."""
+        path = folder / f"{name}-{self.screen.name}-{self.theme}.png"
+        self.page.screenshot(path=path, full_page=True, animations="disabled")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self._faults.append(f"console {message.type}: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        # Whatever is under way when a page is left is given up, and that is no fault.
+        if request.failure != "net::ERR_ABORTED":
+            self._faults.append(f"request failed: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._faults.append(f"answer {response.status}: {response.request.method} {response.url}")
+
+
+class Visit(Protocol):
+    """Makes visitors of one server."""
+
+    def __call__(self, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+        """Return a new visitor."""

@@ -1,15 +1,77 @@
-"""The browser that these tests look through."""
+"""The browser that these tests look through, the server that it asks, and its visitors."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import pytest
-from browsing import Browser, found_browser
+from browsing import DESKTOP, Screen, Theme, Visit, Visitor, found_chromium, launched
+from serving import Served, serving
+
+from hyperoxo.server.page import FIRST
+from hyperoxo.server.settings import PAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+
+# One for each file: while Playwright runs, nothing else in this process can run an event loop.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Return a browser; without one, the tests are skipped."""
+    program = found_chromium()
+    if program is None:
+        pytest.skip("no Chromium on the path, and CHROMIUM is not set; `make test` finds or installs one")
+    with launched(program) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
-    """Return a browser; without one, the tests are skipped."""
-    program = found_browser()
-    if program is None:
-        pytest.skip("no Chromium on the path, and CHROMIUM is not set; `make test` finds or installs one")
-    return Browser(program, tmp_path_factory.mktemp("browser"))
+def page_built() -> None:
+    """Skip the tests if the page has not been built."""
+    if not (PAGE / FIRST).is_file():
+        pytest.skip("the page has not been built; `make build` does it")
+
+
+@pytest.fixture(scope="session")
+def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:  # noqa: ARG001
+    """Return a server that all tests share."""
+    with serving(tmp_path_factory.mktemp("games")) as served:
+        yield served
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served) -> Iterator[Visit]:
+    """Return what makes visitors; nothing that the test does not expect may go wrong in any of their pages."""
+    with visiting(browser, served.address) as visit:
+        yield visit
+
+
+@contextmanager
+def visiting(browser: Browser, address: str) -> Iterator[Visit]:
+    """Make visitors of a server, and in the end see them out."""
+    visitors: list[Visitor] = []
+
+    def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+        visitors.append(Visitor(browser, address, screen, theme, still=still))
+        return visitors[-1]
+
+    try:
+        yield visit
+    finally:
+        faults = [fault for visitor in visitors for fault in visitor.faults()]
+        for visitor in visitors:
+            visitor.context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="session")
+def pictures(pytestconfig: pytest.Config) -> Path:
+    """Return the folder in which pictures of the page are left for people to look at."""
+    folder = pytestconfig.rootpath / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import pytest
-from browsing import RESULT_ELEMENT
 
 from hyperoxo import Board, Game
 from hyperoxo.svg import svg
@@ -15,7 +13,8 @@ from hyperoxo.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from browsing import Browser
+    from browsing import Theme
+    from playwright.sync_api import Browser
 
 # Labels as they occur, on empty cells and under stones.
 MARKS = {0: "W1", 1: "W≤17", 2: "-12.5", 3: "~+0.75", 4: "D", 5: "?", 6: "100000"}
@@ -29,59 +28,49 @@ PICTURES = {
 
 # Measures every picture on the page, and then draws each as an image of its own, to read the colours of its pixels.
 SCRIPT = """
-function box(element) {
-  const at = element.getBoundingClientRect(), frame = element.ownerSVGElement.getBoundingClientRect();
-  // The box of a shape is that of its outline, to which half of the stroke is added; a mark's halo does not count.
-  const shape = element.getBBox(), style = getComputedStyle(element);
-  const half = style.stroke === "none" || element.tagName === "text" ? 0 : parseFloat(style.strokeWidth) / 2;
-  return {
-    left: shape.x - half, right: shape.x + shape.width + half,
-    top: shape.y - half, bottom: shape.y + shape.height + half,
-    shown: at.width > 0 && at.height > 0 && at.left >= frame.left && at.right <= frame.right
-      && at.top >= frame.top && at.bottom <= frame.bottom,
-    kind: element.getAttribute("class") || "label", name: element.dataset.cell || element.textContent,
-    stroke: style.stroke,
-  };
-}
+async texts => {
+  function box(element) {
+    const at = element.getBoundingClientRect(), frame = element.ownerSVGElement.getBoundingClientRect();
+    // The box of a shape is that of its outline, to which half of the stroke is added; a mark's halo does not count.
+    const shape = element.getBBox(), style = getComputedStyle(element);
+    const half = style.stroke === "none" || element.tagName === "text" ? 0 : parseFloat(style.strokeWidth) / 2;
+    return {
+      left: shape.x - half, right: shape.x + shape.width + half,
+      top: shape.y - half, bottom: shape.y + shape.height + half,
+      shown: at.width > 0 && at.height > 0 && at.left >= frame.left && at.right <= frame.right
+        && at.top >= frame.top && at.bottom <= frame.bottom,
+      kind: element.getAttribute("class") || "label", name: element.dataset.cell || element.textContent,
+      stroke: style.stroke,
+    };
+  }
 
-async function pixels(text, boxes) {
-  const image = new Image();
-  image.src = "data:image/svg+xml;base64," + text;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  const pen = canvas.getContext("2d");
-  pen.drawImage(image, 0, 0);
-  const colour = (x, y) => Array.from(pen.getImageData(Math.round(x), Math.round(y), 1, 1).data);
-  return boxes.filter(box => ["cell", "x", "o"].includes(box.kind.split(" ")[0])).map(box => ({
-    kind: box.kind, name: box.name,
-    // A pixel in the middle, and one on the right of the ring of an O.
-    middle: colour((box.left + box.right) / 2, (box.top + box.bottom) / 2),
-    right: colour(box.right - 3, (box.top + box.bottom) / 2),
-    outside: colour(1, 1),
-  }));
-}
+  async function pixels(text, boxes) {
+    const image = new Image();
+    image.src = "data:image/svg+xml;base64," + text;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const colour = (x, y) => Array.from(pen.getImageData(Math.round(x), Math.round(y), 1, 1).data);
+    return boxes.filter(box => ["cell", "x", "o"].includes(box.kind.split(" ")[0])).map(box => ({
+      kind: box.kind, name: box.name,
+      // A pixel in the middle, and one on the right of the ring of an O.
+      middle: colour((box.left + box.right) / 2, (box.top + box.bottom) / 2),
+      right: colour(box.right - 3, (box.top + box.bottom) / 2),
+      outside: colour(1, 1),
+    }));
+  }
 
-(async () => {
   const result = {};
-  for (const [name, text] of Object.entries(TEXTS)) {
+  for (const [name, text] of Object.entries(texts)) {
     const shapes = document.getElementById(name).querySelectorAll("rect, path, circle, line, text");
     const boxes = Array.from(shapes, box);
     result[name] = { boxes, pixels: await pixels(text, boxes) };
   }
-  document.getElementById("result").textContent = JSON.stringify(result);
-})();
+  return result;
+}
 """
-
-
-def page() -> str:
-    """Return the page that shows all pictures and measures them."""
-    shown = "".join(f'<div id="{name}">{picture}</div>' for name, picture in PICTURES.items())
-    texts = {name: base64.b64encode(picture.encode()).decode() for name, picture in PICTURES.items()}
-    return (
-        f'<!doctype html><meta charset="utf-8"><body>{shown}{RESULT_ELEMENT}'
-        f"<script>const TEXTS = {json.dumps(texts)};{SCRIPT}</script>"
-    )
 
 
 class Box(NamedTuple):
@@ -141,18 +130,29 @@ class Picture(TypedDict):
 Pictures: TypeAlias = dict[str, Picture]
 
 
+def measured(browser: Browser, theme: Theme) -> Pictures:
+    """Show all pictures, and return what the script measures."""
+    shown = "".join(f'<div id="{name}">{picture}</div>' for name, picture in PICTURES.items())
+    texts = {name: base64.b64encode(picture.encode()).decode() for name, picture in PICTURES.items()}
+    page = browser.new_page(color_scheme=theme)
+    try:
+        page.set_content(f'<!doctype html><meta charset="utf-8"><body>{shown}')
+        told: Pictures = page.evaluate(SCRIPT, texts)
+    finally:
+        page.close()
+    return told
+
+
 @pytest.fixture(scope="module")
 def light(browser: Browser) -> Pictures:
     """Return what was measured in the light theme."""
-    measured: Pictures = json.loads(browser.result(page()))
-    return measured
+    return measured(browser, "light")
 
 
 @pytest.fixture(scope="module")
 def dark(browser: Browser) -> Pictures:
     """Return what was measured in the dark theme."""
-    measured: Pictures = json.loads(browser.result(page(), dark=True))
-    return measured
+    return measured(browser, "dark")
 
 
 def boxes(picture: Picture, *kinds: str) -> Iterator[tuple[str, Box]]:

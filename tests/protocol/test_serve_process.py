@@ -7,86 +7,19 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
+from serving import PATIENCE, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from serving import Json
     from websockets.sync.client import ClientConnection
-
-OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
-PATIENCE = 120
-"""Seconds after which something that has to come is taken not to come; nothing is measured."""
-Json: TypeAlias = Any
-
-
-class Served:
-    """A server that runs.
-
-    Args:
-        process: the process.
-        address: where it is, with a slash at its end.
-    """
-
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
-        self.process = process
-        self.address = address
-
-    def ask(self, path: str, wish: Json = None) -> Json:
-        """Get something, or post a wish, and return the answer."""
-        url = self.address + path
-        answer = httpx2.get(url, timeout=PATIENCE) if wish is None else httpx2.post(url, json=wish, timeout=PATIENCE)
-        assert answer.status_code < 400, answer.text
-        return answer.json()
-
-    def make(self, x: Json, o: Json, **details: Json) -> Json:
-        """Make a game."""
-        return self.ask("api/games", {"board": "4x4x4", "seats": {"x": x, "o": o}, **details})
-
-    def act(self, made: Json, kind: str, **details: Json) -> Json:
-        """Act for the side whose turn it is in a game that was made with both seats."""
-        game = self.ask(f"api/games/{made['game']['id']}")
-        wish = {"secret": made["secrets"][game["to_move"]], "action": {"kind": kind, **details}}
-        return self.ask(f"api/games/{made['game']['id']}/actions", wish)
-
-    @contextmanager
-    def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[ClientConnection]:
-        """Follow a game."""
-        with connect(f"{self.address.replace('http', 'ws', 1)}api/games/{game_id}/live") as connection:
-            connection.send(json.dumps({"type": "join", "secrets": secrets, "after": after}))
-            yield connection
-
-
-@contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[Served]:
-    """Run `oxo serve` on any port, with its games in a folder."""
-    process = subprocess.Popen(
-        [*OXO, "serve", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(folder)},
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    try:
-        told = re.search(r"http://\S+/", line := process.stdout.readline())
-        assert told, line + process.stderr.read()
-        yield Served(process, told[0])
-    finally:
-        process.kill()
-        process.wait(PATIENCE)
-        process.stdout.close()
-        process.stderr.close()
 
 
 def hear(connection: ClientConnection, kind: str) -> Json:
