@@ -3,6 +3,7 @@
 import { mount } from "svelte";
 
 import App from "./App.svelte";
+import "./view/style.css";
 
 const target = document.getElementById("page");
 if (target === null) throw new Error("index.html has no element with the id 'page' to put the page into");

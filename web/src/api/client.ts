@@ -5,6 +5,8 @@
  * (`Unreachable`), because the page goes on without it as far as that is possible.
  */
 
+import type { ErrorBody } from "./types";
+
 /** The server understood, and refuses. */
 export class ApiError extends Error {
   /** The status of the answer, such as 404. */
@@ -16,13 +18,13 @@ export class ApiError extends Error {
   /** What to do instead; may be empty. */
   readonly remedy: string;
 
-  constructor(status: number, told: Refusal) {
+  constructor(status: number, told: ErrorBody) {
     super(refusalInWords(told));
     this.name = "ApiError";
     this.status = status;
     this.subject = told.subject;
     this.reason = told.reason;
-    this.remedy = told.remedy ?? "";
+    this.remedy = told.remedy;
   }
 }
 
@@ -34,17 +36,10 @@ export class Unreachable extends Error {
   }
 }
 
-/** Why a server refuses something, as it travels. */
-export interface Refusal {
-  readonly subject: string;
-  readonly reason: string;
-  readonly remedy?: string | null;
-}
-
 /** Write a refusal as one sentence. */
-export function refusalInWords({ subject, reason, remedy }: Refusal): string {
+export function refusalInWords({ subject, reason, remedy }: ErrorBody): string {
   const told = subject === "" ? reason : `${subject}: ${reason}`;
-  return remedy === undefined || remedy === null || remedy === "" ? told : `${told}; ${remedy}`;
+  return remedy === "" ? told : `${told}; ${remedy}`;
 }
 
 /** Say for people what went wrong, whatever was thrown. */
@@ -79,7 +74,11 @@ export async function ask<Answer>(path: string, question: Question = {}): Promis
     // A proxy or another program answers with a page of its own: the server of games is not there.
     throw response.status >= 500
       ? new Unreachable()
-      : new ApiError(response.status, { subject: "", reason: `the server answers ${String(response.status)}` });
+      : new ApiError(response.status, {
+          subject: "",
+          reason: `the server answers ${String(response.status)}`,
+          remedy: "",
+        });
   }
   throw new ApiError(response.status, told);
 }
@@ -103,7 +102,7 @@ async function send(path: string, { method, body, signal }: Question): Promise<R
   }
 }
 
-function refusalIn(answer: unknown): Refusal | null {
+function refusalIn(answer: unknown): ErrorBody | null {
   if (typeof answer !== "object" || answer === null || !("error" in answer)) {
     return null;
   }

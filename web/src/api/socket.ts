@@ -75,7 +75,7 @@ export function socketAddress(path: string, origin: string = location.origin): s
 }
 
 /** A connection that is made again whenever it is lost. */
-export class Socket<Incoming> {
+export class Socket<Incoming, Outgoing> {
   readonly #address: string;
   readonly #listener: Listener<Incoming>;
   readonly #surroundings: Surroundings;
@@ -101,7 +101,7 @@ export class Socket<Incoming> {
    *
    * @returns whether there was a connection to send it on; without one, nothing is kept.
    */
-  send(message: unknown): boolean {
+  send(message: Outgoing): boolean {
     if (this.#condition !== "connected") {
       return false;
     }
@@ -115,6 +115,15 @@ export class Socket<Incoming> {
       this.#callOff?.();
       this.#connect();
     }
+  }
+
+  /** Give the connection up and make another at once, because what is said in greeting has changed. */
+  renew(): void {
+    this.#callOff?.();
+    this.#connection?.close();
+    this.#connection = null;
+    this.#become("connecting");
+    this.#connect();
   }
 
   /** Close the connection for good. */

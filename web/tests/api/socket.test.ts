@@ -8,7 +8,7 @@ function opened(random?: number) {
   const conditions: Condition[] = [];
   const heard: unknown[] = [];
   let greetings = 0;
-  const socket = new Socket<unknown>(
+  const socket = new Socket<unknown, unknown>(
     "ws://here/api/x",
     {
       greet: () => {
@@ -90,4 +90,16 @@ test("after closing for good nothing is heard and nothing is made", () => {
 test("the address follows the page's", () => {
   expect(socketAddress("/analysis", "http://localhost:8000")).toBe("ws://localhost:8000/api/analysis");
   expect(socketAddress("/analysis", "https://a.example")).toBe("wss://a.example/api/analysis");
+});
+
+test("a renewed connection takes the place of the old one at once", () => {
+  const { scene, socket, conditions, greetings } = opened();
+  scene.made[0]?.events.opened();
+  socket.renew();
+  scene.made[0]?.events.closed(1000);
+  scene.made[1]?.events.opened();
+  expect(scene.made).toHaveLength(2);
+  expect(scene.made[0]?.isClosed).toBe(true);
+  expect(greetings()).toBe(2);
+  expect(conditions).toEqual(["connected", "connecting", "connected"]);
 });

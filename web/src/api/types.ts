@@ -1,0 +1,52 @@
+/**
+ * What travels between the page and the server, by the names that the server gives it.
+ *
+ * Everything comes out of `schema.ts`, which `make api` makes from the server's description of itself, so that nothing
+ * here can differ from what the server says.
+ */
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type { Side } from "../state/geometry";
+
+export type BoardDescribed = Schemas["BoardDescribed"];
+export type BoardSuggested = Schemas["BoardSuggested"];
+export type OptionDescribed = Schemas["OptionDescribed"];
+export type PlayerDescribed = Schemas["PlayerDescribed"];
+export type PlayersAtBoard = Schemas["PlayersAtBoard"];
+
+export type GameRead = Schemas["GameRead"];
+export type GameToDraw = Schemas["GameToDraw"];
+export type GameToWrite = Schemas["GameToWrite"];
+export type PositionDescribed = Schemas["PositionDescribed"];
+
+export type CellTold = Schemas["CellTold"];
+export type HintTold = Schemas["HintTold"];
+export type ProofNode = Schemas["ProofNode"];
+export type ProofReplies = Schemas["ProofReplies"];
+export type ValueTold = Schemas["ValueTold"];
+export type WhyTold = Schemas["WhyTold"];
+
+export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel"];
+export type AnalysisToPage =
+  Schemas["AnalysisCells"] | Schemas["AnalysisDone"] | Schemas["AnalysisQueued"] | Schemas["AnalysisRefused"];
+
+export type Action = Schemas["Act"]["action"];
+export type ErrorBody = Schemas["ErrorBody"];
+export type GameEvent = Schemas["Happening"]["event"];
+export type GameMade = Schemas["GameMade"];
+export type GameResult = Schemas["GameResult"];
+export type LiveFromPage = Schemas["Join"] | Schemas["Act"];
+export type LiveToPage =
+  Schemas["Happening"] | Schemas["Joined"] | Schemas["Presence"] | Schemas["Refused"] | Schemas["Thinking"];
+export type MoveNote = Schemas["MoveNote"];
+export type NewGame = Schemas["NewGame"];
+export type OfferName = Schemas["Offer"]["what"];
+export type OpenOffer = Schemas["OpenOffer"];
+export type Presence = Schemas["Presence"];
+export type Progress = Schemas["Thinking"]["progress"];
+export type SeatClaimed = Schemas["SeatClaimed"];
+export type SeatWish = Schemas["SeatWish"];
+export type Snapshot = Schemas["Snapshot"];

@@ -1,0 +1,98 @@
+/**
+ * The analysis of the position that is shown, as something that views can follow.
+ *
+ * It is asked for only while somebody wants to see it. What is found is kept for as long as the page is open, by position,
+ * so that it is there again when the position comes back in another way, and is never asked for twice once it is complete.
+ */
+
+import { AnalysisSocket } from "../api/analysis";
+import type { Geometry } from "./geometry";
+import { KeptAnalyses, labelsOf, NOTHING, type Known, type Label } from "./kept";
+import { writePosition, type Position } from "./position";
+
+/** What the analysis is doing. */
+export type Doing =
+  | { readonly state: "idle" | "working" | "done" | "unreachable" }
+  | { readonly state: "queued"; readonly before: number }
+  | { readonly state: "refused"; readonly reason: string };
+
+const kept = new KeptAnalyses();
+
+/** Analyses one position at a time. */
+export class Analyst {
+  readonly #geometry: Geometry;
+  readonly #socket: AnalysisSocket;
+  #position: string | null = null;
+  #known: Known = $state.raw(NOTHING);
+  #doing: Doing = $state.raw({ state: "idle" });
+
+  /** What to write on cells, by cell. */
+  readonly labels: ReadonlyMap<number, Label>;
+
+  constructor(geometry: Geometry) {
+    this.#geometry = geometry;
+    this.labels = $derived(labelsOf(this.#known, geometry));
+    this.#socket = new AnalysisSocket({
+      cells: (cells) => {
+        this.#found((position) => kept.add(position, cells));
+        this.#doing = { state: "working" };
+      },
+      done: (value, complete) => {
+        this.#found((position) => kept.finish(position, value, complete));
+        this.#doing = { state: "done" };
+      },
+      queued: (before) => {
+        this.#doing = { state: "queued", before };
+      },
+      refused: (reason) => {
+        this.#doing = { state: "refused", reason };
+      },
+      condition: (condition) => {
+        if (condition === "lost" && this.#position !== null) this.#doing = { state: "unreachable" };
+      },
+    });
+  }
+
+  /** What is known of the position. */
+  get known(): Known {
+    return this.#known;
+  }
+
+  /** What is being done about the rest. */
+  get doing(): Doing {
+    return this.#doing;
+  }
+
+  /** Analyse a position, or none any more. */
+  show(position: Position | null): void {
+    const text = position === null ? null : writePosition(position);
+    if (text === this.#position) return;
+    this.#position = text;
+    this.#known = text === null ? NOTHING : kept.get(this.#key(text));
+    if (text === null || this.#known.complete) {
+      this.#doing = { state: text === null ? "idle" : "done" };
+      this.#socket.cancel();
+    } else {
+      this.#doing = { state: "working" };
+      this.#socket.analyse({ board: this.#geometry.name, start: text, moves: [] });
+    }
+  }
+
+  /** Try to reach the server at once. */
+  retry(): void {
+    this.#socket.retry();
+  }
+
+  /** Stop for good. */
+  close(): void {
+    this.#socket.close();
+  }
+
+  #found(add: (position: string) => Known): void {
+    if (this.#position !== null) this.#known = add(this.#key(this.#position));
+  }
+
+  #key(position: string): string {
+    return `${this.#geometry.name} ${position}`;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What is known of positions that were analysed: kept, so that going back to a position shows its labels at once.
+ *
+ * Knowledge only grows. A later analysis of the same position may begin with less than an earlier one has found, so that
+ * of two values of a cell the one that says more stays.
+ */
+
+import type { CellTold, ValueTold } from "../api/types";
+import type { Geometry } from "./geometry";
+
+/** What is known of a position. */
+export interface Known {
+  /** By the names of the cells. */
+  readonly cells: Readonly<Record<string, CellTold>>;
+  /** The value of the position, null as long as its analysis has not ended. */
+  readonly value: ValueTold | null;
+  /** Whether there is nothing left to find out. */
+  readonly complete: boolean;
+}
+
+/** What is known of a position that was never analysed. */
+export const NOTHING: Known = { cells: {}, value: null, complete: false };
+
+/** Return the one of two values of the same move that says more, the new one if they say the same. */
+export function better(old: CellTold | undefined, found: CellTold): CellTold {
+  if (old === undefined || old.outcome === "unknown") return found;
+  if (found.outcome === "unknown") return old;
+  if (old.exact !== found.exact) return old.exact ? old : found;
+  return (found.plies ?? 0) <= (old.plies ?? 0) ? found : old;
+}
+
+/** Positions by their text and board, those looked at longest ago given up first. */
+export class KeptAnalyses {
+  readonly #most: number;
+  readonly #known = new Map<string, Known>();
+
+  /** @param most - of how many positions something is kept. */
+  constructor(most = 1000) {
+    this.#most = most;
+  }
+
+  /** What is known of a position. */
+  get(position: string): Known {
+    return this.#known.get(position) ?? NOTHING;
+  }
+
+  /** Add what was found about some cells, and return what is known now. */
+  add(position: string, cells: Readonly<Record<string, CellTold>>): Known {
+    const before = this.get(position);
+    const merged = { ...before.cells };
+    for (const [cell, found] of Object.entries(cells)) merged[cell] = better(merged[cell], found);
+    return this.#keep(position, { ...before, cells: merged });
+  }
+
+  /** Add how an analysis ended, and return what is known now. */
+  finish(position: string, value: ValueTold, complete: boolean): Known {
+    const before = this.get(position);
+    return this.#keep(position, before.complete ? before : { ...before, value, complete });
+  }
+
+  #keep(position: string, known: Known): Known {
+    this.#known.delete(position);
+    this.#known.set(position, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
+    return known;
+  }
+}
+
+/** What is written on a cell. */
+export interface Label {
+  readonly text: string;
+  readonly kind: "proved" | "heuristic" | "points";
+}
+
+/** Return what to write on a cell: its label, or the guess that stands in for one, which never looks like it. */
+export function labelOf(found: CellTold): Label {
+  if (found.outcome !== "unknown" || found.promise === null) {
+    return { text: found.label, kind: "proved" };
+  }
+  return { text: `~${String(Math.round(found.promise * 100))}`, kind: "heuristic" };
+}
+
+/** Return what to write on the cells of a position, by cell. */
+export function labelsOf(known: Known, geometry: Geometry): ReadonlyMap<number, Label> {
+  const labels = Object.entries(known.cells).map(
+    ([name, found]) => [geometry.cells.indexOf(name), labelOf(found)] as const,
+  );
+  return new Map(labels.filter(([cell]) => cell !== -1));
+}

@@ -1,0 +1,118 @@
+/**
+ * A live game as a fold of what the server tells: a snapshot, and after it one event at a time.
+ *
+ * Events are applied in the order of their numbers and without asking whether they are allowed: the server has done that.
+ */
+
+import type { GameEvent, GameResult, MoveNote, Snapshot } from "../api/types";
+import { other } from "./threats";
+
+/** Endings that the board itself gives; all others are declared. */
+const BY_THE_BOARD: ReadonlySet<string> = new Set(["line", "full board"]);
+
+/** A live game after its event `number`. */
+export interface LiveGame extends Omit<Snapshot, "result"> {
+  /** An end that was declared after the last of all moves, null if there is none. */
+  readonly declared: Omit<GameResult, "text"> | null;
+  /**
+   * Whether it is known if an end was declared. It is not where moves were undone before the snapshot was made, because a
+   * snapshot tells of the end at its own ply alone.
+   */
+  readonly sure: boolean;
+}
+
+/** Return a snapshot as the beginning of a fold. */
+export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
+  const declared = result !== null && !BY_THE_BOARD.has(result.ending) ? result : null;
+  return { ...rest, declared, sure: rest.ply === rest.moves.length };
+}
+
+/** Return the game after one more event. */
+export function afterEvent(game: LiveGame, event: GameEvent): LiveGame {
+  return { ...changed(game, event), number: event.number };
+}
+
+/** Whether the game has to be asked for anew: it has come to where an end may have been declared before it was known. */
+export function isUnsure(game: LiveGame): boolean {
+  return !game.sure && game.ply === game.moves.length;
+}
+
+function changed(game: LiveGame, event: GameEvent): LiveGame {
+  switch (event.kind) {
+    case "played": {
+      const moves = [...game.moves.slice(0, event.ply - 1), event.cell];
+      const notes = withNote(kept(game.notes, event.ply), event.ply, event.note);
+      return settled({
+        ...game,
+        moves,
+        notes,
+        ply: event.ply,
+        to_move: other(game.to_move),
+        declared: null,
+        sure: true,
+      });
+    }
+    case "undone":
+      // The end alone was taken back if the game stays at its ply.
+      return settled({ ...gone(game, event.ply), declared: event.ply === game.ply ? null : game.declared });
+    case "redone":
+      return settled(gone(game, event.ply));
+    case "claimed":
+      return event.by === null
+        ? game
+        : seated(game, event.by, { kind: "person", player: null, name: null, connected: true });
+    case "seated":
+      return settled(
+        seated(game, event.side, {
+          kind: event.player === null ? "open" : "player",
+          player: event.player,
+          name: event.player,
+          connected: event.player !== null,
+        }),
+      );
+    case "swapped":
+      return settled({ ...game, seats: { x: game.seats.o, o: game.seats.x } });
+    case "offered":
+      return event.by === null
+        ? game
+        : { ...game, offers: [...game.offers, { what: event.what, by: event.by, note: event.note }] };
+    case "answered":
+    case "withdrawn":
+      return { ...game, offers: game.offers.filter(({ what }) => what !== event.what) };
+    case "ended": {
+      const ended = settled({ ...game, declared: { ending: event.ending, winner: event.winner }, sure: true });
+      const words = event.note === null || event.by === null ? [] : [{ by: event.by, note: event.note }];
+      return { ...ended, moves: game.moves.slice(0, game.ply), closing: words };
+    }
+    case "remarked":
+      return event.by === null ? game : { ...game, closing: [...game.closing, { by: event.by, note: event.note }] };
+    case "paced":
+      return { ...game, delay: event.delay };
+    case "rematched":
+      return { ...game, rematch: event.game };
+    case "created":
+      return game;
+  }
+}
+
+/** Forget what was asked for and said of things as they stood before. */
+function settled(game: LiveGame): LiveGame {
+  return { ...game, offers: [], closing: [] };
+}
+
+function gone(game: LiveGame, ply: number): LiveGame {
+  const isOdd = (game.ply - ply) % 2 !== 0;
+  return { ...game, ply, to_move: isOdd ? other(game.to_move) : game.to_move };
+}
+
+function seated(game: LiveGame, side: "x" | "o", seat: LiveGame["seats"]["x"]): LiveGame {
+  return { ...game, seats: { ...game.seats, [side]: seat } };
+}
+
+function kept(notes: Snapshot["notes"], before: number): Snapshot["notes"] {
+  return Object.fromEntries(Object.entries(notes).filter(([ply]) => Number(ply) < before));
+}
+
+function withNote(notes: Snapshot["notes"], ply: number, note: MoveNote | null): Snapshot["notes"] {
+  return note === null ? notes : { ...notes, [ply]: note };
+}

@@ -1,0 +1,59 @@
+/**
+ * What somebody chooses for a new game, and what follows from it: who holds which side, and whether it needs the server.
+ *
+ * People think of an opponent and of who begins; a game knows two sides. This file leads from the one to the other.
+ */
+
+import type { NewGame, SeatWish } from "../api/types";
+import type { Side } from "./geometry";
+
+/** Against whom: a computer, a person at this screen, a person who gets a link; or two computers. */
+export type Opposition = "computer" | "here" | "link" | "watch";
+
+/** Who moves first. */
+export type Beginner = "me" | "them" | "random";
+
+/** All that is chosen for a new game. */
+export interface Opening {
+  readonly board: string;
+  /** Position text to begin from, null for the empty board. */
+  readonly start: string | null;
+  /** Moves that have been played already, by name. */
+  readonly moves: readonly string[];
+  readonly opposition: Opposition;
+  /** The computer that is played against; the one that holds O where two are watched. */
+  readonly opponent: string;
+  /** The computer that holds X where two are watched. */
+  readonly first: string;
+  readonly beginner: Beginner;
+  /** Seconds between the moves of two computers. */
+  readonly delay: number;
+}
+
+/** Whether a game needs the server: all do but those of two people at this screen. */
+export function needsServer({ opposition }: Opening): boolean {
+  return opposition !== "here";
+}
+
+/** The sides that a player may come to hold; several where chance decides. */
+export function seatsOfOpponent({ opposition, beginner }: Opening): readonly Side[] {
+  if (opposition === "watch") return ["o"];
+  if (beginner === "random") return ["x", "o"];
+  return beginner === "me" ? ["o"] : ["x"];
+}
+
+/**
+ * Return the game that the server is asked for.
+ *
+ * @param chance - a number from 0 up to 1, which decides who begins where that is left to it.
+ */
+export function asNewGame(opening: Opening, chance: number): NewGame {
+  const { board, start, moves, opposition, opponent, first, beginner, delay } = opening;
+  const player = (name: string): SeatWish => ({ kind: "player", player: name });
+  const me: SeatWish = { kind: "person", player: null };
+  const them: SeatWish = opposition === "link" ? { kind: "open", player: null } : player(opponent);
+  const iBegin = beginner === "me" || (beginner === "random" && chance < 0.5);
+  let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
+  if (opposition === "watch") seats = { x: player(first), o: player(opponent) };
+  return { board, start, moves, seats, seed: null, delay };
+}

@@ -1,0 +1,51 @@
+/**
+ * Players by name, as they are typed (`ibm1620:rules=1620,pairs=outside-first`), and the same in words.
+ *
+ * Names are made of the tables of options that the server hands out, so that nothing about a player is known here.
+ */
+
+import type { OptionDescribed } from "../api/types";
+
+/** The value of an option; null for one that is not set. */
+export type OptionValue = string | number | boolean | null;
+
+/** The name of the house player, whose levels have words of their own. */
+export const HOUSE = "oxo";
+
+/** Write a player's name with the options that differ from their defaults. */
+export function playerName(
+  kind: string,
+  options: readonly OptionDescribed[],
+  values: Readonly<Record<string, OptionValue>>,
+): string {
+  const set = options.flatMap(({ name, default: usual }) => {
+    const value = values[name] ?? null;
+    return value === null || value === usual ? [] : [`${name}=${written(value)}`];
+  });
+  return set.length === 0 ? kind : `${kind}:${set.join(",")}`;
+}
+
+/** Split a name into the kind of player and the options that it sets, as they are typed. */
+export function splitName(name: string): { readonly kind: string; readonly set: Readonly<Record<string, string>> } {
+  const [kind = "", typed = ""] = name.split(/:(.*)/s);
+  const set = typed.split(",").flatMap((item) => {
+    const [option = "", value] = item.split(/=(.*)/s);
+    return value === undefined ? [] : [[option.trim(), value.trim()] as const];
+  });
+  return { kind, set: Object.fromEntries(set) };
+}
+
+/** Name a player for people: `House player, level 4`, `ibm1620 (rules 1620)`. */
+export function playerInWords(name: string): string {
+  const { kind, set } = splitName(name);
+  if (kind === HOUSE) {
+    return set["level"] === undefined ? "House player, at its strongest" : `House player, level ${set["level"]}`;
+  }
+  const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);
+  return options.length === 0 ? kind : `${kind} (${options.join(", ")})`;
+}
+
+function written(value: Exclude<OptionValue, null>): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}

@@ -1,0 +1,54 @@
+/** A live game in words: who sits where, whose turn it is, and with which marks a museum player writes. */
+
+import { allPlayers } from "../../api/questions";
+import type { Snapshot } from "../../api/types";
+import type { Side } from "../../state/geometry";
+import type { LiveSession } from "../../state/livesession.svelte";
+import { playerInWords, splitName } from "../../state/players";
+
+const SIDES: readonly Side[] = ["x", "o"];
+
+/** Who holds a side, and what else there is to say of it. */
+export interface Holder {
+  readonly side: Side;
+  readonly name: string;
+  readonly state?: string;
+}
+
+/** Say who sits where. */
+export function seatsInWords(session: LiveSession): readonly Holder[] {
+  const { seats } = session.game;
+  return SIDES.map((side) => {
+    const seat = seats[side];
+    if (seat.kind === "player") {
+      const name = playerInWords(seat.player ?? "");
+      return session.thinking?.side === side && session.result === null
+        ? { side, name, state: "is thinking" }
+        : { side, name };
+    }
+    if (seat.kind === "open") return { side, name: "Nobody yet", state: "open" };
+    if (session.hands.includes(side)) return { side, name: "You" };
+    const name = session.hands.length > 0 ? "Your opponent" : "A person";
+    return seat.connected ? { side, name } : { side, name, state: "not here" };
+  });
+}
+
+/** Say whose turn it is. */
+export function turnInWords(session: LiveSession): string {
+  const turn = session.situation.toMove;
+  if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
+  const seat = session.game.seats[turn];
+  if (seat.kind === "player" && session.isAtHead) return `${playerInWords(seat.player ?? "")} is thinking`;
+  return `${turn.toUpperCase()} to move`;
+}
+
+/** Return the marks with which a museum player writes its own stones and the other's, null if it writes X and O. */
+export async function marksOf(seats: Snapshot["seats"]): Promise<{ x: string; o: string } | null> {
+  const players = await allPlayers();
+  for (const side of SIDES) {
+    const kind = splitName(seats[side].player ?? "").kind;
+    const marks = players.find(({ name }) => name === kind)?.marks ?? null;
+    if (marks !== null) return side === "x" ? { x: marks[0], o: marks[1] } : { x: marks[1], o: marks[0] };
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+/** Files that the page hands out: pictures as PNG, and saving. */
+
+/** How many pixels of a PNG stand for one of the picture's, so that it stays crisp where screens are. */
+const SCALE = 3;
+
+/**
+ * Draw a picture as PNG, on white.
+ *
+ * @param svg - the text of a picture that names its width and height.
+ * @throws Error if the browser cannot draw it.
+ */
+export async function asPng(svg: string): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * SCALE;
+    canvas.height = image.naturalHeight * SCALE;
+    const context = canvas.getContext("2d");
+    if (context === null) throw new Error("This browser cannot draw pictures.");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => {
+        if (blob === null) reject(new Error("This browser cannot make PNG pictures."));
+        else resolve(blob);
+      }, "image/png");
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Let the browser save a file under a name. */
+export function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read by the next turn of its loop at the latest.
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  });
+}

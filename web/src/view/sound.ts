@@ -1,0 +1,43 @@
+/**
+ * A short sound for each side, made on the spot: X a little higher than O, the end of a game a small chord.
+ *
+ * Browsers let a page make sounds only after somebody has touched it, so nothing is set up before the first sound that
+ * follows a touch; until then there is silence, and no error.
+ */
+
+import type { Side } from "../state/geometry";
+
+/** Frequencies in hertz. */
+const TONES: Record<Side, number> = { x: 587.33, o: 440 };
+const CHORD = [523.25, 659.26, 783.99];
+
+let context: AudioContext | null = null;
+
+/** Sound a move of a side. */
+export function soundMove(side: Side): void {
+  tone(TONES[side], 0, 0.12);
+}
+
+/** Sound the end of a game. */
+export function soundEnd(): void {
+  CHORD.forEach((frequency, index) => {
+    tone(frequency, 0.1 + index * 0.09, 0.35);
+  });
+}
+
+function tone(frequency: number, after: number, seconds: number): void {
+  if (!navigator.userActivation.hasBeenActive) return;
+  context ??= new AudioContext();
+  const start = context.currentTime + after;
+  const oscillator = context.createOscillator();
+  const volume = context.createGain();
+  oscillator.type = "triangle";
+  oscillator.frequency.value = frequency;
+  // Up at once and down slowly, like something that was touched; never from or to silence in a step, which clicks.
+  volume.gain.setValueAtTime(0.0001, start);
+  volume.gain.exponentialRampToValueAtTime(0.16, start + 0.008);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+  oscillator.connect(volume).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + seconds);
+}
