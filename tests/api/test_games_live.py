@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -299,6 +300,17 @@ def test_what_is_no_message_is_refused_and_the_socket_stays(client: Client, said
         assert follower.hear_refusal()["action"] is None
         follower.act("x", "play", cell="11", ply=0)
         assert follower.hear_event()["cell"] == "11"
+
+
+@pytest.mark.parametrize("said", [b"\xff", b"", b"{}"])
+def test_a_frame_of_bytes_is_a_message_like_any_other(client: Client, said: bytes) -> None:
+    made = client.make()
+    with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
+        session.send_bytes(json.dumps({"type": "join", "secrets": list(made["secrets"].values())}).encode())
+        follower = Follower(session)
+        assert follower.hear()["sides"] == ["x", "o"]
+        session.send_bytes(said)
+        assert follower.hear_refusal()["action"] is None
 
 
 @pytest.mark.parametrize("said", ["{", '{"type":"act","id":"1","side":"x","action":{"kind":"resign"}}'])

@@ -256,6 +256,8 @@ def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
         ("2001:db8::1", "2001:db8::/64"),
         ("2001:db8::ffff:1", "2001:db8::/64"),
         ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
         ("testclient", "testclient"),
     ],
 )

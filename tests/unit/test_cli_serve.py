@@ -44,6 +44,12 @@ def test_what_the_thinking_may_take_is_bounded(
     assert refusal(capsys, f"--{option}={value}") == f"{value}: not a whole number from {allowed}"
 
 
+@pytest.mark.parametrize("name", ["", "play.example.org:8642", "http://play.example.org/", "::1", "a b"])
+def test_a_name_that_is_more_than_a_name_is_told(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    line = refusal(capsys, "--port", "0", f"--allow-host={name}")
+    assert line == f"{name}: not the name of a host; such as play.example.org, without a port"
+
+
 @pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "a..b", "x" * 300])
 def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[str], host: str) -> None:
     assert refusal(capsys, "--host", host, "--port", "0").endswith("choose with --host and --port")

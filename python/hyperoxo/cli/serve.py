@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import sys
 import threading
@@ -64,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Serve until Ctrl-C is typed."""
     port = read_count(arguments.port, most=65535)
+    allowed = [_read_name(typed) for typed in arguments.allow_host]
     workers = None if arguments.workers is None else read_count(arguments.workers, least=1, most=1_000)
     memory = read_count(arguments.memory, least=LEAST_MEMORY)
     try:
@@ -77,7 +79,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         address = _address(listening)
         settings = Settings(
             database=arguments.database,
-            hosts=_names(listening, arguments.allow_host),
+            hosts=_names(listening, allowed),
             workers=workers,
             memory=memory,
         )
@@ -113,9 +115,20 @@ def _address(listening: socket.socket) -> str:
     return f"http://{host}:{port}/" if ":" not in host else f"http://[{host}]:{port}/"
 
 
+def _read_name(typed: str) -> str:
+    """Return the name of a host that was typed, as browsers write it.
+
+    Raises:
+        UsageError: it is not a name alone.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", typed):
+        raise UsageError(f"{shortened(typed)}: not the name of a host; such as play.example.org, without a port")
+    return typed.lower()
+
+
 def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
     """Return the names by which browsers may ask; none for any, where others than this machine are to reach it."""
-    names = frozenset(name.lower() for name in allowed)
+    names = frozenset(allowed)
     if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
         return names | LOCAL_NAMES
     return frozenset()

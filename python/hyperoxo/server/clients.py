@@ -19,9 +19,12 @@ def client_of(connection: HTTPConnection) -> str:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    if address.version == 6:
-        return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
-    return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    # So a socket for both versions writes an address of version 4.
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
 
 
 @dataclass(slots=True)

@@ -34,14 +34,14 @@ async def live(socket: WebSocket, game_id: str) -> None:
     await socket.accept()
     try:
         async with asyncio.timeout(JOIN_SECONDS):
-            text = await socket.receive_text()
+            text = await _next(socket)
         hall = await hall_of(socket)
         table = await hall.table(game_id)
         join = _FROM_PAGE.validate_json(text)
     except (HyperoxoError, ValidationError) as error:
         await _refuse(socket, body_of(error) if isinstance(error, HyperoxoError) else body_of_invalid(error))
         return
-    except (TimeoutError, WebSocketDisconnect, KeyError):
+    except (TimeoutError, WebSocketDisconnect):
         return
     if not isinstance(join, Join):
         await _refuse(socket, _NOT_JOINED)
@@ -70,9 +70,9 @@ async def _hear(socket: WebSocket, channel: Channel, table: Table, holders: froz
     """Take what comes until the other end is gone."""
     limits = socket.app.state.settings.limits
     allowed = Buckets(limits.messages, limits.messages_refill)
-    with contextlib.suppress(WebSocketDisconnect, KeyError):
+    with contextlib.suppress(WebSocketDisconnect):
         while True:
-            text = await socket.receive_text()
+            text = await _next(socket)
             refused = Refused(action=None, error=_TOO_MUCH) if not allowed.take() else None
             if refused is None:
                 refused = await _heard(text, socket, table, holders)
@@ -80,7 +80,20 @@ async def _hear(socket: WebSocket, channel: Channel, table: Table, holders: froz
                 channel.send(refused.model_dump_json())
 
 
-async def _heard(text: str, socket: WebSocket, table: Table, holders: frozenset[int]) -> Refused | None:
+async def _next(socket: WebSocket) -> str | bytes:
+    """Return the next message, whichever sort of frame it came in.
+
+    Raises:
+        WebSocketDisconnect: the other end is gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    said: str | bytes = message.get("text") or message.get("bytes") or ""
+    return said
+
+
+async def _heard(text: str | bytes, socket: WebSocket, table: Table, holders: frozenset[int]) -> Refused | None:
     """Let what a message says happen; return why not, if it does not."""
     try:
         message = _FROM_PAGE.validate_json(text)
