@@ -7,10 +7,13 @@ rest.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.thinker import Busy, ThinkingError
@@ -458,6 +461,56 @@ def test_a_job_goes_home_where_it_can() -> None:
         assert crew.doing["another"] not in homes.values()
 
     run_with(test, workers=2)
+
+
+STEPS = st.lists(
+    st.tuples(st.just("ask"), st.sampled_from("abc"), st.sampled_from(list(Rank)))
+    | st.tuples(st.sampled_from(["finish", "leave", "kill"]), st.integers(0, 9), st.none()),
+    max_size=40,
+)
+
+
+@given(STEPS)
+def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_their_share(
+    steps: list[tuple[str, Any, Any]],
+) -> None:
+    workers = 2
+
+    async def test(crew: Crew) -> None:
+        asked: dict[str, asyncio.Task[str]] = {}
+        left: set[str] = set()
+
+        async def step(what: str, which: Any, rank: Any) -> None:  # noqa: ANN401 - as drawn
+            if what == "ask":
+                name = f"{which} {rank.name} {len(asked)}"
+                asked[name] = crew.ask(which, name, rank)
+            elif what == "leave" and asked:
+                name = sorted(asked)[which % len(asked)]
+                asked[name].cancel()
+                left.add(name)
+            elif doing := sorted(crew.doing.items()):
+                name, worker = doing[which % len(doing)]
+                worker.ends.set_result(name.upper()) if what == "finish" else worker.kill()
+            await rest()
+
+        for what, which, rank in steps:
+            await step(what, which, rank)
+            doing = list(crew.doing)
+            assert len(doing) <= workers + 1
+            shares = Counter(tuple(name.split()[:2]) for name in doing if "MOVE" not in name)
+            assert all(share <= workers // 2 for share in shares.values())
+            assert sum(shares.values()) <= workers
+        while crew.doing:
+            await step("finish", 0, None)
+        for name, task in asked.items():
+            assert task.done()
+            if not task.cancelled():
+                error = task.exception()
+                assert task.result() == name.upper() if error is None else str(error) == "thinking: it broke down"
+            else:
+                assert name in left
+
+    run_with(test, workers=workers)
 
 
 def test_closing_fails_whoever_waits() -> None:

@@ -79,9 +79,10 @@ class WorkerProcess:
             memory: MiB that it may take.
             command: what Python is to run.
         """
-        # `-P`: no folder is searched for modules just because the server was started in it.
+        # `-P`: no folder is searched for modules just because the server was started in it. And the session is another,
+        # so that Ctrl-C at the server's terminal is the server's alone, which then ends its processes itself.
         program = (sys.executable, "-P", *command, str(memory))
-        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, start_new_session=True)
         return cls(process)
 
     @property

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import queue
 import resource
-import signal
 import sys
 import threading
 import traceback
@@ -58,9 +57,8 @@ def main(memory: int) -> None:
     Args:
         memory: MiB that this process may take; what needs more fails, or ends the process.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets us go
     os.nice(POLITENESS)
-    resource.setrlimit(resource.RLIMIT_DATA, (memory * _MEBIBYTE, memory * _MEBIBYTE))
+    _bound_memory(memory * _MEBIBYTE)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
@@ -77,6 +75,13 @@ def main(memory: int) -> None:
     while True:
         job, control = listener.jobs.get()
         say(_outcome(job, Desk(control, tell, sessions, proofs)))
+
+
+def _bound_memory(most: int) -> None:
+    """Let this process take no more bytes than this, or than it may take already."""
+    _, allowed = resource.getrlimit(resource.RLIMIT_DATA)
+    most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _outcome(job: Job[Any, Any], desk: Desk[Any]) -> Done | Failed:
