@@ -139,7 +139,7 @@ fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that 
 ##@ Measure
 
 .PHONY: bench
-bench: $(CORE) $(CHECKER) ## measure speeds, and check the counts behind them
+bench: $(CORE) $(CHECKER) $(WEB_PARTS) ## measure speeds, and check the counts behind them
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
