@@ -266,6 +266,16 @@ class TestSocket:
                 until_done(socket)
         assert [seconds for _, seconds in puppet.asked] == [7, 5, 2, 2.5, 7]
 
+    def test_a_fault_of_ours_is_told_without_what_is_behind_it(self) -> None:
+        def says(*_: object) -> None:
+            raise ZeroDivisionError("secret")
+
+        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+            for _ in range(2):
+                socket.send_json(wish(4))
+                [told] = until_done(socket)
+                assert (told["type"], told["error"]["reason"]) == ("refused", "the server has failed at it")
+
     def test_a_refusal_of_the_pool_is_told(self) -> None:
         def says(*_: object) -> None:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")

@@ -6,6 +6,7 @@ fast the other end reads, since what has not been sent yet is replaced by what i
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
@@ -35,7 +36,7 @@ from hyperoxo.server.messages.thinking import (
     WhyQuestion,
     WhyTold,
 )
-from hyperoxo.server.refusals import body_of, body_of_invalid
+from hyperoxo.server.refusals import UNEXPECTED, body_of, body_of_invalid
 from hyperoxo.server.routes.errors import errors
 from hyperoxo.server.thinker import Adviser
 
@@ -43,6 +44,8 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 
 GONE = 499
 """The status of an answer that nobody waits for any more, as servers commonly count it."""
+
+_log = logging.getLogger(__name__)
 
 _FROM_PAGE: TypeAdapter[AnalysisFromPage] = TypeAdapter(AnalysisFromPage)
 _TOO_MUCH = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
@@ -224,6 +227,9 @@ class _Stream:
             await _say(self._socket, _done(number, self._thinking.result()))
         except HyperoxoError as error:
             await _say(self._socket, AnalysisRefused(request=number, error=body_of(error)))
+        except Exception:
+            _log.exception("an analysis has failed")
+            await _say(self._socket, AnalysisRefused(request=number, error=UNEXPECTED))
 
 
 def _cell(board: Board, found: CellAnalysis) -> CellTold:
