@@ -215,7 +215,7 @@ describe("by pointer", () => {
     const { cell, click, played, one, all, spoken } = show("3x3", "", { confirm: true });
     click(cell("22"));
     expect(played).toEqual([]);
-    expect(spoken()).toBe("row 2, column 2: play? Enter plays, Escape does not.");
+    expect(spoken()).toBe("row 2, column 2: play? Enter plays, Escape does not. X to move.");
     click(cell("33"));
     expect(played).toEqual([]);
     click(cell("33"));
@@ -293,7 +293,12 @@ describe("typing a cell's name", () => {
     const board = show("4x4x4");
     type(board, "235");
     expect(board.played).toEqual([]);
-    expect(board.one("form .refused").textContent).toBe("235 is no cell of 4x4x4; they go from 111 to 444");
+    const reason = "235 is no cell of 4x4x4; they go from 111 to 444";
+    expect(board.one("form .refused").textContent).toBe(reason);
+    expect(board.spoken()).toBe(`${reason}. X to move.`);
+    type(board, "234");
+    expect(board.all("form .refused")).toEqual([]);
+    expect(board.played).toEqual(["234"]);
   });
 });
 
@@ -304,8 +309,8 @@ describe("of many dimensions", () => {
     pretendWidth(320);
     const { all, click, press, cell, focused, one } = show("4x4x4x4");
     expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["block 1, tier 1"]);
-    expect(all(".map button")).toHaveLength(16);
-    click(all(".map button")[6] ?? document.body);
+    expect(all(".map [role=button]")).toHaveLength(16);
+    click(all(".map [role=button]")[6] ?? document.body);
     expect(one('[role="grid"]').getAttribute("aria-label")).toBe("block 2, tier 3");
     cell("2311").focus();
     await press("PageDown");
@@ -318,6 +323,15 @@ describe("of many dimensions", () => {
     const { all, props } = show(name);
     expect(all('[data-region="planes"] [role="gridcell"]')).toHaveLength(props.geometry.cells.length);
   });
+});
+
+test("a full line is drawn over the map of a large board, too", () => {
+  pretendWidth(320);
+  const { all, props } = show("4x4x4x4", "xxxx", { toMove: null });
+  Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
+  flushSync();
+  expect(all(".map polyline.x")).toHaveLength(1);
+  expect(all('[data-region="planes"] polyline.x')).toHaveLength(1);
 });
 
 test("full lines are drawn in every view", () => {

@@ -15,8 +15,8 @@ export const LEAST_PITCH = 24;
 /** Cells that a finger hits easily. */
 export const EASY_PITCH = 40;
 
-/** Cells need not be larger than this: in one plane alone, in a row of planes, in a grid of them. */
-const LARGEST = [112, 64, 46] as const;
+/** Cells need not be larger than this: in one plane alone, in planes in a row, in a grid of planes. */
+const LARGEST = { alone: 112, row: 64, grid: 46 } as const;
 /** A single plane need not be wider than this. */
 const WIDEST = 600;
 /** Cells smaller than this have no digits at the edge of the board. */
@@ -44,13 +44,11 @@ export interface PlanesLayout {
 
 /** Return how the planes of a cut stand in `width` pixels. */
 export function layoutOf(cut: Cut, planes: readonly CutPlane[], width: number): PlanesLayout {
-  const [first] = planes;
-  const columns = first?.rows[0]?.length ?? 1;
-  const rows = first?.rows.length ?? 1;
   // Outer axes from the fastest on, as they alternate between across and down.
-  const counts = cut.outer.map((_, axis) => new Set(planes.map((plane) => plane.at[axis])).size).reverse();
-  const wraps = counts.length === 1 ? wrappings(counts[0] ?? 1) : [null];
-  const layouts = wraps.map((perRow) => arranged({ columns, rows, counts, perRow, planes, width }));
+  const counts = cut.outer.map((_, axis) => new Set(planes.map(({ at }) => at[axis])).size).reverse();
+  const [single, ...others] = counts;
+  const ways = single !== undefined && others.length === 0 ? wrapped(single) : [nested(counts)];
+  const layouts = ways.map((way) => arranged(way, planes, width));
   const comfortable = layouts.slice(0, 2).find(({ pitch }) => pitch >= EASY_PITCH + 4);
   const layout = comfortable ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
   if (layout === undefined) throw new RangeError("a board has at least one plane");
@@ -63,59 +61,71 @@ export function centreOf(layout: PlanesLayout, plane: number, row: number, colum
   return { x: x + (column + 0.5) * layout.pitch, y: y + (row + 0.5) * layout.pitch };
 }
 
-/** How many planes may stand in a row: all, half of them, a third, down to one. */
-function wrappings(count: number): number[] {
-  return [...new Set(Array.from({ length: count }, (_, index) => Math.ceil(count / (index + 1))))];
+/** How things follow one another along one direction. */
+interface Step {
+  /** How many there are. */
+  readonly count: number;
+  /** How far out the axis is: 0 for the first two, 1 for the next two. */
+  readonly level: number;
+  /** The place, from 0, of a plane with these outer coordinates. */
+  readonly place: (at: readonly number[]) => number;
 }
 
-interface Arrangement {
-  readonly columns: number;
-  readonly rows: number;
-  readonly counts: readonly number[];
-  readonly perRow: number | null;
-  readonly planes: readonly CutPlane[];
-  readonly width: number;
+/** A way for planes to stand: the steps across and the steps down, those of the fastest axis first. */
+interface Way {
+  readonly across: readonly Step[];
+  readonly down: readonly Step[];
 }
 
-function arranged({ columns, rows, counts, perRow, planes, width }: Arrangement): PlanesLayout {
-  const titles = counts.length > 0;
-  const title = titles ? TITLE : 0;
-  /** The extent of everything along one direction, in pitches and, for titles, in pixels; and each plane's start. */
-  const along = (
-    down: 0 | 1,
-  ): { pitches: number; titles: number; start: (at: readonly number[]) => [number, number] } => {
-    let extent = down === 0 ? columns : rows;
-    let above = down === 0 ? 0 : title;
-    const steps: { pitches: number; titles: number; of: (at: readonly number[]) => number }[] = [];
-    const add = (count: number, level: number, of: (at: readonly number[]) => number): void => {
-      const step = extent + (GAPS[level] ?? GAPS[2]);
-      steps.push({ pitches: step, titles: above, of });
-      extent += (count - 1) * step;
-      above += (count - 1) * above;
-    };
-    if (perRow !== null) {
-      const total = counts[0] ?? 1;
-      if (down === 0) add(perRow, 0, (at) => ((at[0] ?? 1) - 1) % perRow);
-      else add(Math.ceil(total / perRow), 0, (at) => Math.floor(((at[0] ?? 1) - 1) / perRow));
-    } else {
-      counts.forEach((count, index) => {
-        if (index % 2 === down) add(count, index >> 1, (at) => (at.at(-1 - index) ?? 1) - 1);
-      });
-    }
+/** Planes along a single axis in rows: of all of them, of half, of a third, down to one. */
+function wrapped(count: number): Way[] {
+  const lengths = new Set(Array.from({ length: count }, (_, rows) => Math.ceil(count / (rows + 1))));
+  return Array.from(lengths, (perRow) => {
+    const index = (at: readonly number[]): number => (at[0] ?? 1) - 1;
     return {
-      pitches: extent,
-      titles: above,
-      start: (at) => [
-        steps.reduce((sum, step) => sum + step.pitches * step.of(at), 0),
-        steps.reduce((sum, step) => sum + step.titles * step.of(at), 0),
-      ],
+      across: [{ count: perRow, level: 0, place: (at) => index(at) % perRow }],
+      down: [{ count: Math.ceil(count / perRow), level: 0, place: (at) => Math.floor(index(at) / perRow) }],
     };
-  };
-  const [across, down] = [along(0), along(1)];
-  const largest = titles
-    ? (LARGEST[counts.length] ?? LARGEST[2])
-    : Math.min(LARGEST[0], WIDEST / Math.max(columns, rows));
-  const fitting = (margin: number): number => Math.floor(Math.min(largest, (width - margin) / across.pitches));
+  });
+}
+
+/** Planes along any number of axes: across and down in turns, grids of grids of grids. */
+function nested(counts: readonly number[]): Way {
+  const steps = counts.map((count, axis): Step => {
+    return { count, level: axis >> 1, place: (at) => (at.at(-1 - axis) ?? 1) - 1 };
+  });
+  return { across: steps.filter((_, axis) => axis % 2 === 0), down: steps.filter((_, axis) => axis % 2 === 1) };
+}
+
+/** Return how far everything reaches if one thing reaches `extent` and steps leave gaps, and where each plane starts. */
+function spread(
+  extent: number,
+  steps: readonly Step[],
+  gap: (level: number) => number,
+): { readonly extent: number; readonly start: (at: readonly number[]) => number } {
+  let reach = extent;
+  const strides = steps.map(({ count, level, place }) => {
+    const stride = reach + gap(level);
+    reach += (count - 1) * stride;
+    return { stride, place };
+  });
+  return { extent: reach, start: (at) => strides.reduce((sum, { stride, place }) => sum + stride * place(at), 0) };
+}
+
+/** Let planes stand in one way, with cells as large as there is room for. */
+function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesLayout {
+  const rows = planes[0]?.rows.length ?? 1;
+  const columns = planes[0]?.rows[0]?.length ?? 1;
+  const axes = planes[0]?.at.length ?? 0;
+  const titles = axes > 0;
+  const gap = (level: number): number => GAPS[level] ?? GAPS[2];
+  // Across there are pitches only; down there are pitches, and titles of so many pixels.
+  const across = spread(columns, way.across, gap);
+  const down = spread(rows, way.down, gap);
+  const above = spread(titles ? TITLE : 0, way.down, () => 0);
+
+  const largest = [Math.min(LARGEST.alone, WIDEST / Math.max(columns, rows)), LARGEST.row][axes] ?? LARGEST.grid;
+  const fitting = (margin: number): number => Math.floor(Math.min(largest, (width - margin) / across.extent));
   const digits = fitting(DIGITS) >= DIGITS_FROM;
   const margin = digits ? DIGITS : 0;
   const pitch = Math.max(LEAST_PITCH, fitting(margin));
@@ -123,11 +133,11 @@ function arranged({ columns, rows, counts, perRow, planes, width }: Arrangement)
     pitch,
     digits,
     titles,
-    width: Math.ceil(margin + across.pitches * pitch),
-    height: Math.ceil(down.pitches * pitch + down.titles + margin),
-    places: planes.map(({ at }) => {
-      const [[x], [y, above]] = [across.start(at), down.start(at)];
-      return { x: margin + x * pitch, y: y * pitch + above + title };
-    }),
+    width: Math.ceil(margin + across.extent * pitch),
+    height: Math.ceil(down.extent * pitch + above.extent + margin),
+    places: planes.map(({ at }) => ({
+      x: margin + across.start(at) * pitch,
+      y: down.start(at) * pitch + above.start(at) + (titles ? TITLE : 0),
+    })),
   };
 }

@@ -69,6 +69,11 @@ export class BoardModel {
     this.shown = shown;
   }
 
+  /** The plane of the cut that has a cell. */
+  planeOf(cell: number): CutPlane | undefined {
+    return this.planes.find(({ rows }) => rows.some((row) => row.includes(cell)));
+  }
+
   /** What there is to say and to draw of a cell: the same object for as long as nothing of it changes. */
   facts(cell: number): CellFacts {
     return this.#facts[cell] ?? this.#factsNow(cell);
