@@ -195,6 +195,8 @@ class Client(TestClient):
 @contextlib.contextmanager
 def serving(folder: Path, thinker: StandIn | None = None, **settings: Json) -> Iterator[Client]:
     """Run the application on the games in a folder."""
+    # Whether the page has been built makes no difference here.
+    settings.setdefault("page", folder / "no page")
     chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
     with Client(create_app(chosen, thinker=thinker or StandIn())) as client:
         yield client

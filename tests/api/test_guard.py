@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
@@ -244,6 +245,26 @@ def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
             texts = stuck.texts()
             with pytest.raises(StopAsyncIteration):
                 client.portal.call(texts.__anext__)  # type: ignore[union-attr]
+
+
+def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.server.routes.live.SEND_SECONDS", 0.01)
+    with serving(tmp_path) as client:
+        path = f"/api/games/{client.make()['game']['id']}/live"
+        scope: dict[str, Json] = {"type": "websocket", "path": path, "query_string": b"", "headers": [], "client": None}
+        comes = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"join"}'}])
+
+        async def receive() -> Json:
+            return next(comes, None) or await asyncio.Event().wait()
+
+        async def send(message: Json) -> None:
+            if message["type"] != "websocket.accept":
+                await asyncio.Event().wait()
+
+        assert client.portal is not None
+        client.portal.call(client.app, scope, receive, send)
+        with client.follow(path.split("/")[3]) as (follower, _):
+            assert follower.hear() == {"type": "presence", "x": False, "o": False, "watching": 1}
 
 
 # ---- Who a client is ----

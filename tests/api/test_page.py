@@ -81,13 +81,27 @@ def test_what_is_not_there_is_told_so(client: Client, path: str) -> None:
     assert answer.json()["error"]["reason"] == "Not Found"
 
 
-def test_the_page_is_only_read(client: Client) -> None:
-    assert client.post("/").status_code == 405
+def test_the_page_is_only_read(client: Client, unbuilt: Client) -> None:
+    assert client.post("/").status_code == unbuilt.post("/").status_code == 405
 
 
-@pytest.mark.parametrize("path", ["/", "/api/nothing"])
+@pytest.mark.parametrize("is_built", [True, False])
+def test_the_page_does_not_stand_before_the_api(tmp_path: Path, is_built: bool) -> None:
+    (tmp_path / "index.html").write_text(INDEX)
+    with serving(tmp_path, page=tmp_path if is_built else tmp_path / "nowhere") as client:
+        assert client.options("/api/games").status_code == 405
+        assert client.get("/api/games/").status_code == 404
+        assert client.get("/openapi.json").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/api/nothing", "/assets/index-1a2b.js"])
 def test_there_is_no_socket_among_files(client: Client, path: str) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path):
+        pass
+
+
+def test_there_is_no_socket_where_no_page_is(unbuilt: Client) -> None:
+    with pytest.raises(WebSocketDisconnect), unbuilt.websocket_connect("/"):
         pass
 
 

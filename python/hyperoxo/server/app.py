@@ -68,7 +68,14 @@ def create_app(
             yield
 
     # The pages on which FastAPI shows the description load scripts from elsewhere.
-    app = FastAPI(title="hyperoxo", version=metadata.version("hyperoxo"), lifespan=life, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="hyperoxo",
+        version=metadata.version("hyperoxo"),
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
     limits = settings.limits
     app.state.settings = settings
     app.state.new_games = Buckets(limits.games, limits.games_refill, limits.clients)

@@ -58,14 +58,19 @@ class _Page(StaticFiles):
         return super().lookup_path(FIRST if path in {"", "."} else path)
 
 
-def install(app: FastAPI, folder: Path) -> None:
-    """Let an application serve the page below everything else, or say how it is built."""
-    if (folder / FIRST).is_file():
-        app.mount("/", GZipMiddleware(_Page(directory=folder)), "page")
+async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
+    """Say how the page is built, in its place."""
+    if scope["type"] == "websocket":
+        await WebSocketClose()(scope, receive, send)
         return
+    if scope["path"] != "/":
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    if scope["method"] not in {"GET", "HEAD"}:
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED)
+    await PlainTextResponse(NOT_BUILT)(scope, receive, send)
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def not_built(path: str) -> PlainTextResponse:
-        if path.startswith("api/"):
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        return PlainTextResponse(NOT_BUILT, HTTPStatus.NOT_FOUND if path else HTTPStatus.OK)
+
+def install(app: FastAPI, folder: Path) -> None:
+    """Let an application serve the page where it has nothing else, or say how it is built."""
+    is_built = (folder / FIRST).is_file()
+    app.router.default = GZipMiddleware(_Page(directory=folder)) if is_built else _not_built

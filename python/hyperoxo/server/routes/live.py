@@ -20,6 +20,8 @@ router = APIRouter()
 
 JOIN_SECONDS = 10
 """How long a new socket may take to say who is there."""
+SEND_SECONDS = 20
+"""How long the other end may take to make room for a message."""
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 _TOO_MUCH = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
@@ -59,10 +61,12 @@ async def live(socket: WebSocket, game_id: str) -> None:
 
 async def _send(socket: WebSocket, channel: Channel, whole: anyio.CancelScope) -> None:
     """Send what the channel has; when it was closed because nobody read, so is the socket, to be opened anew."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         async for text in channel.texts():
-            await socket.send_text(text)
-        await socket.close(status.WS_1013_TRY_AGAIN_LATER)
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(text)
+        async with asyncio.timeout(SEND_SECONDS):
+            await socket.close(status.WS_1013_TRY_AGAIN_LATER)
     whole.cancel()
 
 
