@@ -274,6 +274,15 @@ def test_whoever_holds_both_sides_needs_nobodys_consent(client: Client) -> None:
         assert [follower.hear_event()["kind"] for _ in range(4)] == ["played", "undone", "redone", "played"]
 
 
+def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.server.games.rules.MOST_EVENTS", 3)
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    client.play(game_id, secrets, "11 22")
+    status, error = client.act(game_id, secrets["x"], "play", cell="33", ply=2)
+    assert (status, error["remedy"]) == (409, "go on in a new game from this position")
+
+
 # ---- What is said ----
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
@@ -103,6 +105,19 @@ def test_the_newest_migration_is_the_version_of_the_models() -> None:
     config.set_main_option("script_location", str(SCRIPTS))
     scripts = ScriptDirectory.from_config(config)
     assert scripts.get_heads() == [VERSION]
+
+
+@pytest.mark.parametrize("database", ["postgresql", "mysql", "sqlite", "oracle", "mssql"])
+def test_the_migrations_are_written_for_any_database(database: str) -> None:
+    written = io.StringIO()
+    context = MigrationContext.configure(dialect_name=database, opts={"as_sql": True, "output_buffer": written})
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    with Operations.context(context):
+        for script in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
+            script.module.upgrade()
+    for table in Base.metadata.tables:
+        assert f"CREATE TABLE {table} (" in written.getvalue()
 
 
 def test_a_database_that_is_up_to_date_is_left_as_it_is(url: str, tmp_path: Path) -> None:
