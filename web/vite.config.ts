@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config";
 import { scriptBudget } from "./scripts/budget.ts";
 
 /** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
-const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8000";
+const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
 const INITIAL_SCRIPT = 60_000;

@@ -34,7 +34,9 @@ export interface CutPlane extends Plane {
   readonly pattern: string;
 }
 
-/** Return the word for an axis of a board: `column`, `row`, `tier`, `block`, and before those `5th axis`, `6th axis`. */
+/**
+ * Return the word for an axis of a board: `column`, `row`, `tier`, `block`, and before those `5th axis`, `6th axis`.
+ */
 export function axisName(geometry: Geometry, axis: number): string {
   const fromLast = geometry.sides.length - axis;
   return ["column", "row", "tier", "block"][fromLast - 1] ?? `${String(fromLast)}th axis`;

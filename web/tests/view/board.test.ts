@@ -302,6 +302,19 @@ describe("typing a cell's name", () => {
   });
 });
 
+test("views are chosen one by one, and one is always shown", () => {
+  const { one, click, props } = show("3x3x3");
+  const chosen = (): (boolean | undefined)[] => [props.views?.planes, props.views?.stack];
+  const [planes, stack] = [...one(".choice").children];
+  if (planes === undefined || stack === undefined) throw new Error("two buttons choose the views");
+  click(planes);
+  expect(chosen()).toEqual([false, true]);
+  click(stack);
+  expect(chosen()).toEqual([true, false]);
+  click(stack);
+  expect(chosen()).toEqual([true, true]);
+});
+
 describe("of many dimensions", () => {
   test("4x4x4x4 is sixteen grids where there is room, and a map with one of them where there is not", async () => {
     expect(show("4x4x4x4").all('[role="grid"]')).toHaveLength(16);

@@ -97,7 +97,9 @@ function nested(counts: readonly number[]): Way {
   return { across: steps.filter((_, axis) => axis % 2 === 0), down: steps.filter((_, axis) => axis % 2 === 1) };
 }
 
-/** Return how far everything reaches if one thing reaches `extent` and steps leave gaps, and where each plane starts. */
+/**
+ * Return how far everything reaches if one thing reaches `extent` and steps leave gaps, and where each plane starts.
+ */
 function spread(
   extent: number,
   steps: readonly Step[],
