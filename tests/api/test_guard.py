@@ -189,6 +189,19 @@ def test_new_games_are_counted(small: Client) -> None:
     assert (answer.status_code, answer.json()["error"]["remedy"]) == (429, "wait a little")
 
 
+def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(games=2, games_refill=0)) as client:
+        made = client.make(o={"kind": "player", "player": "random"})
+        game_id, secret = made["game"]["id"], made["secrets"]["x"]
+        client.act(game_id, secret, "resign")
+        rematch = client.act(game_id, secret, "offer", what="rematch")[-1]["game"]
+        client.act(rematch, secret, "resign")
+        assert client.act(rematch, secret, "offer", what="rematch")[0] == 429
+        with client.follow(rematch, secret) as (follower, _):
+            follower.act("o", "offer", what="rematch")
+            assert follower.hear_refusal()["error"]["reason"] == "too many were made lately"
+
+
 def test_requests_of_the_api_are_counted_and_the_page_is_not(small: Client) -> None:
     codes = [small.get("/api/games/nothing").status_code for _ in range(6)]
     assert codes == [404] * 4 + [429] * 2
@@ -203,13 +216,15 @@ def test_clients_do_not_take_each_others_share(small: Client) -> None:
     assert other.get("/api/games/nothing").status_code == 404
 
 
-def test_messages_on_a_socket_are_counted(small: Client) -> None:
+def test_messages_are_counted_over_all_sockets(small: Client) -> None:
     made = small.make()
-    with small.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-        for _ in range(3):
+    game_id, secret = made["game"]["id"], made["secrets"]["x"]
+    with small.follow(game_id, secret) as (one, _), small.follow(game_id, secret) as (other, _):
+        for follower in (one, one, other):
             follower.say("{")
-        reasons = [follower.hear_refusal()["error"]["reason"] for _ in range(3)]
+        reasons = [follower.hear_refusal()["error"]["reason"] for follower in (one, one, other)]
     assert reasons[2] == "too many in a short time"
+    assert "too many in a short time" not in reasons[:2]
 
 
 def opened(client: Client, game_id: str) -> Json:

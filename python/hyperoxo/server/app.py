@@ -8,7 +8,7 @@ from importlib import metadata
 from fastapi import FastAPI
 
 from hyperoxo.server import page, refusals
-from hyperoxo.server.clients import Buckets
+from hyperoxo.server.clients import Shares
 from hyperoxo.server.games.hall import Hall
 from hyperoxo.server.games.keeper import Keeper
 from hyperoxo.server.guard import Guard
@@ -76,11 +76,10 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
     )
-    limits = settings.limits
     app.state.settings = settings
-    app.state.new_games = Buckets(limits.games, limits.games_refill, limits.clients)
+    app.state.shares = Shares(settings.limits)
     # The last that is added is the first that is met.
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, shares=app.state.shares)
     app.add_middleware(HeadersAdded)
     refusals.install(app)
     app.include_router(reading.router)

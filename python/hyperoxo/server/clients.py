@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from hyperoxo.server.settings import Limits
+
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that one client shares among its own addresses."""
 
@@ -67,3 +69,27 @@ class Buckets:
             return False
         level.left -= 1
         return True
+
+
+class Shares:
+    """What each client still may ask for, over all its connections.
+
+    Attributes:
+        requests: requests to the API.
+        games: new games.
+        messages: messages on WebSockets.
+
+    Args:
+        limits: what a client may ask for.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets(limits.requests, limits.requests_refill, limits.clients)
+        self.games = Buckets(limits.games, limits.games_refill, limits.clients)
+        self.messages = Buckets(limits.messages, limits.messages_refill, limits.clients)
+
+
+def shares_of(connection: HTTPConnection) -> Shares:
+    """Return the shares that the server which is asked gives out."""
+    shares: Shares = connection.app.state.shares
+    return shares

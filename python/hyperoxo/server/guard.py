@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hyperoxo.server.clients import Buckets, client_of
+from hyperoxo.server.clients import Shares, client_of
 from hyperoxo.server.headers import API
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.refusals import answer
@@ -29,14 +29,14 @@ class Guard:
     Args:
         app: the application below.
         settings: how the server is set up.
+        shares: what each client still may ask for.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        limits = settings.limits
+    def __init__(self, app: ASGIApp, settings: Settings, shares: Shares) -> None:
         self._app = app
         self._hosts = settings.hosts
-        self._limits = limits
-        self._requests = Buckets(limits.requests, limits.requests_refill, limits.clients)
+        self._limits = settings.limits
+        self._shares = shares
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +82,7 @@ class Guard:
     def _share(self, connection: HTTPConnection, client: str) -> tuple[HTTPStatus, ErrorBody] | None:
         """Return the refusal of what is more than a client's share, or than there is."""
         path: str = connection.scope["path"]
-        if path.startswith(API) and not self._requests.take(client):
+        if path.startswith(API) and not self._shares.requests.take(client):
             body = ErrorBody(subject="requests", reason="too many in a short time", remedy="wait a little")
             return HTTPStatus.TOO_MANY_REQUESTS, body
         if connection.scope["type"] == "websocket":

@@ -24,7 +24,7 @@ class Limits:
         requests_refill: requests a second.
         games: new games at once.
         games_refill: new games a second.
-        messages: messages on one WebSocket at once.
+        messages: messages on WebSockets at once.
         messages_refill: messages a second.
         sockets: WebSockets of one client.
         all_sockets: WebSockets of all clients.
@@ -40,8 +40,8 @@ class Limits:
     requests_refill: float = 100
     games: float = 300
     games_refill: float = 1
-    messages: float = 40
-    messages_refill: float = 20
+    messages: float = 400
+    messages_refill: float = 100
     sockets: int = 400
     all_sockets: int = 2_000
     connections: int = 3_000

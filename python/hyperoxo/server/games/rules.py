@@ -120,7 +120,6 @@ class _Seated:
         self._check_ply(action.kind, action.ply)
         if not self.game.is_over and self.game.to_move != self.side:
             raise Conflict(action.cell, "it is the opponent's turn")
-        self._check_no_draw_of_computer(action.cell)
         _check_can_be_played(self.game, action.cell)
         return events.Played(number=self.number, by=self.side, cell=action.cell, ply=self.game.ply + 1)
 
@@ -220,11 +219,6 @@ class _Seated:
     def _check_ply(self, subject: str, ply: int) -> None:
         if ply != self.game.ply:
             raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
-
-    def _check_no_draw_of_computer(self, cell: str) -> None:
-        draw = self.state.offers.get("draw")
-        if draw is not None and self.state.seats[draw.by].player is not None:
-            raise Conflict(cell, "the computer has offered a draw", "answer it")
 
 
 def events_of_decision(state: State, side: Side, decision: DecisionMade) -> list[Event]:

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from hyperoxo import Board, Game, Position
 from hyperoxo.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
 from hyperoxo.errors import HyperoxoError, MoveError
-from hyperoxo.server.clients import Buckets, client_of
+from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.thinking import (
     AnalysisCells,
@@ -136,17 +136,16 @@ async def _left(request: Request) -> None:
 async def analysis(socket: WebSocket, adviser: AdviserAsked) -> None:
     """Analyse one position after the other; a new one ends the one before."""
     await socket.accept()
-    limits = socket.app.state.settings.limits
-    allowed = Buckets(limits.messages, limits.messages_refill)
+    limit, messages, client = socket.app.state.settings.limits.message, shares_of(socket).messages, client_of(socket)
     stream: _Stream | None = None
     try:
         while True:
             text = await socket.receive_text()
-            if not allowed.take():
+            if not messages.take(client):
                 await _say(socket, AnalysisRefused(request=None, error=_TOO_MUCH))
                 continue
             try:
-                message = _FROM_PAGE.validate_json(text[: limits.message + 1])
+                message = _FROM_PAGE.validate_json(text[: limit + 1])
             except ValidationError as error:
                 await _say(socket, AnalysisRefused(request=None, error=body_of_invalid(error)))
                 continue

@@ -7,10 +7,10 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection
 
 from hyperoxo import record
-from hyperoxo.server.clients import client_of
+from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.games.hall import Hall
 from hyperoxo.server.games.table import Table
-from hyperoxo.server.messages.actions import ActionRequest
+from hyperoxo.server.messages.actions import Action, ActionRequest, Answer, Offer
 from hyperoxo.server.messages.events import Events
 from hyperoxo.server.messages.games import GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.refusals import Forbidden, TooMuch
@@ -30,14 +30,25 @@ async def table_of(game_id: Annotated[str, Path(max_length=40)], hall: Annotated
     return await hall.table(game_id)
 
 
+def check_share_of_games(connection: HTTPConnection, action: Action | None = None) -> None:
+    """Count a new game, or an action that may make one, as part of a client's share.
+
+    Raises:
+        TooMuch: it has had its share.
+    """
+    if action is not None and not (isinstance(action, Offer | Answer) and action.what == "rematch"):
+        return
+    if not shares_of(connection).games.take(client_of(connection)):
+        raise TooMuch("games", "too many were made lately", "wait a little")
+
+
 TableAsked = Annotated[Table, Depends(table_of)]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=errors(422, 429))
 async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depends(hall_of)]) -> GameMade:
     """Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play."""
-    if not request.app.state.new_games.take(client_of(request)):
-        raise TooMuch("games", "too many were made lately", "wait a little")
+    check_share_of_games(request)
     return await hall.make(wish)
 
 
@@ -65,5 +76,6 @@ async def act(wish: ActionRequest, request: Request, table: TableAsked) -> Event
     [*holders] = table.holders_of([wish.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
+    check_share_of_games(request, wish.action)
     side = table.state.side_of(holders[0])
     return Events(events=await table.act(frozenset(holders), side, wish.action, client_of(request)))

@@ -8,13 +8,13 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect, status
 from pydantic import TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.clients import Buckets, client_of
+from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.games.channel import Channel
 from hyperoxo.server.games.table import Table
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.live import Act, FromPage, Join, Refused
 from hyperoxo.server.refusals import body_of, body_of_invalid
-from hyperoxo.server.routes.games import hall_of
+from hyperoxo.server.routes.games import check_share_of_games, hall_of
 
 router = APIRouter()
 
@@ -72,12 +72,11 @@ async def _send(socket: WebSocket, channel: Channel, whole: anyio.CancelScope) -
 
 async def _hear(socket: WebSocket, channel: Channel, table: Table, holders: frozenset[int]) -> None:
     """Take what comes until the other end is gone."""
-    limits = socket.app.state.settings.limits
-    allowed = Buckets(limits.messages, limits.messages_refill)
+    messages, client = shares_of(socket).messages, client_of(socket)
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             text = await _next(socket)
-            refused = Refused(action=None, error=_TOO_MUCH) if not allowed.take() else None
+            refused = Refused(action=None, error=_TOO_MUCH) if not messages.take(client) else None
             if refused is None:
                 refused = await _heard(text, socket, table, holders)
             if refused is not None:
@@ -106,6 +105,7 @@ async def _heard(text: str | bytes, socket: WebSocket, table: Table, holders: fr
     if not isinstance(message, Act):
         return Refused(action=None, error=_JOINED_ALREADY)
     try:
+        check_share_of_games(socket, message.action)
         await table.act(holders, message.side, message.action, client_of(socket))
     except HyperoxoError as error:
         return Refused(action=message.id, error=body_of(error))
