@@ -228,14 +228,19 @@ def test_only_the_verified_proof_of_a_win_makes_a_book(tmp_path: Path) -> None:
         lambda text: text.replace("entries 1", "entries 2"),
         lambda text: text[:-1],
         lambda text: text.replace("3x3x3", "3x3x4"),
+        lambda text: text.replace("3x3x3", "a board"),
+        lambda text: text.replace("x wins", "y wins"),
+        lambda text: text.replace("x wins", "draw"),
+        lambda text: text.replace("claim x wins", "claim"),
         lambda text: text.replace("position 27 x", "position 26 x"),
         lambda _: "",
     ],
 )
 def test_what_is_no_whole_book_is_refused(spoil: Callable[[str], str]) -> None:
     text = make(certificate(CUBE.empty()))
-    with pytest.raises(InputError):
-        Book(spoil(text))
+    with pytest.raises(InputError) as refused:
+        Book(spoil(text), "my.book.gz")
+    assert refused.value.subject == "my.book.gz"
 
 
 def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:

@@ -10,15 +10,16 @@ import gzip
 import zlib
 from bisect import bisect_left
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo._core import Board, Position
-from hyperoxo.errors import InputError, PositionError
+from hyperoxo.errors import InputError, PositionError, shortened
 from hyperoxo.outcomes import Outcome
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hyperoxo.sides import Side
 
@@ -26,6 +27,8 @@ FIRST_LINE = "oxo book 1"
 """What a book begins with: what it is, and the version of the format."""
 HEAD = ("board", "position", "claim", "certificate", "entries")
 """The keys of the lines of the head that follow, in order."""
+WINNERS: Mapping[str, Side] = MappingProxyType({"x wins": "x", "o wins": "o"})
+"""The claims that a book can be made from, and who wins."""
 
 
 class BookMove(NamedTuple):
@@ -72,8 +75,13 @@ class Book:
         if first != FIRST_LINE or tuple(fact[0] for fact in facts) != HEAD or not blank:
             raise InputError(name, "it has not the head of a book", f"books begin with {FIRST_LINE!r}")
         description, start, self._claim, self._certificate, entries = (fact[-1] for fact in facts)
-        self._board = Board(description)
-        self._start = self._board.position(start)
+        if self._claim not in WINNERS:
+            raise InputError(name, f"it claims {shortened(self._claim)!r}", "a book is of a win: x wins, or o wins")
+        try:
+            self._board = Board(description)
+            self._start = self._board.position(start)
+        except InputError as error:
+            raise InputError(name, f"its head tells of no position: {error}") from None
         self._lines = body.split("\n")
         if self._lines.pop() or str(len(self._lines)) != entries:
             raise InputError(name, f"it has not the {entries} entries that its head announces")
@@ -104,7 +112,7 @@ class Book:
     @property
     def winner(self) -> Side:
         """The side whose moves are in it."""
-        return "x" if self._claim == "x wins" else "o"
+        return WINNERS[self._claim]
 
     @property
     def certificate(self) -> str:
