@@ -57,7 +57,8 @@ class Served:
     @contextmanager
     def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[ClientConnection]:
         """Follow a game."""
-        with connect(f"{self.address.replace('http', 'ws', 1)}api/games/{game_id}/live") as connection:
+        address = f"{self.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
+        with connect(address, open_timeout=PATIENCE, ping_interval=None) as connection:
             connection.send(json.dumps({"type": "join", "secrets": secrets, "after": after}))
             yield connection
 

@@ -263,7 +263,6 @@ def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
 
 
 def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.routes.live.SEND_SECONDS", 0.01)
     with serving(tmp_path) as client:
         path = f"/api/games/{client.make()['game']['id']}/live"
         scope: dict[str, Json] = {"type": "websocket", "path": path, "query_string": b"", "headers": [], "client": None}
@@ -277,7 +276,9 @@ def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pyte
                 await asyncio.Event().wait()
 
         assert client.portal is not None
-        client.portal.call(client.app, scope, receive, send)
+        with monkeypatch.context() as patch:
+            patch.setattr("hyperoxo.server.routes.live.SEND_SECONDS", 0.01)
+            client.portal.call(client.app, scope, receive, send)
         with client.follow(path.split("/")[3]) as (follower, _):
             assert follower.hear() == {"type": "presence", "x": False, "o": False, "watching": 1}
 

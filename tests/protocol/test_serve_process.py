@@ -105,14 +105,15 @@ def test_a_foreign_origin_opens_no_socket(tmp_path: Path) -> None:
         game_id = served.make(PERSON, PERSON)["game"]["id"]
         address = f"{served.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
         with pytest.raises(InvalidStatus, match="403"):
-            connect(address, additional_headers={"Origin": "http://evil.example"})
+            connect(address, additional_headers={"Origin": "http://evil.example"}, open_timeout=PATIENCE)
 
 
 def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         served.act(made, "play", cell="111", ply=0)
-        httpx2.post(f"{served.address}api/games/{made['game']['id']}/actions", content=made["secrets"]["x"])
+        address = f"{served.address}api/games/{made['game']['id']}/actions"
+        httpx2.post(address, content=made["secrets"]["x"], timeout=PATIENCE)
         served.process.send_signal(signal.SIGTERM)
         out, error = served.process.communicate(timeout=PATIENCE)
     assert (out, error) == ("", "")

@@ -18,7 +18,7 @@ from hyperoxo.server.routes.games import check_share_of_games, hall_of
 
 router = APIRouter()
 
-JOIN_SECONDS = 10
+JOIN_SECONDS = 30
 """How long a new socket may take to say who is there."""
 SEND_SECONDS = 20
 """How long the other end may take to make room for a message."""
