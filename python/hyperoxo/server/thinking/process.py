@@ -79,10 +79,11 @@ class WorkerProcess:
             memory: MiB that it may take.
             command: what Python is to run.
         """
-        # `-P`: no folder is searched for modules just because the server was started in it. And the session is another,
-        # so that Ctrl-C at the server's terminal is the server's alone, which then ends its processes itself.
+        # `-P`: no folder is searched for modules just because the server was started in it. And the process group is
+        # another, so that Ctrl-C at the server's terminal is the server's alone, which then ends its processes itself.
+        # A session of its own would do that, too, but processes stand back only for others of their session.
         program = (sys.executable, "-P", *command, str(memory))
-        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, start_new_session=True)
+        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, process_group=0)
         return cls(process)
 
     @property
