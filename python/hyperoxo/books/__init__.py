@@ -1,7 +1,7 @@
 """Books: the winner's moves in proved games, known at once.
 
 A book holds the positions in which the strategy of a verified proof chooses a move. Those in which it blocks a line,
-and those that a run of threats wins, are not in it: whoever plays by a book finds these by looking. docs/books.md
+and those that it wins by a run of threats, are not in it: whoever plays by a book finds these by looking. docs/books.md
 tells how books are made and what is in them; the package ships those of `SHIPPED`.
 
 >>> from hyperoxo import Board
