@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from hyperoxo.server.app import create_app
+from hyperoxo.server.connections import PROXIES, bounded
 from hyperoxo.server.games.keeper import Keeper
 from hyperoxo.store import default_url
 
@@ -52,9 +53,12 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         create_app(settings, keeper=keeper),
         # A request's line may name a game, and what watches it is nobody's business.
         access_log=False,
-        log_level="warning",
+        # Nor is what is no request at all worth a line each time.
+        log_level="error",
         server_header=False,
-        limit_concurrency=limits.connections,
+        http=bounded(limits.connections),
+        limit_concurrency=limits.all_connections,
+        forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,
         ws="websockets-sansio",
         ws_max_size=limits.message,

@@ -28,7 +28,8 @@ class Limits:
         messages_refill: messages a second.
         sockets: WebSockets of one client.
         all_sockets: WebSockets of all clients.
-        connections: connections of all clients, sockets included.
+        connections: connections of one address, sockets included.
+        all_connections: connections of all clients.
         outbox: messages that wait for one slow WebSocket before it is dropped.
         clients: clients that are told apart at a time.
     """
@@ -44,7 +45,8 @@ class Limits:
     messages_refill: float = 100
     sockets: int = 400
     all_sockets: int = 2_000
-    connections: int = 3_000
+    connections: int = 500
+    all_connections: int = 3_000
     outbox: int = 256
     clients: int = 10_000
 
