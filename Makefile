@@ -93,7 +93,7 @@ test: lint test-rust test-python test-web ## lint, then run every test
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included
 	cargo test --locked --workspace
 
-test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) ## run the tests of the package; ARGS="-k qubic" chooses among them
+test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of the package; ARGS="-k qubic" chooses among them
 	@if [ -d tests/browser ]; then CHROMIUM=$$(scripts/chromium) || exit 1; export CHROMIUM; fi; \
 	$(BIN)/pytest $(ARGS)
 

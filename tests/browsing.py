@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebSocketRoute
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE = 60_000
+PATIENCE = 30_000
 """Milliseconds after which something that has to be seen is taken not to come; nothing is measured."""
 expect.set_options(timeout=PATIENCE)
 
@@ -62,6 +62,41 @@ def launched(program: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+class Line:
+    """The line between a visitor's pages and the server, which can be cut.
+
+    That a browser is offline ends no WebSocket that is open, so each goes through a relay that can be closed.
+
+    Args:
+        context: the visitor's browser.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._ends: list[WebSocketRoute] = []
+        self._is_cut = False
+        context.route_web_socket(re.compile(r"/live$"), self._connected)
+
+    def cut(self) -> None:
+        """End what is connected, and let nothing through."""
+        self._is_cut = True
+        self._context.set_offline(True)
+        for end in self._ends:
+            end.close(code=1001)
+        self._ends.clear()
+
+    def mend(self) -> None:
+        """Let everything through again."""
+        self._is_cut = False
+        self._context.set_offline(False)
+
+    def _connected(self, page: WebSocketRoute) -> None:
+        if self._is_cut:
+            page.close(code=1001)
+        else:
+            self._ends += [page, page.connect_to_server()]
 
 
 class Visitor:
@@ -107,6 +142,10 @@ class Visitor:
     def expect_fault(self, pattern: str) -> None:
         """Let faults that hold a pattern happen, such as those of a connection that the test cuts."""
         self._expected.append(pattern)
+
+    def lay_line(self) -> Line:
+        """Let the test hold the line on which games come in to pages that are opened from now on."""
+        return Line(self.context)
 
     def faults(self) -> list[str]:
         """Return what went wrong and was not expected."""

@@ -1,0 +1,155 @@
+"""Games between two browsers by link: who may do what, what needs consent, and lines that drop."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from at_the_table import BY_LINK, Table, begin, choose
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browsing import Visit, Visitor
+
+YOURS = re.compile("^Your turn")
+
+
+def invite(visitor: Visitor, board: str) -> tuple[Table, str]:
+    """Begin a game by link as X, and return the link."""
+    visitor.open("/")
+    choose(visitor.page, board, BY_LINK)
+    begin(visitor.page)
+    link = visitor.page.get_by_label("Copy the invitation").and_(visitor.page.locator("input"))
+    return Table(visitor, board), link.input_value()
+
+
+def accept(visitor: Visitor, board: str, link: str) -> Table:
+    """Follow an invitation, and take the seat of O."""
+    visitor.page.goto(link)
+    visitor.page.get_by_role("button", name="Play O", exact=True).click()
+    expect(visitor.page.get_by_role("button", name="Play O", exact=True)).to_be_hidden()
+    return Table(visitor, board)
+
+
+def address(table: Table) -> str:
+    """Return the address of the game itself, which follows it, and not of the ply that is seen."""
+    return table.page.url.partition("?")[0]
+
+
+def pair(visit: Visit, board: str) -> tuple[Table, Table]:
+    """Return two visitors at one game: X, and O by link."""
+    x, link = invite(visit(), board)
+    o = accept(visit(), board, link)
+    x.expect_status(YOURS)
+    return x, o
+
+
+def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
+    """X wins along the first row; O is not there for one of its moves, and X not for a moment at its last."""
+    host, guest = visit(), visit()
+    host_line, guest_line = host.lay_line(), guest.lay_line()
+    x, link = invite(host, "3x3x3")
+    o = accept(guest, "3x3x3", link)
+    x.play("111")
+    o.expect_stones(X="111")
+    o.play("333")
+    x.expect_stones(O="333")
+
+    guest_line.cut()
+    expect(guest.page.get_by_text("The connection is lost")).to_be_visible()
+    x.play("112")
+    o.expect_empty("112")
+    guest_line.mend()
+    o.expect_stones(X="112")
+    o.play("332")
+    x.expect_stones(O="332")
+
+    # A move that is made while the line is down is sent when it is there again.
+    host_line.cut()
+    expect(host.page.get_by_text("The connection is lost")).to_be_visible()
+    x.cell("113").click()
+    expect(host.page.get_by_text("Your move is sent as soon as it is there")).to_be_visible()
+    o.expect_empty("113")
+    host_line.mend()
+    for table in x, o:
+        table.expect_status(re.compile("X wins"))
+        table.expect_stones(X="111 112 113", O="333 332")
+
+
+def test_a_stranger_with_the_link_looks_on_and_cannot_move(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    stranger = Table(visit(), "3x3")
+    stranger.page.goto(address(x))
+    stranger.expect_stones(X="22")
+    stranger.expect_status("O to move")
+    expect(stranger.page.get_by_text("You are watching")).to_be_visible()
+    for name in "Play O", "Play X", "End it …":
+        expect(stranger.button(name)).to_be_hidden()
+    expect(stranger.button("Undo")).to_be_disabled()
+    stranger.cell("11").click()
+    stranger.cell("11").press("Enter")
+    stranger.expect_empty("11")
+    o.play("33")
+    stranger.expect_stones(X="22", O="33")
+    stranger.expect_empty("11")
+
+
+def test_the_same_seat_in_two_tabs(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    again = Table(x.visitor, "3x3")
+    again.page = x.visitor.context.new_page()
+    again.page.goto(address(x))
+    again.expect_status(YOURS)
+    again.play("22")
+    x.expect_stones(X="22")
+    o.play("11")
+    again.expect_stones(O="11")
+    x.play("33")
+    again.expect_stones(X="22 33")
+
+
+@pytest.mark.parametrize("accepted", [True, False], ids=["accepted", "declined"])
+def test_a_move_is_taken_back_only_with_consent(visit: Visit, accepted: bool) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    o.expect_stones(X="22")
+    x.page.get_by_role("button", name=re.compile("^Undo$|take back")).click()
+    o.expect_stones(X="22")
+    o.button("Accept" if accepted else "Decline").click()
+    if accepted:
+        for table in x, o:
+            table.expect_empty("22")
+        x.expect_status(YOURS)
+    else:
+        expect(x.button("Withdraw")).to_be_hidden()
+        x.expect_stones(X="22")
+
+
+def test_a_draw_needs_consent(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    x.button("End it …").click()
+    x.button("Offer a draw").click()
+    o.button("Accept").click()
+    for table in x, o:
+        table.expect_status(re.compile("Draw by agreement"))
+
+
+def test_after_resigning_a_rematch_has_the_sides_swapped(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    o.expect_stones(X="22")
+    o.button("End it …").click()
+    o.button("Resign").click()
+    for table in x, o:
+        table.expect_status(re.compile("O resigned"))
+    x.button("Rematch, sides swapped").click()
+    o.button("Accept").click()
+    for table in x, o:
+        table.page.get_by_role("link", name="Go to the rematch").click()
+    o.expect_status("Your turn: you are X")
+    o.play("11")
+    x.expect_stones(X="11")
+    x.expect_status("Your turn: you are O")

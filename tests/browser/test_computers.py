@@ -1,0 +1,161 @@
+"""Games on the server against computers, and between them: what they play, their marks and reasons, and taking back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from at_the_table import COMPUTER, WATCH, Table, begin, choose
+from playwright.sync_api import expect
+
+from hyperoxo import Board, Game
+
+if TYPE_CHECKING:
+    from browsing import Visit, Visitor
+    from serving import Json, Served
+
+
+def challenge(visitor: Visitor, board: str, player: str) -> Table:
+    """Begin a game against a computer, and make the first move in it oneself."""
+    visitor.open("/")
+    choose(visitor.page, board, COMPUTER)
+    visitor.page.get_by_label("Which one").select_option(player)
+    begin(visitor.page)
+    table = Table(visitor, board)
+    table.expect_status(re.compile("^Your turn"))
+    return table
+
+
+def stored(served: Served, table: Table) -> Json:
+    """Return the game at a table as the server has it."""
+    found = re.search(r"/g/([A-Za-z0-9_-]+)", table.page.url)
+    assert found, table.page.url
+    return served.ask(f"api/games/{found[1]}")
+
+
+def free(served: Served, table: Table) -> str:
+    """Return a cell on which nothing was ever played; what a computer plays is up to it."""
+    return next(name for name in ("444", "333", "222", "411", "144") if name not in stored(served, table)["moves"])
+
+
+def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: Served) -> None:
+    table = challenge(visit(), "3x3", "magic-square")
+    game = Game(Board("3x3"))
+    while game.result is None:
+        table.play(game.board.name(game.position.legal_moves()[0]))
+        table.expect_status(re.compile("^Your turn|wins|Draw"))
+        game = Game(game.board, stored(served, table)["moves"])
+    table.expect_status(re.compile("wins|Draw"))
+    for ply, name in enumerate(map(game.board.name, game.moves)):
+        expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
+    result = stored(served, table)["result"]
+    assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
+
+
+def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: Served) -> None:
+    table = challenge(visit(), "4x4x4", "ibm1620")
+    table.play("111")
+    table.expect_status(re.compile("^Your turn"))
+    table.play(free(served, table))
+    table.expect_status(re.compile("^Your turn"))
+    first, reply, second, answer = stored(served, table)["moves"]
+    table.button("Undo").click()
+    table.expect_empty(f"{second} {answer}")
+    table.expect_stones(P=first, M=reply)
+    assert stored(served, table)["ply"] == 2
+    table.button("Redo").click()
+    table.expect_stones(P=f"{first} {second}", M=f"{reply} {answer}")
+    table.page.go_back()
+    table.expect_empty(f"{second} {answer}")
+    other = free(served, table)
+    table.play(other)
+    table.expect_status(re.compile("^Your turn"))
+    assert stored(served, table)["moves"][:3] == [first, reply, other]
+
+
+class Program(NamedTuple):
+    """A program of the museum: where it is met, how the two sides' stones are written, and a word of its reasons."""
+
+    name: str
+    board: str
+    marks: str
+    reason: str
+
+
+PROGRAMS = (
+    Program("ibm1620", "4x4x4", "PM", "level"),
+    Program("atari-st", "4x4x4", "HC", "points"),
+    Program("delphi", "3x3x3", "XO", ""),
+    Program("magic-square", "3x3", "XO", "number 5"),
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
+    visit: Visit, served: Served, program: Program
+) -> None:
+    table = challenge(visit(), program.board, program.name)
+    table.play(table.board.name(0))
+    table.expect_status(re.compile("^Your turn"))
+    game = stored(served, table)
+    for mark, name in zip(program.marks, game["moves"], strict=True):
+        table.expect_stones(**{mark: name})
+    sentence = game["notes"]["2"]["sentence"]
+    assert program.reason in sentence
+    moves = table.page.get_by_role("list", name="Moves")
+    expect(moves).to_contain_text(sentence)
+    # What it gave to the cells stands on the board.
+    for name, text in game["notes"]["2"].get("marks", {}).items():
+        if name not in game["moves"]:
+            expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {re.escape(text)} points"))
+
+
+def test_two_computers_are_watched_and_halted(visit: Visit, served: Served) -> None:
+    visitor = visit()
+    visitor.open("/")
+    choose(visitor.page, "3x3x3", WATCH)
+    visitor.page.get_by_label("X, who begins").select_option("random")
+    visitor.page.get_by_role("combobox", name="O", exact=True).select_option("delphi")
+    begin(visitor.page)
+    table = Table(visitor, "3x3x3")
+    slider = visitor.page.get_by_label("Speed")
+    slider.focus()
+    slider.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^0\.1 seconds"))
+    table.expect_status(re.compile("wins"))
+    game = stored(served, table)
+    for ply, name in enumerate(game["moves"]):
+        expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
+
+
+def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Served) -> None:
+    table = challenge(visit(), "4x4x4", "random")
+    table.play("111")
+    table.expect_status(re.compile("^Your turn"))
+    table.button("Opponent, sides …").click()
+    table.page.get_by_label("O is played by").select_option("ibm1620")
+    table.button("Change").click()
+    expect(table.page.get_by_role("dialog")).to_be_hidden()
+    table.expect_stones(P="111")
+    table.button("Opponent, sides …").click()
+    table.button("Swap sides").click()
+    table.expect_status(re.compile("^Your turn: you are O"))
+    game = stored(served, table)
+    assert (game["seats"]["x"]["player"], game["seats"]["o"]["kind"]) == ("ibm1620", "person")
+    assert game["ply"] == 3
+
+
+def test_whoever_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: Served) -> None:
+    table = challenge(visit(), "4x4x4", "ibm1620")
+    table.play("222")
+    table.expect_status(re.compile("^Your turn"))
+    table.button("End it …").click()
+    table.button("Resign").click()
+    table.expect_status(re.compile("X resigned"))
+    before = table.page.url
+    table.button("Rematch, sides swapped").click()
+    table.page.get_by_role("link", name="Go to the rematch").click()
+    table.expect_status(re.compile("^Your turn: you are O"))
+    assert table.page.url.split("?")[0] != before.split("?")[0]
+    assert stored(served, table)["ply"] == 1

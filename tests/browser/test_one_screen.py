@@ -1,0 +1,146 @@
+"""Games of two people at one screen: by mouse, by keyboard alone, and taken back with Back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from at_the_table import Table, begin, choose
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browsing import Visit, Visitor
+    from playwright.sync_api import Locator
+
+
+def sit_down(visitor: Visitor, board: str) -> Table:
+    """Begin a game for two."""
+    visitor.open("/")
+    choose(visitor.page, board)
+    begin(visitor.page)
+    return Table(visitor, board)
+
+
+def tab_to(visitor: Visitor, target: Locator) -> None:
+    """Press the tab key until something has the focus."""
+    for _ in range(60):
+        visitor.page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"the tab key does not lead to {target}")
+
+
+def test_a_whole_game_by_mouse(visit: Visit) -> None:
+    """Draw it after every ply.
+
+    tier 1   tier 2   tier 3
+    X O X    . . .    . . .
+    . O .    . X .    . . .
+    . . .    . . .    . . X
+    """
+    table = sit_down(visit(), "3x3x3")
+    table.expect_status("X to move")
+    table.play("111", "112", "113")
+    table.expect_stones(X="111 113", O="112")
+    table.expect_status("O to move")
+    table.play("122", "222")
+    expect(table.cell("333")).to_have_accessible_name(re.compile("X threatens"))
+    table.play("132")
+    table.expect_status(re.compile("O wins"))
+    for name in "112", "122", "132":
+        expect(table.cell(name)).to_have_accessible_name(re.compile("in a full line"))
+    expect(table.page.get_by_role("link", name="Play again")).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    page = visitor.page
+    table = Table(visitor, "3x3x3")
+    board = page.get_by_role("radio", name=re.compile("^4x4x4 "))
+    expect(board).to_be_checked()
+    tab_to(visitor, board)
+    while not page.get_by_role("radio", name=re.compile("^3x3x3 ")).is_checked():
+        table.press("ArrowLeft")
+    tab_to(visitor, page.get_by_label("A computer", exact=True))
+    table.press("ArrowDown")
+    expect(page.get_by_label("A person here", exact=True)).to_be_checked()
+    tab_to(visitor, table.button("Begin"))
+    table.press("Enter")
+    table.expect_status("X to move")
+
+    tab_to(visitor, table.cell("111"))
+    table.press("Enter")
+    table.expect_stones(X="111")
+    table.press("ArrowDown", "ArrowRight", "Enter")
+    table.expect_stones(O="122")
+    table.press("PageDown", "Enter")
+    table.expect_stones(X="222")
+    table.press("u")
+    table.expect_empty("222")
+    table.press("r")
+    table.expect_stones(X="222")
+    table.press("Home", "Enter", "l", "PageDown", "End", "ArrowDown", " ")
+    table.expect_stones(O="221", X="111 222 333")
+    table.expect_status(re.compile("X wins"))
+    # A finished game is walked through with keys as well, and nothing can be played in it.
+    table.press("[", "[")
+    table.expect_empty("221 333")
+    table.press("]", "]")
+    table.expect_stones(O="221", X="333")
+    table.press("ArrowUp", "Enter")
+    table.expect_empty("323")
+
+
+def test_letters_are_keys_of_the_board_alone(visit: Visit) -> None:
+    table = sit_down(visit(), "3x3")
+    table.play("22")
+    table.page.get_by_label("Cell", exact=True).fill("")
+    table.page.get_by_label("Cell", exact=True).press_sequentially("u11")
+    table.expect_stones(X="22")
+    table.page.get_by_label("Cell", exact=True).fill("11")
+    table.press("Enter")
+    table.expect_stones(X="22", O="11")
+
+
+def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None:
+    table = sit_down(visit(), "3x3")
+    table.play("22", "11", "33")
+    table.page.go_back()
+    table.expect_empty("33")
+    table.expect_stones(X="22", O="11")
+    table.page.go_back()
+    table.expect_empty("11")
+    table.page.go_forward()
+    table.expect_stones(O="11")
+    table.button("Undo").click()
+    table.expect_empty("11")
+    table.button("Redo").click()
+    table.expect_stones(O="11")
+
+
+def test_an_address_brings_the_game_back_at_its_ply(visit: Visit) -> None:
+    table = sit_down(visit(), "3x3x3")
+    table.play("111", "222", "113", "112")
+    table.button("Undo").click()
+    table.expect_empty("112")
+    address = table.page.url
+    other = Table(visit(), "3x3x3")
+    other.page.goto(address)
+    other.expect_stones(X="111 113", O="222")
+    other.expect_empty("112")
+    other.button("Redo").click()
+    other.expect_stones(O="112")
+
+
+def test_a_move_elsewhere_begins_a_branch_and_keeps_the_other(visit: Visit) -> None:
+    table = sit_down(visit(), "3x3")
+    table.play("22", "11", "33")
+    table.button("Undo").click()
+    table.expect_empty("33")
+    table.play("13")
+    moves = table.page.get_by_role("list", name="Moves")
+    expect(moves.get_by_role("button", name="X 13")).to_have_attribute("aria-current", "step")
+    moves.get_by_role("button", name="X 33").click()
+    table.expect_stones(X="22 33", O="11")
+    table.expect_empty("13")
