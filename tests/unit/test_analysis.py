@@ -105,6 +105,20 @@ class TestKnownPositions:
         assert analysis.ranking[0].cell == centre
         assert not analysis.complete
 
+    @pytest.mark.parametrize("stones", [1, 2, 5])
+    def test_a_promise_is_the_worth_of_the_lines_that_either_side_can_complete(self, stones: int) -> None:
+        position = middle_game(5, stones)
+        worth = dict.fromkeys(position.legal_moves(), 0)
+        for line in QUBIC.lines:
+            for own, other in ((position.x, position.o), (position.o, position.x)):
+                if not set(line) & set(other):
+                    for cell in set(line) - set(own):
+                        worth[cell] += 4 ** len(set(line) & set(own))
+        analysis = analyse(position, nodes=1, book=False)
+        promises = {cell: found.promise for cell, found in analysis.cells.items()}
+        most = max(worth.values())
+        assert promises == pytest.approx({cell: points / most for cell, points in worth.items()})
+
 
 class TestLines:
     def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:
