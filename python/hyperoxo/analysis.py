@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hyperoxo._core import analyse as search
 from hyperoxo.books import values as values_in_book
@@ -29,17 +29,10 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.game import JSON, Game
+    from hyperoxo.searching import Cancellable
 
 DEFAULT_MEMORY = 512
 """MiB that an analysis may take if nothing else is said."""
-
-
-class Cancellable(Protocol):
-    """Whatever can be asked whether to stop, such as the `Control` of a player."""
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether somebody wants the work to stop."""
 
 
 @dataclass(frozen=True, slots=True)

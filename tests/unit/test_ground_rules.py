@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,19 @@ def test_every_dependency_says_why_it_is_there() -> None:
     wanted = {name for name in wanted if not name.startswith("oxo-")}
     assert {"maturin", "pyo3"} <= wanted
     assert {name for name in wanted if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)} == set()
+
+
+def test_a_protocol_stands_in_one_place() -> None:
+    """What a part asks of others is said once, so that two readings of it cannot drift apart."""
+    classes = [
+        node
+        for path in sorted((ROOT / "python").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    protocols = Counter(one.name for one in classes if "Protocol" in {ast.unparse(base) for base in one.bases})
+    assert protocols["Cancellable"] == 1
+    assert {name for name, times in protocols.items() if times > 1} == set()
 
 
 def test_no_file_is_longer_than_fits_in_a_head() -> None:
