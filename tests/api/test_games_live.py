@@ -56,6 +56,33 @@ def test_two_tabs_and_a_spectator_see_the_same(client: Client) -> None:
     assert [event["number"] for event in heard] == [2] * 3 + [3] * 3
 
 
+def test_tabs_that_all_act_at_once_agree_in_the_end(client: Client) -> None:
+    """Whichever of them is first, all are told the same events in the same order, and those are the game."""
+    made = client.make()
+    game_id, secrets = made["game"]["id"], made["secrets"]
+    heard: list[list[Json]] = []
+    with ExitStack() as stack:
+        tabs = [(side, stack.enter_context(client.follow(game_id, secrets[side]))[0]) for side in "xoxo"]
+        for ply, cell in enumerate(["11", "12", "21", "22", "33", "31", "13", "32"]):
+            for side, follower in tabs:
+                follower.act(side, "play", cell=cell, ply=ply)
+                follower.act(side, "offer", what="draw")
+        for _, follower in tabs:
+            follower.act(None, "pace", delay=None)  # which is refused, after everything before it
+            events = []
+            while (message := follower.hear()).get("action") != "pace":
+                events += [message["event"]] if message["type"] == "event" else []
+            heard.append(events)
+        game = client.game(game_id)
+        for (_, follower), events in zip(tabs, heard, strict=True):
+            while len(events) < game["number"] - 1:
+                events.append(follower.hear_event())
+    assert [event["number"] for event in heard[0]] == list(range(2, game["number"] + 1))
+    assert heard[0] == heard[1] == heard[2] == heard[3]
+    assert [event["cell"] for event in heard[0] if event["kind"] == "played"] == game["moves"]
+    assert game["ply"] > 0
+
+
 def test_a_double_click_makes_one_move(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], made["secrets"]["x"], made["secrets"]["o"]) as (follower, _):
