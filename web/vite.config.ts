@@ -1,11 +1,15 @@
 // How the page is built, served while it is written, and tested.
 
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { scriptBudget } from "./scripts/budget.ts";
+import { markdown } from "./scripts/markdown.ts";
+import { worker, WORKER } from "./scripts/worker.ts";
 
 /** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
@@ -13,22 +17,40 @@ const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */
 const INITIAL_SCRIPT = 60_000;
 
+/** The dossiers of the museum, by name. */
+const DOSSIERS = readdirSync(here("../docs/historic")).map((file) => basename(file, ".md"));
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** Return where the page shows a page of the docs, null if it does not. */
+function addressOf(target: string): string | null {
+  const name = basename(target, ".md");
+  if (DOSSIERS.includes(name)) return `/museum/${name}`;
+  return name === "results" ? "/about" : null;
+}
+
 export default defineConfig({
-  plugins: [svelte(), scriptBudget(INITIAL_SCRIPT)],
+  plugins: [svelte(), markdown(addressOf), worker(here("public")), scriptBudget(INITIAL_SCRIPT)],
   build: {
     // The Python package serves the page, so that is where it is built; everything there is made anew each time.
-    outDir: fileURLToPath(new URL("../python/hyperoxo/server/page", import.meta.url)),
+    outDir: here("../python/hyperoxo/server/page"),
     emptyOutDir: true,
     // The page's security policy has no room for scripts in the markup, nor for the polyfill, which old browsers need.
     modulePreload: { polyfill: false },
     target: "es2022",
+    rolldownOptions: {
+      input: { index: here("index.html"), worker: here("src/offline/worker.ts") },
+      output: { entryFileNames: ({ name }) => (name === "worker" ? WORKER : "assets/[name]-[hash].js") },
+    },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: {
     projects: [
       {
         extends: true,
-        test: { name: "plain", environment: "node", include: ["tests/{state,api,scripts}/**/*.test.ts"] },
+        test: { name: "plain", environment: "node", include: ["tests/{state,api,offline,scripts}/**/*.test.ts"] },
       },
       {
         extends: true,

@@ -7,6 +7,7 @@ import { indices, playOn, replay, situationOf, type Result, type Situation } fro
 import { emptyPosition, isOrdinaryStart, readPosition, writePosition, type Position } from "./position";
 import type { Session } from "./session";
 import { follow, goTo, movesOfLine, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./tree";
+import type { Extras } from "./opened";
 import { other } from "./threats";
 
 /** A game at one screen. */
@@ -25,7 +26,7 @@ export class LocalSession implements Session {
    * @param start - where the game begins.
    * @param moves - what has been played, those ahead of the ply included.
    * @param ply - where the game stands.
-   * @param notes - what is remembered beside the moves, by ply.
+   * @param extras - what a record holds beside the moves.
    * @throws `MoveError` - a move cannot be played.
    */
   constructor(
@@ -33,14 +34,16 @@ export class LocalSession implements Session {
     start: Position,
     moves: readonly number[] = [],
     ply: number = moves.length,
-    notes: ReadonlyMap<number, MoveNote> | null = null,
+    extras: Extras | null = null,
   ) {
     replay(geometry, start, moves);
     this.geometry = geometry;
     this.start = start;
     this.#tree = treeOf(moves, ply);
     // The nodes of a tree without branches are numbered by their plies.
-    this.#notes = notes;
+    this.#notes = extras?.notes ?? null;
+    const end = extras?.declared ?? null;
+    if (end !== null) this.#declared = { node: moves.length, result: end };
   }
 
   /**
@@ -49,10 +52,10 @@ export class LocalSession implements Session {
    * @throws `PositionError` - the start is malformed.
    * @throws `MoveError` - a move cannot be played.
    */
-  static of(geometry: Geometry, route: LocalRoute, notes: ReadonlyMap<number, MoveNote> | null = null): LocalSession {
+  static of(geometry: Geometry, route: LocalRoute, extras: Extras | null = null): LocalSession {
     const cells = geometry.cells.length;
     const start = route.start === null ? emptyPosition(cells) : readPosition(cells, route.start);
-    return new LocalSession(geometry, start, indices(geometry, route.moves), route.ply, notes);
+    return new LocalSession(geometry, start, indices(geometry, route.moves), route.ply, extras);
   }
 
   get tree(): MoveTree {

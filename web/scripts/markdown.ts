@@ -1,0 +1,77 @@
+// A plug-in of Vite that turns a page of the docs into a module while the page is built, so that no reader waits for it
+// and nothing that somebody typed into the page can ever become markup.
+
+import { Marked, type Token, type Tokens } from "marked";
+import type { Plugin } from "vite";
+
+/** A page of the docs, as the module of a Markdown file exports it. */
+export interface Document {
+  /** Its heading, as plain text. */
+  readonly title: string;
+  /** Its first paragraph, as plain text. */
+  readonly summary: string;
+  /** Everything below the heading, as HTML. */
+  readonly html: string;
+}
+
+/**
+ * Return a document from its Markdown.
+ *
+ * @param addressOf - where a link to another page of the docs leads on this site; null where there is no such page, and
+ *   then only the link's text is left.
+ */
+export function documentOf(markdown: string, addressOf: (target: string) => string | null): Document {
+  const marked = new Marked({
+    renderer: {
+      link(link: Tokens.Link): string {
+        const text = this.parser.parseInline(link.tokens);
+        const address = /^https?:/.test(link.href) ? link.href : addressOf(link.href);
+        return address === null ? text : `<a href="${escaped(address)}">${text}</a>`;
+      },
+      // Wide tables and listings scroll by themselves, and can be scrolled by the keyboard.
+      table(table: Tokens.Table): string {
+        const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+        const body = table.rows.map((cells) => row(cells, "td")).join("");
+        const whole = `<table><thead>${row(table.header, "th")}</thead><tbody>${body}</tbody></table>`;
+        return `<div class="scrolls" tabindex="0" role="region" aria-label="Table">${whole}</div>`;
+      },
+      code({ text }: Tokens.Code): string {
+        return `<pre class="scrolls" tabindex="0" role="region" aria-label="Listing"><code>${escaped(text)}</code></pre>`;
+      },
+    },
+  });
+  const tokens = marked.lexer(markdown);
+  const heading = tokens.find((token) => token.type === "heading");
+  const paragraph = tokens.find((token) => token.type === "paragraph");
+  const rest = tokens.filter((token) => token !== heading);
+  return { title: plain(heading), summary: plain(paragraph), html: marked.parser(rest) };
+}
+
+/** Make the plug-in; `addressOf` as for {@link documentOf}. */
+export function markdown(addressOf: (target: string) => string | null): Plugin {
+  return {
+    name: "hyperoxo:markdown",
+    transform(code, id) {
+      if (!id.endsWith(".md")) return null;
+      const { title, summary, html } = documentOf(code, addressOf);
+      const names = Object.entries({ title, summary, html });
+      return {
+        code: names.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`).join("\n"),
+        map: null,
+      };
+    },
+  };
+}
+
+/** A token's text without its marks. */
+function plain(token: Token | undefined): string {
+  if (token === undefined) return "";
+  const inner = "tokens" in token && Array.isArray(token.tokens) ? token.tokens : [];
+  if (inner.length > 0) return inner.map(plain).join("");
+  return "text" in token ? String(token.text).replaceAll("\n", " ") : " ";
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,31 @@
+/** Who answers a request of the page while the service worker listens. */
+
+/**
+ * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: nobody
+ * but the server.
+ */
+export type Answer = "shell" | "file" | "table" | "server";
+
+/** The part of a `Request` that is looked at. */
+export interface Asked {
+  readonly method: string;
+  readonly mode: string;
+  readonly url: string;
+}
+
+/** The list of boards, or the table of one; not which players take it. */
+const TABLE = /^\/api\/boards(\/[^/]+)?$/;
+
+/**
+ * Return who answers a request.
+ *
+ * @param origin - where the page comes from.
+ * @param files - the paths of the built files.
+ */
+export function answerOf({ method, mode, url }: Asked, origin: string, files: readonly string[]): Answer {
+  const { pathname, origin: asked } = new URL(url);
+  if (method !== "GET" || asked !== origin) return "server";
+  if (files.includes(pathname)) return "file";
+  if (pathname.startsWith("/api/")) return TABLE.test(pathname) ? "table" : "server";
+  return mode === "navigate" ? "shell" : "server";
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { documentOf } from "../../scripts/markdown.ts";
+
+const PAGE = `# \`oxo\`: the house
+
+The **first** paragraph,
+in two lines.
+
+See [the results](../results.md), [a plan](plan.md) and [elsewhere](https://example.org/?a=1&b=2).
+
+| a | b |
+| --- | --: |
+| 1 < 2 | \`x\` |
+
+\`\`\`text
+a < b
+\`\`\`
+`;
+
+const page = documentOf(PAGE, (target) => (target.endsWith("results.md") ? "/about" : null));
+
+test("heading and first paragraph stand by themselves, as plain text", () => {
+  expect(page.title).toBe("oxo: the house");
+  expect(page.summary).toBe("The first paragraph, in two lines.");
+  expect(page.html).not.toContain("<h1");
+});
+
+test("links lead to where the page shows something, and are plain text otherwise", () => {
+  expect(page.html).toContain(
+    '<a href="/about">the results</a>, a plan and <a href="https://example.org/?a=1&amp;b=2">',
+  );
+});
+
+test("nothing needs a style in the markup, which the page's policy forbids", () => {
+  expect(page.html).not.toContain("style=");
+  expect(page.html).toContain("<td>1 &lt; 2</td>");
+  expect(page.html).toContain("<code>a &lt; b</code>");
+});
