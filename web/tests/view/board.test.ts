@@ -273,6 +273,19 @@ describe("by pointer", () => {
   });
 });
 
+test("the pointer shows where a stone would go, but hides no label", () => {
+  const { cell, all } = show("3x3", "", { labels: new Map([[0, { text: "W3", kind: "proved" }]]) });
+  for (const name of ["11", "22"]) {
+    cell(name).dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+    flushSync();
+  }
+  expect(all(".ghost").map((ghost) => ghost.closest("[data-cell]"))).toEqual([cell("22")]);
+  cell("11").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+  flushSync();
+  expect(all(".ghost")).toEqual([]);
+  expect(cell("11").textContent.trim()).toBe("W3");
+});
+
 describe("typing a cell's name", () => {
   function type(board: ShownBoard, text: string): void {
     const input = board.one("form input") as HTMLInputElement;

@@ -84,12 +84,13 @@ export class BoardModel {
     return describeCell(this.geometry, cell, this.facts(cell));
   }
 
-  /** The stone that is to be seen faintly on a cell, because it waits to be confirmed or would be placed there. */
+  /**
+   * The stone that is to be seen faintly on a cell, because it waits to be confirmed or would be placed there. The
+   * pointer alone hides no label, since that is what it may have come for.
+   */
   ghost(cell: number): Side | null {
-    const { stones, interactive, toMove } = this.shown;
-    return interactive && (this.pending === cell || this.hovered === cell) && (stones[cell] ?? null) === null
-      ? toMove
-      : null;
+    const meant = this.pending === cell || (this.hovered === cell && !this.shown.labels.has(cell));
+    return meant && this.placeable(cell) ? this.shown.toMove : null;
   }
 
   /** The classes of a cell that do not follow from its facts, as one text, which changes only when one of them does. */

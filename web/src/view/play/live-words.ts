@@ -1,7 +1,6 @@
 /** A live game in words: who sits where, whose turn it is, and with which marks a museum player writes. */
 
 import { allPlayers } from "../../api/questions";
-import type { Snapshot } from "../../api/types";
 import type { Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/livesession.svelte";
 import { playerInWords, splitName } from "../../state/players";
@@ -42,12 +41,19 @@ export function turnInWords(session: LiveSession): string {
   return `${turn.toUpperCase()} to move`;
 }
 
-/** Return the marks with which a museum player writes its own stones and the other's, null if it writes X and O. */
-export async function marksOf(seats: Snapshot["seats"]): Promise<{ x: string; o: string } | null> {
-  const players = await allPlayers();
+/**
+ * Return the marks with which a museum player writes its own stones and the other's, null if both are written X and O.
+ *
+ * @param players - who plays each side, null for a person.
+ */
+export async function marksOf(
+  players: Readonly<Record<Side, string | null>>,
+): Promise<{ x: string; o: string } | null> {
+  if (players.x === null && players.o === null) return null;
+  const known = await allPlayers();
   for (const side of SIDES) {
-    const kind = splitName(seats[side].player ?? "").kind;
-    const marks = players.find(({ name }) => name === kind)?.marks ?? null;
+    const kind = splitName(players[side] ?? "").kind;
+    const marks = known.find(({ name }) => name === kind)?.marks ?? null;
     if (marks !== null) return side === "x" ? { x: marks[0], o: marks[1] } : { x: marks[1], o: marks[0] };
   }
   return null;
