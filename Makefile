@@ -19,7 +19,7 @@ PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
 
 PYTHON_CODE := $(wildcard python tests benchmarks experiments)
-PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts) $(shell find web/src $(wildcard web/public) -type f)
+PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
 SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
