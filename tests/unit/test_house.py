@@ -345,6 +345,15 @@ class TestBudgets:
         for description in ("3x3", "4x4x4", "5x5x5"):
             decided(Board(description).empty(), None, limits=Limits(), control=control)
 
+    def test_a_long_search_for_what_a_book_left_out_is_not_begun_once_cancelled(self) -> None:
+        """Nothing could interrupt it."""
+        position = Board("4x4x4").position("xo1xo7x2x4x1oo5o7o13x2o8x x")
+        control = Control()
+        control.cancel()
+        _, reasons = decided(position, None, limits=Limits(), control=control)
+        assert reasons.rule is not Rule.FORCED
+        assert reasons.nodes < 60_000
+
     def test_depth_is_kept(self) -> None:
         position = random_position(Board("5x5x5"), random.Random(4), 6)
         _, reasons = decided(position, None, limits=Limits(depth=2))

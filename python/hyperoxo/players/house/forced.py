@@ -1,7 +1,8 @@
 """Forced wins as the house player sees them: the shortest of its own, and what its moves allow its opponent.
 
-Searches are kept small, so that a decision can be cancelled between any two of them; they settle almost every position
-that comes up in play. What they leave unknown counts as not seen.
+Nothing interrupts a search. So searches are kept small, and a decision can be cancelled between any two of them; they
+settle almost every position that comes up in play. What they leave unknown counts as not seen. The exception is a run
+that a book may have left to its reader: it is looked for with patience, unless the decision is cancelled by then.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 NODES = 20_000
 """Positions that one search for one move may cost."""
 PATIENT_NODES = 1_000_000
-"""Positions that a search may cost where a book may promise a win: of the 180,000 runs that the book of 4x4x4 leaves to
-its reader, looked for in one orientation each, 62 need more than `NODES`, and none more than 90,000."""
+"""Positions that a search may cost where a book may promise a win. Of the 246,302 runs that the book of 4x4x4 leaves to
+its reader, looked for in one orientation each, 64 need more than `NODES`, and none more than 73,000. Turned in every
+way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came to this bound would
+take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
 GLANCE = 500
 """Positions for each move where all are looked at together."""
 EXACT_PLIES = 5

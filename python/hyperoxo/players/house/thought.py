@@ -130,9 +130,12 @@ class Thought:
     def _promised(self) -> Choice | None:
         """Find the forced win that a book leaves to its reader, who has neither its move nor a line to block.
 
-        Whether this is such a position is not known, so that a search which is still open goes on, whatever the budget.
+        Whether this is such a position is not known, so that a search which is still open goes on, whatever the budget,
+        unless the decision has been cancelled.
         """
         if not self._is_open or not self._sight.book or not has_book(self._position.board):
+            return None
+        if self._budget.control.cancelled:
             return None
         return self._by_force(own_win(self._position, self._sight.own, self._budget, PATIENT_NODES))
 
