@@ -24,8 +24,8 @@ NODES = 20_000
 PATIENT_NODES = 1_000_000
 """Positions that a search may cost where a book may promise a win. Of the 246,302 runs that the book of 4x4x4 leaves to
 its reader, looked for in one orientation each, 64 need more than `NODES`, and none more than 73,000. Turned in every
-way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came to this bound would
-take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
+way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came to this bound
+would take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
 GLANCE = 500
 """Positions for each move where all are looked at together."""
 EXACT_PLIES = 5
