@@ -53,6 +53,8 @@ export interface Question {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Whether only the server itself may answer, and not what the browser has kept of an earlier answer. */
+  readonly fresh?: boolean;
 }
 
 /**
@@ -83,12 +85,13 @@ export async function ask<Answer>(path: string, question: Question = {}): Promis
   throw new ApiError(response.status, told);
 }
 
-async function send(path: string, { method, body, signal }: Question): Promise<Response> {
+async function send(path: string, { method, body, signal, fresh }: Question): Promise<Response> {
   const request: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
   if (body !== undefined) {
     request.headers = { "content-type": "application/json" };
     request.body = JSON.stringify(body);
   }
+  if (fresh === true) request.cache = "no-cache";
   if (signal !== undefined) {
     request.signal = signal;
   }

@@ -30,9 +30,9 @@ export function boardTable(board: string): Promise<BoardDescribed> {
   return ask(`/boards/${encodeURIComponent(board)}`);
 }
 
-/** All computer players. */
+/** All computer players. Who asks wants to play against one, so that the server has to be there. */
 export function allPlayers(): Promise<readonly PlayerDescribed[]> {
-  return ask("/players");
+  return ask("/players", { fresh: true });
 }
 
 /** Which players take a board, and which seats of it. */

@@ -13,6 +13,7 @@ export type Route =
   | { readonly page: "setup"; readonly board: string; readonly start: string | null }
   | { readonly page: "museum"; readonly dossier: string | null }
   | { readonly page: "rules"; readonly board: string | null }
+  | { readonly page: "open" }
   | { readonly page: "help" }
   | { readonly page: "about" }
   | { readonly page: "missing" };
@@ -82,6 +83,8 @@ export function readAddress(address: string): Route {
       return DOSSIER.test(second ?? "") ? { page: "museum", dossier: second } : { page: "missing" };
     case "rules/":
       return { page: "rules", board };
+    case "open/":
+      return { page: "open" };
     case "help/":
       return { page: "help" };
     case "about/":
@@ -111,6 +114,7 @@ export function writeAddress(route: Route): string {
       return route.dossier === null ? "/museum" : `/museum/${route.dossier}`;
     case "rules":
       return `/rules${queryOf({ board: route.board })}`;
+    case "open":
     case "help":
     case "about":
     case "missing":

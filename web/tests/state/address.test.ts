@@ -22,6 +22,7 @@ const routes: readonly (readonly [string, Route])[] = [
   ["/museum/ibm1620", { page: "museum", dossier: "ibm1620" }],
   ["/rules", { page: "rules", board: null }],
   ["/rules?board=3x3x3", { page: "rules", board: "3x3x3" }],
+  ["/open", { page: "open" }],
   ["/help", { page: "help" }],
   ["/about", { page: "about" }],
 ];

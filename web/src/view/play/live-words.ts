@@ -37,7 +37,8 @@ export function turnInWords(session: LiveSession): string {
   const turn = session.situation.toMove;
   if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
   const seat = session.game.seats[turn];
-  if (seat.kind === "player" && session.isAtHead) return `${playerInWords(seat.player ?? "")} is thinking`;
+  if (seat.kind === "player" && session.isAtHead && !session.isHost)
+    return `${playerInWords(seat.player ?? "")} is thinking`;
   return `${turn.toUpperCase()} to move`;
 }
 
