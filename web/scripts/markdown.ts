@@ -30,14 +30,17 @@ export function documentOf(markdown: string, addressOf: (target: string) => stri
       },
       // Wide tables and listings scroll by themselves, and can be scrolled by the keyboard.
       table(table: Tokens.Table): string {
+        // A corner without words is no heading of anything.
+        const entry = ({ text, tokens }: Tokens.TableCell, tag: string): string =>
+          text === "" ? "<td></td>" : `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+          `<tr>${cells.map((cell) => entry(cell, tag)).join("")}</tr>`;
         const body = table.rows.map((cells) => row(cells, "td")).join("");
         const whole = `<table><thead>${row(table.header, "th")}</thead><tbody>${body}</tbody></table>`;
-        return `<div class="scrolls" tabindex="0" role="region" aria-label="Table">${whole}</div>`;
+        return `<div class="scrolls" tabindex="0" role="group" aria-label="Table">${whole}</div>`;
       },
       code({ text }: Tokens.Code): string {
-        return `<pre class="scrolls" tabindex="0" role="region" aria-label="Listing"><code>${escaped(text)}</code></pre>`;
+        return `<pre class="scrolls" tabindex="0" role="group" aria-label="Listing"><code>${escaped(text)}</code></pre>`;
       },
     },
   });
