@@ -136,6 +136,10 @@ fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that 
 	cargo fmt
 	npm --prefix web run --silent fmt
 
+.PHONY: screenshots
+screenshots: $(CORE) $(DEV_TOOLS) $(PAGE) ## leave pictures of everything on the page in build/screenshots
+	CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/python tests/sights.py
+
 ##@ Measure
 
 .PHONY: bench

@@ -10,16 +10,22 @@ import re
 import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebSocketRoute
 
+AXE = Path(__file__).parents[1] / "web/node_modules/axe-core/axe.min.js"
+"""The rules of accessibility, as npm brings them."""
+UNWANTED_RULES = {
+    # It takes the letters in the drawing of a cell for its caption; it is called by them, in an order for the ear.
+    "label-content-name-mismatch": {"enabled": False},
+}
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 30_000
 """Milliseconds after which something that has to be seen is taken not to come; nothing is measured."""
@@ -150,6 +156,21 @@ class Visitor:
     def faults(self) -> list[str]:
         """Return what went wrong and was not expected."""
         return [fault for fault in self._faults if not any(re.search(pattern, fault) for pattern in self._expected)]
+
+    def violations(self) -> list[str]:
+        """Return where the page as it is breaks rules of axe-core, those of WCAG and of good practice."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        told = self.page.evaluate("rules => axe.run(document, { resultTypes: ['violations'], rules })", UNWANTED_RULES)
+        return [
+            f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in told["violations"]
+            for node in rule["nodes"]
+        ]
+
+    def overflow(self) -> list[str]:
+        """Return whether the page is wider than the screen, so that it has to be pushed to and fro."""
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
 
     def picture(self, folder: Path, name: str) -> None:
         """Keep a picture of the whole page, named by the page, the screen and the theme."""

@@ -14,7 +14,6 @@ from hyperoxo.server.settings import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -67,11 +66,3 @@ def visiting(browser: Browser, address: str) -> Iterator[Visit]:
         for visitor in visitors:
             visitor.context.close()
     assert not faults, "\n".join(faults)
-
-
-@pytest.fixture(scope="session")
-def pictures(pytestconfig: pytest.Config) -> Path:
-    """Return the folder in which pictures of the page are left for people to look at."""
-    folder = pytestconfig.rootpath / "build" / "screenshots"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
