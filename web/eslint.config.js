@@ -27,5 +27,14 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  // Who may know whom: what is seen stands on state and API, and never the other way round; the board knows no server.
+  {
+    files: ["src/state/**", "src/api/**"],
+    rules: {
+      "no-restricted-imports": ["error", { patterns: ["**/view/**"] }],
+      "no-restricted-globals": ["error", "document", "window"],
+    },
+  },
+  { files: ["src/view/board/**"], rules: { "no-restricted-imports": ["error", { patterns: ["**/api/**"] }] } },
   { files: ["**/*.js"], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
 );
