@@ -1,0 +1,69 @@
+"""The smallest phone: everything within its width, cells that a finger hits, and whole games by tapping."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from at_the_table import Table, begin, choose
+from browsing import PHONE, SMALL
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browsing import Screen, Visit
+
+EASY = 40
+"""Pixels from side to side of a cell from which on a finger hits it without being asked again."""
+
+
+def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
+    visitor = visit(SMALL)
+    visitor.open("/")
+    choose(visitor.page, "3x3x3")
+    begin(visitor.page)
+    table = Table(visitor, "3x3x3")
+    for name in map(table.board.name, range(27)):
+        box = table.cell(name).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= EASY
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SMALL.width
+    table.play("111", "211", "112", "212", "113")
+    table.expect_status(re.compile("X wins"))
+    assert not visitor.overflow()
+
+
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=lambda screen: screen.name)
+def test_small_cells_ask_before_a_stone_is_placed(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen)
+    visitor.open("/play?board=4x4x4")
+    table = Table(visitor, "4x4x4")
+    size = table.cell("111").evaluate("cell => cell.getBoundingClientRect().width")
+    table.cell("111").tap()
+    if size < EASY:
+        table.expect_empty("111")
+        table.button("Not there").tap()
+        table.cell("222").tap()
+        table.button("Play 222").tap()
+        table.expect_empty("111")
+        table.expect_stones(X="222")
+    else:
+        table.expect_stones(X="111")
+
+
+def test_a_board_of_four_dimensions_is_played_plane_by_plane(visit: Visit) -> None:
+    """The map shows all of the board, and chooses the plane that is large enough to tap."""
+    visitor = visit(SMALL)
+    visitor.open("/play?board=4x4x4x4")
+    table = Table(visitor, "4x4x4x4")
+    assert not visitor.overflow()
+    expect(table.cell("1111")).to_be_visible()
+    expect(table.cell("3421")).to_be_hidden()
+    table.page.get_by_role("group", name="Map of the planes").get_by_role(
+        "button", name=re.compile("block 3, tier 4", re.IGNORECASE)
+    ).tap()
+    expect(table.cell("3421")).to_be_visible()
+    table.play("3421")
+    table.expect_stones(X="3421")
+    assert not visitor.overflow()

@@ -1,0 +1,104 @@
+"""Labels, hints and proofs on the page are those of the library."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from at_the_table import Table
+from playwright.sync_api import expect
+
+from hyperoxo import Game
+from hyperoxo.analysis import analyse
+
+if TYPE_CHECKING:
+    from browsing import Visit
+
+
+def think(table: Table, path: str) -> None:
+    """Go to a game at one screen, and open the panel to think with."""
+    table.visitor.open(path)
+    table.page.get_by_role("tab", name="Think").click()
+
+
+def expect_labels_of_library(table: Table, *moves: str) -> None:
+    """Wait until every cell has the label that the library gives it."""
+    game = Game(table.board, moves)
+    analysis = analyse(game.position)
+    assert analysis.complete
+    expect(table.page.get_by_text("All values are exact.")).to_be_visible()
+    for cell in game.position.legal_moves():
+        label = re.escape(analysis.cells[cell].text)
+        expect(table.cell(table.board.name(cell))).to_have_accessible_name(
+            re.compile(rf"empty, (. threatens, )?{label}$")
+        )
+
+
+def test_every_label_on_3x3x3_is_the_librarys_and_stays_across_moves(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    think(table, "/play?board=3x3x3")
+    table.page.get_by_label("Label every cell").check()
+    expect_labels_of_library(table)
+    table.play("111")
+    expect_labels_of_library(table, "111")
+    table.play("222")
+    expect_labels_of_library(table, "111", "222")
+    table.button("Undo").click()
+    expect_labels_of_library(table, "111")
+
+
+def test_what_is_not_proved_never_looks_as_if_it_were(visit: Visit) -> None:
+    table = Table(visit(), "5x5x5")
+    think(table, "/play?board=5x5x5&moves=333")
+    table.page.get_by_label("Label every cell").check()
+    expect(table.page.get_by_text("not proved within the time")).to_be_visible()
+    labels = table.page.locator('[role="gridcell"]').evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    assert len(labels) == 125
+    for label in labels:
+        assert re.search(r"(, X(, last move)?|\?|estimate ~\S+)$", label), label
+
+
+def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
+    """X has two in a line, and is told to complete it.
+
+    tier 1
+    X X .
+    . . .    and O in the last tier
+    . . .
+    """
+    table = Table(visit(), "3x3x3")
+    think(table, "/play?board=3x3x3&moves=111.333.112.332")
+    table.button("Hint").click()
+    expect(table.page.get_by_role("tabpanel").get_by_text("113")).to_be_visible()
+    expect(table.cell("113")).to_have_class(re.compile("highlighted"))
+
+
+def test_a_value_is_explained_by_a_proof_that_meets_every_reply(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    think(table, "/play?board=3x3x3")
+    table.cell("222").focus()
+    table.button("Why 222?").click()
+    why = table.page.get_by_role("region", name="Why 222")
+    expect(why.get_by_text(re.compile(r"^222 is W(≤)?\d+\.$"))).to_be_visible()
+    expect(why.get_by_text("Whatever O replies:")).to_be_visible()
+    # No reply is left out, and none is met twice.
+    groups = why.get_by_role("listitem").get_by_role("button")
+    replies = " ".join(groups.all_inner_texts()).split()
+    assert sorted(replies) == sorted(table.board.name(cell) for cell in range(27) if table.board.name(cell) != "222")
+    first = groups.first
+    for name in first.inner_text().split():
+        expect(table.cell(name)).not_to_have_class(re.compile("highlighted"))
+    first.click()
+    for name in first.inner_text().split():
+        expect(table.cell(name)).to_have_class(re.compile("highlighted"))
+
+
+def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    think(table, "/play?board=3x3x3")
+    table.cell("222").focus()
+    through = table.page.get_by_role("button", name=re.compile("^Lines through 222: 13$"))
+    through.click()
+    # Through the centre, lines lead to every cell.
+    for cell in range(27):
+        expect(table.cell(table.board.name(cell))).to_have_class(re.compile("highlighted"))
