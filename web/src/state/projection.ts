@@ -11,6 +11,8 @@
  *     gap >= hypot(r, c) * tan(pitch),    on a cube of side n: n * sqrt(2) * tan(pitch).
  */
 
+import type { Geometry } from "./geometry";
+
 /** How far from the horizon the eye looks down, in radians: 23 degrees, enough to see the cells of a tier apart. */
 export const PITCH = (23 * Math.PI) / 180;
 
@@ -43,6 +45,12 @@ export interface StackSize {
   readonly tiers: number;
   readonly rows: number;
   readonly columns: number;
+}
+
+/** Return how a board of three dimensions is stacked. */
+export function stackSize({ sides }: Geometry): StackSize {
+  const [tiers = 1, rows = 1, columns = 1] = sides;
+  return { tiers, rows, columns };
 }
 
 /** Return the gap between neighbouring tiers, in pitches. */

@@ -15,6 +15,8 @@ export const LEAST_PITCH = 24;
 /** Cells that a finger hits easily. */
 export const EASY_PITCH = 40;
 
+/** The cells of a tier in the stack need not be further apart than this: beside the planes, and alone. */
+export const LARGEST_STACKED = { beside: 60, alone: 72 } as const;
 /** Cells need not be larger than this: in one plane alone, in planes in a row, in a grid of planes. */
 const LARGEST = { alone: 112, row: 64, grid: 46 } as const;
 /** A single plane need not be wider than this. */
@@ -49,10 +51,8 @@ export function layoutOf(cut: Cut, planes: readonly CutPlane[], width: number): 
   const [single, ...others] = counts;
   const ways = single !== undefined && others.length === 0 ? wrapped(single) : [nested(counts)];
   const layouts = ways.map((way) => arranged(way, planes, width));
-  // Few rows are easier to survey, as long as cells have room to spare or at least are easy to hit.
-  const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
-  const layout =
-    easy(EASY_PITCH + 4) ?? easy(EASY_PITCH) ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
+  const comfortable = layouts.slice(0, 2).find(({ pitch }) => pitch >= EASY_PITCH + 4);
+  const layout = comfortable ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
   if (layout === undefined) throw new RangeError("a board has at least one plane");
   return layout;
 }
