@@ -51,8 +51,10 @@ export function layoutOf(cut: Cut, planes: readonly CutPlane[], width: number): 
   const [single, ...others] = counts;
   const ways = single !== undefined && others.length === 0 ? wrapped(single) : [nested(counts)];
   const layouts = ways.map((way) => arranged(way, planes, width));
-  const comfortable = layouts.slice(0, 2).find(({ pitch }) => pitch >= EASY_PITCH + 4);
-  const layout = comfortable ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
+  // Few rows are easier to survey, as long as cells have room to spare or at least are easy to hit.
+  const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
+  const layout =
+    easy(EASY_PITCH + 4) ?? easy(EASY_PITCH) ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
   if (layout === undefined) throw new RangeError("a board has at least one plane");
   return layout;
 }

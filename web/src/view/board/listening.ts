@@ -6,21 +6,24 @@
  */
 
 import type { Attachment } from "svelte/attachments";
+import { on } from "svelte/events";
 
 /** What to do on each kind of event. */
 export type Listeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };
 
-/** Attach listeners for as long as the element is there. */
+/**
+ * Attach listeners for as long as the element is there.
+ *
+ * They stand outside of what is being updated: a button that is taken away while it has the focus loses it in the midst
+ * of an update, and its listener may change things all the same.
+ */
 export function listening(listeners: Listeners): Attachment<HTMLElement> {
   return (element) => {
-    const stop = new AbortController();
-    for (const [kind, listener] of Object.entries(listeners)) {
-      element.addEventListener(kind, listener as EventListener, { signal: stop.signal });
-    }
+    const stops = Object.entries(listeners).map(([kind, listener]) => on(element, kind, listener as EventListener));
     return () => {
-      stop.abort();
+      for (const stop of stops) stop();
     };
   };
 }
