@@ -1,4 +1,5 @@
-// What components ask of a browser and jsdom does not have: nothing is ever resized, and no media query matches.
+// What components ask of a browser and jsdom does not have: nothing is ever resized, no media query matches, and a modal
+// dialogue is one that is open.
 
 globalThis.ResizeObserver = class implements ResizeObserver {
   observe = (): undefined => undefined;
@@ -14,3 +15,12 @@ globalThis.matchMedia = (media) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   });
+
+HTMLDialogElement.prototype.showModal = function (): void {
+  this.open = true;
+};
+
+HTMLDialogElement.prototype.close = function (): void {
+  this.open = false;
+  this.dispatchEvent(new Event("close"));
+};

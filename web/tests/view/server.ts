@@ -1,0 +1,24 @@
+/** A server for tests of components: it gives the answers that it is told, and remembers what it was asked. */
+
+import { vi } from "vitest";
+
+/** What is asked, as method and path, and what is answered: JSON, or an error. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** What a server was asked: method and path, and the body read as JSON. */
+export interface Asked {
+  readonly what: string;
+  readonly body: unknown;
+}
+
+/** Put a server in the place of the network; whatever it has no answer to cannot be reached. */
+export function serve(answers: Answers): readonly Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal("fetch", (path: string, request: RequestInit = {}): Promise<Response> => {
+    const what = `${request.method ?? "GET"} ${path}`;
+    asked.push({ what, body: typeof request.body === "string" ? (JSON.parse(request.body) as unknown) : undefined });
+    if (!(what in answers)) return Promise.reject(new TypeError("no network"));
+    return Promise.resolve(Response.json(answers[what]));
+  });
+  return asked;
+}
