@@ -143,7 +143,7 @@ screenshots: $(CORE) $(DEV_TOOLS) $(PAGE) ## leave pictures of everything on the
 ##@ Measure
 
 .PHONY: bench
-bench: $(CORE) $(CHECKER) $(WEB_PARTS) ## measure speeds, and check the counts behind them
+bench: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## measure speeds, and check the counts behind them
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
