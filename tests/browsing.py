@@ -196,3 +196,21 @@ class Visit(Protocol):
 
     def __call__(self, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
         """Return a new visitor."""
+
+
+@contextmanager
+def visiting(browser: Browser, address: str) -> Iterator[Visit]:
+    """Make visitors of a server, and in the end see them out: nothing unexpected may have gone wrong in any page."""
+    visitors: list[Visitor] = []
+
+    def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+        visitors.append(Visitor(browser, address, screen, theme, still=still))
+        return visitors[-1]
+
+    try:
+        yield visit
+    finally:
+        faults = [fault for visitor in visitors for fault in visitor.faults()]
+        for visitor in visitors:
+            visitor.context.close()
+    assert not faults, "\n".join(faults)

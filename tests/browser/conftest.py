@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import DESKTOP, Screen, Theme, Visit, Visitor, found_chromium, launched
+from browsing import Visit, found_chromium, launched, visiting
 from serving import Served, serving
 
 from hyperoxo.server.page import FIRST
@@ -48,21 +47,3 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     """Return what makes visitors; nothing that the test does not expect may go wrong in any of their pages."""
     with visiting(browser, served.address) as visit:
         yield visit
-
-
-@contextmanager
-def visiting(browser: Browser, address: str) -> Iterator[Visit]:
-    """Make visitors of a server, and in the end see them out."""
-    visitors: list[Visitor] = []
-
-    def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
-        visitors.append(Visitor(browser, address, screen, theme, still=still))
-        return visitors[-1]
-
-    try:
-        yield visit
-    finally:
-        faults = [fault for visitor in visitors for fault in visitor.faults()]
-        for visitor in visitors:
-            visitor.context.close()
-    assert not faults, "\n".join(faults)

@@ -1,0 +1,52 @@
+"""Without the server: after a first visit the page opens again, and two people play on at one screen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from at_the_table import HERE, Table, begin, choose
+from browsing import visiting
+from playwright.sync_api import expect
+from serving import serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+GONE = "ERR_CONNECTION_REFUSED"
+"""What browsers say of a server that is not there."""
+
+
+def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
+    with serving(tmp_path) as served, visiting(browser, served.address) as visit:
+        visitor = visit()
+        visitor.open("/")
+        page = visitor.page
+        # The worker that keeps the page is at work once everything is kept.
+        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        served.stop()
+        visitor.expect_fault(GONE)
+
+        visitor.open("/")
+        choose(page, "3x3x3", HERE)
+        begin(page)
+        table = Table(visitor, "3x3x3")
+        table.play("111", "222", "112")
+        page.reload()
+        table.expect_stones(X="111 112", O="222")
+        table.play("221", "113")
+        table.expect_status(re.compile("X wins"))
+        # What needs the server says so.
+        visitor.open("/")
+        expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+        expect(page.get_by_label("A computer", exact=True)).to_be_disabled()
+        visitor.open("/play?board=3x3x3")
+        page.get_by_role("tab", name="Think").click()
+        page.get_by_label("Label every cell").check()
+        expect(page.get_by_text("The server cannot be reached, and labels need it.")).to_be_visible()
+        # Pages that need nothing of it are there as well.
+        for place in "Museum", "Rules", "Help":
+            page.get_by_role("link", name=place, exact=True).click()
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
