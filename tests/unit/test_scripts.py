@@ -47,7 +47,7 @@ class Machine:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Machine:
-    """Return a machine with neither Python, Rust, a compiler nor a browser, where nobody is root."""
+    """Return a machine with neither Python, Rust, a compiler, Node nor a browser, where nobody is root."""
     machine = Machine(tmp_path)
     machine.program("id", "echo 1000")
     return machine
@@ -60,6 +60,8 @@ def ready(bare: Machine) -> Machine:
     bare.program("cargo", "exit 0")
     bare.program("rustc", "echo 'rustc 9.0.0 (0123456 2030-01-01)'")
     bare.program("cc", "exit 0")
+    bare.program("node", "echo v99.0.0")
+    bare.program("npm", "exit 0")
     return bare
 
 
@@ -73,8 +75,8 @@ def test_set_up_names_everything_that_is_missing_at_once(bare: Machine) -> None:
     assert done.returncode == 1
     problems = [line for line in done.stderr.splitlines() if line.startswith("hyperoxo needs")]
     remedies = [line for line in done.stderr.splitlines() if line.startswith("    ")]
-    assert len(problems) == len(remedies) == 3
-    for missing, problem in zip(("Python", "Rust", "C compiler"), problems, strict=True):
+    assert len(problems) == len(remedies) == 4
+    for missing, problem in zip(("Python", "Rust", "C compiler", "Node"), problems, strict=True):
         assert missing in problem
 
 
@@ -85,6 +87,19 @@ def test_set_up_refuses_an_old_python(ready: Machine, version: str) -> None:
     assert done.returncode == 1
     assert f"'python3' is {version}" in done.stderr
     assert "apt-get install python3" in done.stderr
+
+
+@pytest.mark.parametrize("version", ["v18.19.0", "v9.9.9"])
+def test_set_up_refuses_an_old_node(ready: Machine, version: str) -> None:
+    ready.program("node", f"echo {version}")
+    done = ready.run("check-tools", "python3")
+    assert done.returncode == 1
+    assert f"'node' is {version.removeprefix('v')}" in done.stderr
+
+
+def test_set_up_wants_npm_beside_node(ready: Machine) -> None:
+    ready.program("npm", "exit 1")
+    assert "with npm" in ready.run("check-tools", "python3").stderr
 
 
 def test_set_up_points_to_a_newer_python_that_is_there(ready: Machine) -> None:
