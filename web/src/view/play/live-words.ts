@@ -1,9 +1,12 @@
 /** A live game in words: who sits where, whose turn it is, and with which marks a museum player writes. */
 
 import { allPlayers } from "../../api/questions";
+import { writeAddress } from "../../state/address";
 import type { Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/livesession.svelte";
 import { playerInWords, splitName } from "../../state/players";
+import { isOrdinaryStart, writePosition } from "../../state/position";
+import { movesTo } from "../../state/tree";
 
 const SIDES: readonly Side[] = ["x", "o"];
 
@@ -36,10 +39,29 @@ export function seatsInWords(session: LiveSession): readonly Holder[] {
 export function turnInWords(session: LiveSession): string {
   const turn = session.situation.toMove;
   if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
-  const seat = session.game.seats[turn];
-  if (seat.kind === "player" && session.isAtHead && !session.isHost)
-    return `${playerInWords(seat.player ?? "")} is thinking`;
+  const { seats, offers } = session.game;
+  const seat = seats[turn];
+  // A computer that has offered a draw waits for the answer; of two computers one waits for its pace as often as it thinks.
+  const waits = session.isHost || offers.some(({ by }) => by === turn);
+  if (seat.kind === "player" && session.isAtHead && !waits) return `${playerInWords(seat.player ?? "")} is thinking`;
   return `${turn.toUpperCase()} to move`;
+}
+
+/** Return where a link to what is shown leads: to the game at its ply, or where a branch is shown, to a board with that. */
+export function addressOf(session: LiveSession): string {
+  const { geometry, start, tree, game } = session;
+  const moves = movesTo(tree).map((cell) => geometry.cells[cell] ?? "");
+  const ply = moves.length;
+  const isOfGame = moves.every((cell, index) => game.moves[index] === cell);
+  if (isOfGame) return writeAddress({ page: "game", id: game.id, ply });
+  const from = isOrdinaryStart(start) ? null : writePosition(start);
+  return writeAddress({ page: "play", board: geometry.name, start: from, moves, ply });
+}
+
+/** Return what a record says of a game beside its moves. */
+export function tagsOf({ game }: LiveSession): Readonly<Record<string, string>> {
+  const { x, o } = game.seats;
+  return { First: x.player ?? "human", Second: o.player ?? "human", Seed: String(game.seed) };
 }
 
 /**
