@@ -9,7 +9,7 @@ import { SvelteMap } from "svelte/reactivity";
 
 import { LiveSocket } from "../api/live";
 import { liveGame } from "../api/questions";
-import type { Condition } from "../api/socket";
+import { BROWSER, type Condition, type Surroundings } from "../api/socket";
 import type { Action, GameEvent, MoveNote, OfferName, Presence, Progress, Snapshot } from "../api/types";
 import type { Geometry, Side } from "./geometry";
 import { afterEvent, fromSnapshot, isUnsure, type LiveGame } from "./live";
@@ -47,36 +47,46 @@ export class LiveSession implements Session {
    * @param snapshot - the game as it stands.
    * @param secrets - asked for the secrets of the seats that this browser holds.
    */
-  constructor(geometry: Geometry, snapshot: Snapshot, secrets: () => readonly string[]) {
+  constructor(
+    geometry: Geometry,
+    snapshot: Snapshot,
+    secrets: () => readonly string[],
+    surroundings: Surroundings = BROWSER,
+  ) {
     this.geometry = geometry;
     this.start = readPosition(geometry.cells.length, snapshot.start);
     this.#game = $state.raw(fromSnapshot(snapshot));
     this.#take(this.#game);
-    this.#socket = new LiveSocket(snapshot.id, secrets, {
-      snapshot: (now) => {
-        this.#take(fromSnapshot(now));
+    this.#socket = new LiveSocket(
+      snapshot.id,
+      secrets,
+      {
+        snapshot: (now) => {
+          this.#take(fromSnapshot(now));
+        },
+        joined: (sides, host) => {
+          this.#sides = sides;
+          this.#isHost = host;
+        },
+        event: (event) => {
+          this.#happened(event);
+        },
+        thinking: (side, progress) => {
+          this.#thinking = { side, progress };
+        },
+        presence: (presence) => {
+          this.#seen(presence);
+        },
+        refused: (reason) => {
+          this.refusal = reason;
+          this.#take(this.#game);
+        },
+        condition: (condition) => {
+          this.#condition = condition;
+        },
       },
-      joined: (sides, host) => {
-        this.#sides = sides;
-        this.#isHost = host;
-      },
-      event: (event) => {
-        this.#happened(event);
-      },
-      thinking: (side, progress) => {
-        this.#thinking = { side, progress };
-      },
-      presence: (presence) => {
-        this.#seen(presence);
-      },
-      refused: (reason) => {
-        this.refusal = reason;
-        this.#take(this.#game);
-      },
-      condition: (condition) => {
-        this.#condition = condition;
-      },
-    });
+      surroundings,
+    );
   }
 
   /** The game as the server tells it. */
