@@ -13,6 +13,8 @@ export interface Extras {
   readonly notes: ReadonlyMap<number, MoveNote>;
   /** An end that the board does not show, null if there is none. */
   readonly declared: Result | null;
+  /** Whether the record holds more games, of which this is the first. */
+  readonly more: boolean;
 }
 
 /** How long a record may be, in characters and in bytes: what the server takes. */
@@ -37,14 +39,17 @@ export function tooLong(length: number): string {
 }
 
 /** Return where a game is shown that was read from a record, and what it has beside its moves. */
-export function asOpened({ board, start, moves, result, notes }: GameRead): { route: LocalRoute; extras: Extras } {
+export function asOpened({ board, start, moves, result, notes, more }: GameRead): {
+  route: LocalRoute;
+  extras: Extras;
+} {
   const isOrdinary = /^\d+ x$/.test(start);
   const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };
   const byBoard = result === null || result.ending === "line" || result.ending === "full board";
   const told = Object.entries(notes).map(
     ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
   );
-  return { route, extras: { notes: new Map(told), declared: byBoard ? null : result } };
+  return { route, extras: { notes: new Map(told), declared: byBoard ? null : result, more } };
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {

@@ -22,6 +22,8 @@ test("a record is shown at its end, with its comments and reasons", () => {
   expect(extras.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
   expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "" });
   expect(extras.declared).toMatchObject({ ending: "resigned", winner: "x" });
+  expect(extras.more).toBe(false);
+  expect(asOpened({ ...READ, more: true }).extras.more).toBe(true);
 });
 
 test("an end that the board shows is not declared, and a start of its own is kept", () => {
