@@ -1,0 +1,119 @@
+"""What leaves the page and comes back to it: links, records, pictures; and what a visitor chose, on the next visit."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from at_the_table import Table
+from playwright.sync_api import expect
+
+from hyperoxo import Board, Game, record
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    from browsing import Visit
+
+MOVES = ["111", "222", "112", "333"]
+PATH = f"/play?board=3x3x3&moves={'.'.join(MOVES)}"
+
+
+def share(visit: Visit) -> Table:
+    """Open the panel to share a game with, in a browser that lets pages copy."""
+    visitor = visit()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.open(PATH)
+    visitor.page.get_by_role("tab", name="Share").click()
+    return Table(visitor, "3x3x3")
+
+
+def copied(table: Table, button: str) -> str:
+    """Press a button that copies, and return what can be pasted then."""
+    table.button(button).click()
+    expect(table.page.get_by_text("Copied.").first).to_be_visible()
+    text: str = table.page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+def saved(table: Table, button: str) -> bytes:
+    """Press a button that saves a file, and return what is in it."""
+    with table.page.expect_download() as download:
+        table.button(button).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_the_link_leads_to_the_same_game(visit: Visit) -> None:
+    table = share(visit)
+    table.button("Undo").click()
+    link = copied(table, "Copy link")
+    other = Table(visit(), "3x3x3")
+    other.page.goto(link)
+    other.expect_stones(X="111 112", O="222")
+    other.expect_empty("333")
+
+
+def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> None:
+    table = share(visit)
+    game = Game(Board("3x3x3"), MOVES)
+    assert copied(table, "Copy moves") == " ".join(MOVES)
+    table.page.reload()
+    table.page.get_by_role("tab", name="Share").click()
+    assert copied(table, "Copy position") == game.position.text
+    assert saved(table, "Save SVG").decode() == svg(game)
+    assert saved(table, "Save PNG").startswith(b"\x89PNG\r\n")
+    text = saved(table, "Save as text").decode()
+    assert record.loads(text)[0].moves == game.moves
+    assert json.loads(saved(table, "Save as JSON"))["board"] == "3x3x3"
+
+
+def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -> None:
+    game = Game(Board("3x3x3"), MOVES)
+    text = record.dumps(game)
+    path = tmp_path / "game.oxo"
+    path.write_text(text, encoding="utf-8")
+    table = Table(visit(), "3x3x3")
+    table.visitor.open("/open")
+    table.page.get_by_label("Or pasted").fill(text)
+    table.button("Open").click()
+    table.expect_stones(X="111 112", O="222 333")
+    table.visitor.open("/open")
+    table.page.get_by_label("From a file").set_input_files(path)
+    table.expect_stones(X="111 112", O="222 333")
+
+
+def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect_fault("422")
+    visitor.open("/open")
+    text = record.dumps(Game(Board("3x3x3"), MOVES)).replace("333", "999")
+    visitor.page.get_by_label("Or pasted").fill(text)
+    visitor.page.get_by_role("button", name="Open", exact=True).click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text(re.compile(r"999.*line \d+, column \d+"))
+
+
+def test_what_was_chosen_holds_on_the_next_visit(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open(PATH)
+    page = visitor.page
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Dark", exact=True).check()
+    page.get_by_label("Ring the cells that complete a line").uncheck()
+    page.get_by_role("button", name="Close").click()
+    table = Table(visitor, "3x3x3")
+    expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))
+    table.cell("113").press("t")
+    expect(table.cell("113")).to_have_accessible_name(re.compile("X threatens"))
+
+
+def test_the_museum_leads_to_a_game_against_each_program(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/museum")
+    visitor.page.get_by_role("link", name="atari-st").click()
+    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Atari ST")
+    visitor.page.get_by_role("button", name="Play it").click()
+    Table(visitor, "4x4x4").play("111")
