@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from at_the_table import BY_LINK, COMPUTER, Table, begin, choose
 from browsing import DESKTOP, SMALL, Screen, Theme
+from playwright.sync_api import expect
 from sights import PICTURES, SIGHTS, game_with_reasons
 
 if TYPE_CHECKING:
@@ -22,3 +24,61 @@ def test_every_sight_fits_and_is_accessible(visit: Visit, served: Served, screen
         visitor.picture(PICTURES, sight.name)
         faults += [f"{sight.name}: {fault}" for fault in [*visitor.violations(), *visitor.overflow()]]
     assert not faults, "\n".join(faults)
+
+
+def test_what_comes_up_while_thinking_is_accessible(visit: Visit) -> None:
+    visitor = visit(DESKTOP, "dark", still=True)
+    visitor.open("/play?board=3x3x3")
+    page = visitor.page
+    page.get_by_role("tab", name="Think").click()
+    page.get_by_label("Label every cell").check()
+    expect(page.get_by_text("All values are exact.")).to_be_visible()
+    page.get_by_text("What the labels say").click()
+    Table(visitor, "3x3x3").cell("222").focus()
+    page.get_by_role("button", name="Why 222?").click()
+    expect(page.get_by_text("Whatever O replies:")).to_be_visible()
+    visitor.picture(PICTURES, "why")
+    assert visitor.violations() == []
+
+
+def test_what_comes_up_between_two_people_is_accessible(visit: Visit) -> None:
+    host, guest = visit(SMALL, "dark", still=True), visit(DESKTOP, "dark", still=True)
+    host.open("/")
+    choose(host.page, "4x4x4", BY_LINK)
+    begin(host.page)
+    link = host.page.get_by_label("Copy the invitation").and_(host.page.locator("input"))
+    guest.page.goto(link.input_value())
+    expect(guest.page.get_by_text("You are invited to play.")).to_be_visible()
+    for visitor, name in (host, "inviting"), (guest, "invited"):
+        visitor.picture(PICTURES, name)
+        assert visitor.violations() == []
+    guest.page.get_by_role("button", name="Play O", exact=True).click()
+    table = Table(host, "4x4x4")
+    table.expect_status("Your turn: you are X")
+    # On so small a screen the page asks before it plays.
+    table.cell("222").tap()
+    expect(table.button("Play 222")).to_be_visible()
+    host.picture(PICTURES, "asking")
+    assert host.violations() == []
+    table.button("Play 222").tap()
+    guest.page.get_by_role("button", name="End it …").click()
+    expect(guest.page.get_by_role("button", name="Offer a draw")).to_be_visible()
+    guest.picture(PICTURES, "ending")
+    assert guest.violations() == []
+    guest.page.get_by_role("button", name="Offer a draw").click()
+    expect(table.button("Accept")).to_be_visible()
+    host.picture(PICTURES, "offered")
+    assert host.violations() + host.overflow() == []
+
+
+def test_changing_the_opponent_is_accessible(visit: Visit) -> None:
+    visitor = visit(DESKTOP, "dark", still=True)
+    visitor.open("/")
+    choose(visitor.page, "4x4x4", COMPUTER)
+    visitor.page.get_by_label("Which one").select_option("ibm1620")
+    begin(visitor.page)
+    visitor.page.get_by_role("button", name="Opponent, sides …").click()
+    expect(visitor.page.get_by_label("O is played by")).to_be_visible()
+    visitor.page.get_by_text("Options", exact=True).click()
+    visitor.picture(PICTURES, "opponent")
+    assert visitor.violations() == []
