@@ -87,8 +87,8 @@ class Line:
 
     def cut(self) -> None:
         """End what is connected, and let nothing through."""
-        # The page fetches the rest of itself for later. Cut off in the middle of that, requests would fail that no test is
-        # about.
+        # The page fetches the rest of itself for later; cut off in the middle of that, requests would fail that no
+        # test is about.
         for page in self._context.pages:
             page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         self._is_cut = True
