@@ -548,7 +548,7 @@ export interface components {
              * Heuristic
              * @description A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one.
              */
-            readonly heuristic: string | null;
+            readonly heuristic?: string | null;
         };
         /**
          * Claimed
@@ -1346,14 +1346,14 @@ export interface components {
             /** Over */
             readonly over: boolean;
             /** @description What the strategist plays; only there if it is to move. */
-            readonly move: components["schemas"]["ProofMove"] | null;
+            readonly move?: components["schemas"]["ProofMove"] | null;
             /** @description The proof after that move; only there if the line of the move does not end the game. */
-            readonly then: components["schemas"]["ProofNode"] | null;
+            readonly then?: components["schemas"]["ProofNode"] | null;
             /**
              * Replies
              * @description What meets the replies of the other side; none where they lie deeper than was asked for.
              */
-            readonly replies: readonly components["schemas"]["ProofReplies"][] | null;
+            readonly replies?: readonly components["schemas"]["ProofReplies"][] | null;
         };
         /**
          * ProofReplies
@@ -1374,7 +1374,7 @@ export interface components {
              */
             readonly plies: number | null;
             /** @description The proof after the first of the cells; only there if they have an answer of their own. */
-            readonly then: components["schemas"]["ProofNode"] | null;
+            readonly then?: components["schemas"]["ProofNode"] | null;
         };
         /**
          * RecordToRead

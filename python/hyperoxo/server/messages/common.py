@@ -45,6 +45,12 @@ class Message(BaseModel):
     )
 
 
+class SparseMessage(Message):
+    """A value that leaves out the fields for which it has nothing to tell."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
+
+
 class ErrorBody(Message):
     """Why something was refused."""
 

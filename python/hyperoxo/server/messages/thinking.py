@@ -17,6 +17,7 @@ from hyperoxo.server.messages.common import (
     PositionText,
     Seed,
     SideName,
+    SparseMessage,
 )
 from hyperoxo.strategies import Meeting
 
@@ -136,7 +137,7 @@ class AnalysisQuestion(GameAsIs):
     """How long it may take; none for as long as is usual on the board."""
 
 
-class CellInAnalysis(ValueTold):
+class CellInAnalysis(ValueTold, SparseMessage):
     """What is known of moving to a cell, that move counted in the plies."""
 
     heuristic: str | None = None
@@ -177,7 +178,7 @@ class ProofMove(Message):
     """The move; in a run all that is left of it, up to the completed line."""
 
 
-class ProofReplies(Message):
+class ProofReplies(SparseMessage):
     """Replies of the other side that are met in the same way."""
 
     cells: list[CellName]
@@ -190,7 +191,7 @@ class ProofReplies(Message):
     """The proof after the first of the cells; only there if they have an answer of their own."""
 
 
-class ProofNode(Message):
+class ProofNode(SparseMessage):
     """A position in a proof."""
 
     position: PositionText
