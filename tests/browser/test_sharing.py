@@ -62,6 +62,10 @@ def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> Non
     table.page.get_by_role("tab", name="Share").click()
     assert copied(table, "Copy position") == game.position.text
     assert saved(table, "Save SVG").decode() == svg(game)
+    table.button("Copy PNG").click()
+    expect(table.page.get_by_text("Copied.")).to_have_count(2)
+    types = table.page.evaluate("navigator.clipboard.read().then(([item]) => item.types)")
+    assert types == ["image/png"]
     assert saved(table, "Save PNG").startswith(b"\x89PNG\r\n")
     text = saved(table, "Save as text").decode()
     assert record.loads(text)[0].moves == game.moves
