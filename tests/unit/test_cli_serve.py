@@ -59,6 +59,7 @@ def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[s
     ("url", "reason"),
     [
         ("games.db", "database: not the URL of a database"),
+        ("", "database: not the URL of a database"),
         ("what://host/name", "what://host/name: there is no database called what"),
         (
             "postgresql+asyncpg://me:hidden@host/name",

@@ -54,7 +54,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
-            kept = keeper or Keeper(settings.database or default_url())
+            kept = keeper or Keeper(default_url() if settings.database is None else settings.database)
             stack.callback(kept.close)
             thinks = thinker
             if thinks is None:

@@ -47,7 +47,7 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         StoreError: the database cannot be used.
         OSError: the folder of the user's own database cannot be made.
     """
-    keeper = Keeper(settings.database or default_url())
+    keeper = Keeper(default_url() if settings.database is None else settings.database)
     limits = settings.limits
     config = uvicorn.Config(
         create_app(settings, keeper=keeper),
