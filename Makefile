@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 CREATED := $(VENV)/.created
 BUILD_TOOLS := $(VENV)/.build-tools
 WEB_PARTS := $(VENV)/.web-parts
+REPORT_PARTS := $(VENV)/.report-parts
+CLUSTER_PARTS := $(VENV)/.cluster-parts
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
@@ -47,7 +49,7 @@ play: build ## set up everything and serve the page, at the address that is prin
 ##@ Build
 
 .PHONY: build
-build: $(CORE) $(CHECKER) $(WEB_PARTS) $(PAGE) ## leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check, and build the page
+build: $(CORE) $(CHECKER) $(WEB_PARTS) $(REPORT_PARTS) $(PAGE) ## leave a working .venv with .venv/bin/oxo and .venv/bin/oxo-check, and build the page
 
 $(CREATED):
 	@scripts/check-tools $(PYTHON)
@@ -62,7 +64,15 @@ $(WEB_PARTS): requirements/web.txt $(BUILD_TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(DEV_TOOLS): requirements/dev.txt $(WEB_PARTS)
+$(REPORT_PARTS): requirements/report.txt $(WEB_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(CLUSTER_PARTS): requirements/cluster.txt $(REPORT_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(DEV_TOOLS): requirements/dev.txt $(CLUSTER_PARTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -206,6 +216,8 @@ PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LIN
 lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; UPGRADE=1 takes the newest versions
 	$(PIP_COMPILE) --output-file build.txt build.in
 	$(PIP_COMPILE) --output-file web.txt web.in
+	$(PIP_COMPILE) --output-file report.txt report.in
+	$(PIP_COMPILE) --output-file cluster.txt cluster.in
 	$(PIP_COMPILE) --output-file dev.txt dev.in
 	cargo update $(if $(UPGRADE),,--workspace)
 
