@@ -1,0 +1,246 @@
+"""Who scored what against whom: games counted by seats, pairings, endings and pairs as they come.
+
+Nothing here keeps a game: what is counted is bounded by the entrants and not by the games, so that a million of them
+can be added one by one, and give the same counts in any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from hyperoxo.arena.pentanomial import Pentanomial
+from hyperoxo.game import Ending, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hyperoxo.game import Game
+    from hyperoxo.sides import Side
+
+MOST_DISTINCT = 100_000
+"""As many different games are told apart; beyond, nothing is said of repetitions."""
+
+_HALVES_OF_X: dict[Side | None, int] = {"x": 2, None: 1, "o": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """One game of a match, as far as statistics go.
+
+    Attributes:
+        game: its number in the schedule.
+        pair: number of the pair to which it belongs, unique in the match; None if it stands alone.
+        first: index of the entrant that held X.
+        second: index of the entrant that held O, another one.
+        result: how it ended.
+        plies: how many moves were played.
+        fingerprint: the same for games with the same moves, and but for chance for no others; None if not known.
+    """
+
+    game: int
+    pair: int | None
+    first: int
+    second: int
+    result: Result
+    plies: int
+    fingerprint: int | None = None
+
+    @classmethod
+    def of(cls, game: Game, *, number: int, pair: int | None, first: int, second: int) -> GameScore:
+        """Return the score of a game that is over.
+
+        Raises:
+            ValueError: it is not.
+        """
+        if game.result is None:
+            raise ValueError(f"game {number} is not over")
+        # Not `hash`, which differs between processes.
+        moves = hashlib.blake2b(game.start.text.encode() + bytes(game.moves), digest_size=8).digest()
+        return cls(number, pair, first, second, game.result, game.ply, int.from_bytes(moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games won, drawn and lost, from one side's view."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A point for a win and a half for a draw."""
+        return self.wins + self.draws / 2
+
+    def mirrored(self) -> Tally:
+        """Return the same games from the other side's view."""
+        return Tally(self.losses, self.draws, self.wins)
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return all games of both."""
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+
+class Standings:
+    """What has been scored so far.
+
+    Entrants are known by their index; two may have the same name, as when a player meets itself. Abandoned games have
+    no score: they are counted apart, and so are the pairs that they belong to.
+
+    Args:
+        entrants: the name of each.
+
+    Attributes:
+        entrants: the same.
+        abandoned: how many games were abandoned.
+        broken_pairs: how many pairs are left out because one of their games was abandoned.
+        lengths: how many games were won by a side (None: drawn) in so many plies.
+
+    >>> standings = Standings(["ann", "bob"])
+    >>> standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 7))
+    >>> standings.add(GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9))
+    >>> standings.tally(0), standings.pentanomial(0, 1).counts
+    (Tally(wins=1, draws=1, losses=0), (0, 0, 0, 1, 0))
+    """
+
+    def __init__(self, entrants: Sequence[str]) -> None:
+        self.entrants = tuple(entrants)
+        self.abandoned = 0
+        self.broken_pairs = 0
+        self.lengths: Counter[tuple[Side | None, int]] = Counter()
+        self._ends: Counter[tuple[int, int, Result]] = Counter()
+        self._pairs: dict[tuple[int, int], Pentanomial] = {}
+        self._waiting: dict[int, GameScore] = {}
+        self._distinct: set[tuple[int, int, int]] | None = set()
+
+    def add(self, score: GameScore) -> None:
+        """Count a game.
+
+        Raises:
+            ValueError: there is no such entrant, an entrant meets itself, or the game cannot be the second of its pair;
+                nothing has been counted.
+        """
+        if not (0 <= score.first < len(self.entrants) and 0 <= score.second < len(self.entrants)):
+            raise ValueError(f"game {score.game}: entrants {score.first} and {score.second} of {len(self.entrants)}")
+        if score.first == score.second:
+            raise ValueError(f"game {score.game}: entrant {score.first} cannot meet itself")
+        if score.pair is not None:
+            self._match(score, score.pair)
+        if score.result.ending is Ending.ABANDONED:
+            self.abandoned += 1
+            return
+        self._ends[score.first, score.second, score.result] += 1
+        self.lengths[score.result.winner, score.plies] += 1
+        self._tell_apart(score)
+
+    def _match(self, score: GameScore, pair: int) -> None:
+        """Let a game wait for the other one of its pair, or count the pair if that is here."""
+        other = self._waiting.get(pair)
+        if other is None:
+            self._waiting[pair] = score
+            return
+        if (other.first, other.second) != (score.second, score.first) or other.game == score.game:
+            raise ValueError(f"games {other.game} and {score.game} are not a pair: the same entrants must change seats")
+        del self._waiting[pair]
+        if Ending.ABANDONED in {score.result.ending, other.result.ending}:
+            self.broken_pairs += 1
+            return
+        low, high = sorted((score.first, score.second))
+        as_first, as_second = (score, other) if score.first == low else (other, score)
+        halves = _HALVES_OF_X[as_first.result.winner] + 2 - _HALVES_OF_X[as_second.result.winner]
+        self._pairs[low, high] = self._pairs.get((low, high), Pentanomial()).with_pair(halves)
+
+    def _tell_apart(self, score: GameScore) -> None:
+        if self._distinct is None:
+            return
+        if score.fingerprint is not None:
+            self._distinct.add((score.first, score.second, score.fingerprint))
+        if score.fingerprint is None or len(self._distinct) > MOST_DISTINCT:
+            self._distinct = None
+
+    @property
+    def games(self) -> int:
+        """How many games have a score."""
+        return self._ends.total()
+
+    @property
+    def open_pairs(self) -> int:
+        """How many pairs still lack one of their games."""
+        return len(self._waiting)
+
+    @property
+    def distinct(self) -> int | None:
+        """How many of the scored games differ in moves or seats; None if too many or not known.
+
+        Players without chance, from the same openings, play the same games over and over. A repetition tells nothing
+        new, and error bars that take pairs for independent are then too narrow.
+        """
+        return None if self._distinct is None else len(self._distinct)
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """Which entrants have a scored game against each other: indices in order, the lower first."""
+        return sorted({(min(first, second), max(first, second)) for first, second, _ in self._ends})
+
+    def as_first(self, entrant: int, opponent: int | None = None) -> Tally:
+        """Return the games in which an entrant held X, against one opponent or all."""
+        return _tally(
+            (result.winner, count)
+            for (first, second, result), count in self._ends.items()
+            if first == entrant and opponent in {None, second}
+        )
+
+    def as_second(self, entrant: int, opponent: int | None = None) -> Tally:
+        """Return the games in which an entrant held O, against one opponent or all, from the entrant's view."""
+        return _tally(
+            (result.winner, count)
+            for (first, second, result), count in self._ends.items()
+            if second == entrant and opponent in {None, first}
+        ).mirrored()
+
+    def tally(self, entrant: int, opponent: int | None = None) -> Tally:
+        """Return the games of an entrant in both seats, against one opponent or all."""
+        return self.as_first(entrant, opponent) + self.as_second(entrant, opponent)
+
+    def seats(self) -> Tally:
+        """Return all games from X's view."""
+        return _tally((result.winner, count) for (_, _, result), count in self._ends.items())
+
+    def pentanomial(self, entrant: int, opponent: int) -> Pentanomial:
+        """Return the complete pairs of two entrants, from the view of the one named first."""
+        low, high = sorted((entrant, opponent))
+        pairs = self._pairs.get((low, high), Pentanomial())
+        return pairs if entrant == low else pairs.mirrored()
+
+    def endings(
+        self, entrant: int | None = None, outcome: Literal["win", "draw", "loss"] | None = None
+    ) -> Counter[Ending]:
+        """Count how scored games ended: all, or those of an entrant with one outcome or any."""
+        counted: Counter[Ending] = Counter()
+        for (first, second, result), count in self._ends.items():
+            if entrant is None or (entrant in {first, second} and outcome in {None, _outcome(entrant, first, result)}):
+                counted[result.ending] += count
+        return counted
+
+
+def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw", "loss"]:
+    """Return what the result of a game with this entrant is to it."""
+    if result.winner is None:
+        return "draw"
+    return "win" if (result.winner == "x") == (entrant == first) else "loss"
+
+
+def _tally(winners: Iterable[tuple[Side | None, int]]) -> Tally:
+    """Count games from X's view."""
+    counted: Counter[Side | None] = Counter()
+    for winner, count in winners:
+        counted[winner] += count
+    return Tally(counted["x"], counted[None], counted["o"])

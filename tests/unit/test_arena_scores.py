@@ -1,0 +1,216 @@
+"""Scores and pairs are counted by seat, by pairing and by ending, whatever the order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import Board, Ending, Game, Result
+from hyperoxo.arena import scores
+from hyperoxo.arena.pentanomial import Pentanomial
+from hyperoxo.arena.scores import GameScore, Standings, Tally
+
+X = Result(Ending.LINE, "x")
+O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
+DRAW = Result(Ending.FULL_BOARD)
+LEFT = Result(Ending.ABANDONED)
+
+
+def match(*pairs: tuple[Result, Result]) -> list[GameScore]:
+    """Return the games of a match of two entrants: in the first game of each pair entrant 0 holds X."""
+    return [
+        GameScore(2 * k + g + 1, k + 1, g, 1 - g, result, 9)
+        for k, pair in enumerate(pairs)
+        for g, result in enumerate(pair)
+    ]
+
+
+def standings(games: list[GameScore], entrants: int = 2) -> Standings:
+    counted = Standings([f"entrant {number + 1}" for number in range(entrants)])
+    for game in games:
+        counted.add(game)
+    return counted
+
+
+PLAYED = match((X, O), (X, X), (O, X), (DRAW, DRAW), (X, DRAW), (DRAW, X))
+
+
+def test_games_are_counted_by_seat() -> None:
+    counted = standings(PLAYED)
+    assert counted.games == 12
+    assert counted.seats() == Tally(6, 4, 2)
+    assert counted.as_first(0) == Tally(3, 2, 1)
+    assert counted.as_second(0) == Tally(1, 2, 3)
+    assert counted.tally(0) == Tally(4, 4, 4)
+    assert counted.tally(1) == Tally(4, 4, 4)
+    assert counted.tally(0).points == 6
+
+
+def test_pairs_are_counted_by_the_points_of_one_side() -> None:
+    # The first entrant scores 2, 1, 0, 1, 3/2 and 1/2 in the six pairs.
+    counted = standings(PLAYED)
+    assert counted.pentanomial(0, 1).counts == (1, 1, 2, 1, 1)
+    assert standings(match((X, O), (X, O), (X, DRAW))).pentanomial(0, 1).counts == (0, 0, 0, 1, 2)
+    assert standings(match((X, O), (X, O), (X, DRAW))).pentanomial(1, 0).counts == (2, 1, 0, 0, 0)
+
+
+def test_the_order_of_games_does_not_matter() -> None:
+    shuffled = random.Random(5).sample(PLAYED, len(PLAYED))
+    assert shuffled != PLAYED
+    for counted in (standings(PLAYED), standings(shuffled)):
+        assert counted.pentanomial(0, 1).counts == (1, 1, 2, 1, 1)
+        assert counted.open_pairs == 0
+        assert counted.as_first(0) == Tally(3, 2, 1)
+
+
+def test_a_pair_counts_when_both_of_its_games_are_there() -> None:
+    counted = standings(PLAYED[:3])
+    assert counted.games == 3
+    assert counted.pentanomial(0, 1).pairs == 1
+    assert counted.open_pairs == 1
+
+
+def test_an_abandoned_game_has_no_score_and_its_pair_is_left_out() -> None:
+    counted = standings(match((X, O), (LEFT, X), (X, LEFT), (LEFT, LEFT)))
+    assert counted.abandoned == 4
+    assert counted.broken_pairs == 3
+    assert counted.games == 4
+    assert counted.tally(0) == Tally(3, 0, 1)
+    assert counted.pentanomial(0, 1).counts == (0, 0, 0, 0, 1)
+    assert Ending.ABANDONED not in counted.endings()
+
+
+def test_games_without_a_pair_count_as_games() -> None:
+    counted = standings([GameScore(1, None, 0, 1, X, 5), GameScore(2, None, 1, 0, X, 5)])
+    assert counted.tally(0) == Tally(1, 0, 1)
+    assert counted.pentanomial(0, 1).pairs == 0
+    assert counted.open_pairs == 0
+
+
+def test_pairings_of_a_tournament_are_kept_apart() -> None:
+    games = [
+        GameScore(1, 1, 0, 1, X, 5),
+        GameScore(2, 1, 1, 0, O, 6),
+        GameScore(3, 2, 0, 2, DRAW, 9),
+        GameScore(4, 2, 2, 0, O, 6),
+    ]
+    counted = standings(games, entrants=3)
+    assert counted.pairings == [(0, 1), (0, 2)]
+    assert counted.tally(0, 1) == Tally(2, 0, 0)
+    assert counted.tally(2, 0) == Tally(0, 1, 1)
+    assert counted.tally(0) == Tally(3, 1, 0)
+    assert counted.pentanomial(2, 0).counts == (0, 1, 0, 0, 0)
+    assert counted.pentanomial(1, 2).pairs == 0
+
+
+def test_endings_are_counted_for_all_and_by_what_they_are_to_an_entrant() -> None:
+    counted = standings(match((X, Result(Ending.TIME, "x")), (DRAW, Result(Ending.RESIGNED, "o"))))
+    assert counted.endings() == {Ending.LINE: 1, Ending.TIME: 1, Ending.FULL_BOARD: 1, Ending.RESIGNED: 1}
+    assert counted.endings(0, "loss") == {Ending.TIME: 1}
+    assert counted.endings(0, "win") == {Ending.LINE: 1, Ending.RESIGNED: 1}
+    assert counted.endings(1, "draw") == {Ending.FULL_BOARD: 1}
+    assert counted.endings(1).total() == 4
+
+
+def test_lengths_are_counted_by_outcome() -> None:
+    counted = standings(
+        [GameScore(1, None, 0, 1, X, 5), GameScore(2, None, 0, 1, X, 7), GameScore(3, None, 0, 1, DRAW, 9)]
+    )
+    assert counted.lengths == {("x", 5): 1, ("x", 7): 1, (None, 9): 1}
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"),
+    [
+        (GameScore(3, 2, 0, 2, X, 5), "entrants 0 and 2 of 2"),
+        (GameScore(3, 2, -1, 1, X, 5), "entrants -1 and 1 of 2"),
+        (GameScore(3, 2, 1, 1, X, 5), "cannot meet itself"),
+        (GameScore(3, 1, 0, 1, X, 5), "must change seats"),
+        (GameScore(1, 1, 1, 0, X, 5), "must change seats"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_and_not_counted(score: GameScore, reason: str) -> None:
+    counted = standings([GameScore(1, 1, 0, 1, X, 5)])
+    with pytest.raises(ValueError, match=reason):
+        counted.add(score)
+    assert counted.games == 1
+    counted.add(GameScore(2, 1, 1, 0, X, 5))
+    assert counted.pentanomial(0, 1).counts == (0, 0, 1, 0, 0)
+
+
+def played(moves: str) -> Game:
+    return Game(Board("3x3"), moves.split())
+
+
+def test_repeated_games_are_told_from_new_ones() -> None:
+    #  X O .
+    #  X O .      and the same with X in the last column
+    #  X . .
+    left, right = played("11 12 21 22 31"), played("13 12 23 22 33")
+    games = [(left, 0, 1), (left, 1, 0), (right, 0, 1), (left, 0, 1), (left, 1, 0)]
+    counted = standings(
+        [
+            GameScore.of(game, number=n, pair=None, first=first, second=second)
+            for n, (game, first, second) in enumerate(games, 1)
+        ]
+    )
+    assert counted.games == 5
+    assert counted.distinct == 3
+
+
+def test_nothing_is_said_of_repetitions_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert standings(PLAYED).distinct is None
+    monkeypatch.setattr(scores, "MOST_DISTINCT", 2)
+    games = [GameScore(number, None, 0, 1, X, 5, fingerprint=number) for number in range(1, 4)]
+    assert standings(games[:2]).distinct == 2
+    assert standings(games).distinct is None
+
+
+def test_a_game_in_progress_has_no_score() -> None:
+    with pytest.raises(ValueError, match="game 7 is not over"):
+        GameScore.of(Game(Board("3x3"), ["11"]), number=7, pair=None, first=0, second=1)
+
+
+def test_an_empty_match_is_counted_as_one() -> None:
+    counted = standings([])
+    assert (counted.games, counted.seats(), counted.pairings, counted.distinct) == (0, Tally(), [], 0)
+    assert counted.pentanomial(0, 1) == Pentanomial()
+
+
+COUNTS = st.tuples(*[st.integers(0, 50)] * 5)
+
+
+@given(COUNTS)
+def test_a_mirrored_pentanomial_has_the_other_score_and_the_same_variance(
+    counts: tuple[int, int, int, int, int],
+) -> None:
+    pairs = Pentanomial(counts)
+    assert pairs.mirrored().mirrored() == pairs
+    if pairs.pairs:
+        assert pairs.score + pairs.mirrored().score == pytest.approx(1)
+        assert pairs.variance == pytest.approx(pairs.mirrored().variance)
+
+
+@given(st.lists(st.tuples(*[st.sampled_from([X, O, DRAW])] * 2), max_size=20), st.randoms(use_true_random=False))
+def test_points_of_pairs_are_points_of_games(pairs: list[tuple[Result, Result]], chance: random.Random) -> None:
+    games = match(*pairs)
+    chance.shuffle(games)
+    counted = standings(games)
+    assert counted.pentanomial(0, 1).pairs == len(pairs)
+    assert counted.tally(0).games == 2 * len(pairs)
+    assert counted.tally(0) == counted.tally(1).mirrored()
+    if pairs:
+        assert counted.pentanomial(0, 1).score == pytest.approx(counted.tally(0).points / counted.tally(0).games)
+
+
+@pytest.mark.parametrize("counts", [(1, 2, 3, 4), (0, 0, -1, 0, 2)])
+def test_counts_that_cannot_be_are_refused(counts: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="not five counts"):
+        Pentanomial(counts)  # type: ignore[arg-type]
+
+
+def test_pairs_add_up() -> None:
+    assert (Pentanomial((1, 0, 2, 0, 0)) + Pentanomial((0, 0, 1, 1, 0))).with_pair(4).counts == (1, 0, 3, 1, 1)
