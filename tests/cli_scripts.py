@@ -6,12 +6,12 @@ import io
 from collections import deque
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Ending, Game
 from hyperoxo.cli.dialogue import Dialogue
 from hyperoxo.cli.faces import Face, LogFace, ScreenFace
 from hyperoxo.cli.table import Table
 from hyperoxo.errors import InputError
-from hyperoxo.players import Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
+from hyperoxo.players import Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -156,6 +156,33 @@ class FailingSession(Session):
         raise ZeroDivisionError("no move\nat all")
 
 
+class LosingSession(Session):
+    """Has lost the program that should decide.
+
+    Args:
+        board: the board.
+        seat: the seat.
+        seed: the seed.
+        ending: how that ends its games.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, ending: Ending) -> None:
+        super().__init__(board, seat, seed)
+        self.ending = ending
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        """Forfeit."""
+        return Forfeit(self.ending, f"the program\tis gone{'!' * 1000}")
+
+
+class RepeatingSession(Session):
+    """Plays what was played before, and the first cell where nothing was."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        """Play it again."""
+        return Play(game.last_move or 0)
+
+
 def _only_first(board: Board, seat: Side, options: Mapping[str, object]) -> Refusal | None:  # noqa: ARG001
     if seat == "o" or board.dimensions != 2:
         return Refusal("it only starts, on squares", "let it start")
@@ -164,6 +191,7 @@ def _only_first(board: Board, seat: Side, options: Mapping[str, object]) -> Refu
 
 LOWEST = PlayerKind("lowest", "plays the lowest free cell", LowestSession).player()
 FAILING = PlayerKind("failing", "fails", FailingSession).player()
+REPEATING = PlayerKind("repeating", "plays a cell that is taken", RepeatingSession).player()
 STARTER = PlayerKind("starter", "only starts, on squares", LowestSession, refusal=_only_first).player()
 UNREADABLE = InputError("\\x00", "the line holds characters that cannot be printed")
 
@@ -175,6 +203,15 @@ def stopping(intent: Intent) -> Player:
         return StoppingSession(board, seat, seed, intent=intent)
 
     return PlayerKind("stopping", "does not move", session).player()
+
+
+def losing(ending: Ending) -> Player:
+    """Return a player that forfeits its games."""
+
+    def session(board: Board, seat: Side, seed: int) -> Session:
+        return LosingSession(board, seat, seed, ending=ending)
+
+    return PlayerKind("losing", "forfeits", session).player()
 
 
 def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, StandIn, first_free, serving
 
+from hyperoxo import Board, Ending
+from hyperoxo.players import Forfeit
 from hyperoxo.server.thinker import DecisionMade, ThinkingError
+from hyperoxo.server.thinking.jobs import decision_made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +43,18 @@ def decides(intent: str, *, at_ply: int = 0) -> StandIn:
         return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
 
     return StandIn(choice)
+
+
+@pytest.mark.parametrize("ending", [Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE])
+def test_a_computer_that_forfeits_loses_and_the_game_tells_why(tmp_path: Path, ending: Ending) -> None:
+    failed = decision_made(Board("3x3"), Forfeit(ending, "the program is lost"))
+    with serving(tmp_path, StandIn(lambda _: failed)) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            ended = follower.hear_event("ended")
+    assert (ended["ending"], ended["winner"], ended["by"]) == (ending.value, "x", "o")
+    assert ended["note"]["sentence"] == "the program is lost"
 
 
 # ---- Against a person ----

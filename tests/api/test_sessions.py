@@ -9,7 +9,7 @@ import pytest
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
-from hyperoxo.players import Control, Decision, Intent, Limits, Play
+from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.server.thinker import DecisionMade, VerdictGiven
 from hyperoxo.server.thinking.pooled import PooledThinker
 from hyperoxo.server.thinking.sessions import KeptSessions, Seat, caught_up
@@ -42,7 +42,7 @@ def applied(game: Game, decision: Decision) -> None:
         game.play(decision.cell)
         if reasons := decision.reasons.as_json(game.board):
             game.notes[game.ply] = Note(reasons=reasons)
-    elif decision.intent is Intent.OFFER_DRAW:
+    elif isinstance(decision, Stop) and decision.intent is Intent.OFFER_DRAW:
         game.end(Result(Ending.DRAW_AGREED))
     else:
         raise AssertionError(decision)

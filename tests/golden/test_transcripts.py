@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from hyperoxo import Board, Game, player
-from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players import Control, Limits, Play, Stop
 from hyperoxo.players.registry import GROUP
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> Non
         assert_includes(decision.reasons.as_json(board), expected["reasons"], f"ply {expected['ply']}")
     if "end" in script:
         decision = session.decide(whole.branch(script["end"]["ply"]), Limits(), Control())
-        assert not isinstance(decision, Play)
+        assert isinstance(decision, Stop)
         assert decision.intent == script["end"]["intent"]
         assert_includes(decision.reasons.as_json(board), script["end"].get("reasons", {}), "the end")
     if "verdict" in script:

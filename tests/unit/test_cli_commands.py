@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from cli_scripts import FAILING, LOWEST, STARTER, Conversation, drawn, log, stopping, talk
+from cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Conversation, drawn, log, losing, stopping, talk
 
 from hyperoxo import Board, Ending, Game, Result, player, record
 from hyperoxo.cli.dialogue import COMMANDS, Dialogue
+from hyperoxo.cli.faces import LogFace, ScreenFace
+from hyperoxo.cli.teletype import TeletypeFace
 from hyperoxo.players import Intent, names
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hyperoxo.cli.faces import Face
 
 WON_BY_X = "11 21 12 22 13"
 
@@ -273,6 +277,21 @@ def test_a_player_that_fails_loses_by_a_crash_that_is_told_in_one_line() -> None
     conversation = Conversation("3x3", "22", second=FAILING)
     assert "failing failed: ZeroDivisionError: no move\\nat all" in conversation.text.splitlines()
     assert conversation.table.game.result == Result(Ending.CRASH, "x")
+
+
+@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
+def test_a_player_that_forfeits_loses_and_every_face_tells_why(face: type[Face]) -> None:
+    conversation = Conversation("4x4x4", "222", "why", second=losing(Ending.TIME), face=face)
+    assert conversation.table.game.result == Result(Ending.TIME, "x")
+    assert r"forfeits (time): the program\tis" in conversation.words.lower()
+    assert len(conversation.words) < 3000
+
+
+@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
+def test_a_player_whose_move_cannot_be_played_loses(face: type[Face]) -> None:
+    conversation = Conversation("4x4x4", "222", second=REPEATING, face=face)
+    assert conversation.table.game.result == Result(Ending.ILLEGAL_MOVE, "x")
+    assert "forfeits (illegal move): 222: the cell is taken by x; play an empty cell" in conversation.words.lower()
 
 
 # ---- Other games ----

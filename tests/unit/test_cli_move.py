@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cli_scripts import FAILING, LOWEST, stopping
+from cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
 
-from hyperoxo import Board, play_game, player
+from hyperoxo import Board, Ending, play_game, player
 from hyperoxo.cli import main, move
 from hyperoxo.players import Intent, Player
 
@@ -33,6 +33,8 @@ def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {
         "lowest": LOWEST,
         "failing": FAILING,
+        "repeating": REPEATING,
+        "losing": losing(Ending.TIME),
         **{intent.name.lower(): stopping(intent) for intent in Intent},
     }
 
@@ -117,6 +119,22 @@ def test_a_player_that_does_not_move_tells_what_it_wants(
 ) -> None:
     told = answer(capsys, name, "3x3")
     assert (told["move"], told["result"]) == (None, result)
+
+
+@pytest.mark.usefixtures("with_players")
+def test_a_player_that_fails_loses_and_the_failure_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    failure = "11: the cell is taken by x; play an empty cell"
+    told = answer(capsys, "repeating", "3x3", "--moves", "11")
+    assert told["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
+    assert told["move"] is None
+    assert main(["move", "repeating", "3x3", "--moves", "11"]) == 0
+    assert capsys.readouterr().out == f"no move: X wins (illegal move)\n{failure}\n"
+    assert answer(capsys, "losing", "3x3")["result"]["ending"] == "time"
+    assert main(["move", "losing", "3x3"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "no move: O wins (time)"
+    assert second.startswith(r"the program\tis gone!!!")
+    assert len(second) < 350
 
 
 @pytest.mark.usefixtures("with_players")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player
+from hyperoxo import Board, Cancelled, Ending, Game, Note, PlayerError, Result, play_game, player
 from hyperoxo.players import (
     Control,
     Decision,
+    Forfeit,
     Intent,
     Limits,
     Option,
@@ -24,6 +25,7 @@ from hyperoxo.players import (
     home_player,
     kind,
     names,
+    registry,
     take_turn,
 )
 from hyperoxo.players.options import parse_options
@@ -198,6 +200,17 @@ class TestRegistry:
         with pytest.raises(PlayerError, match="starter: it always moves first; give it the first seat"):
             starter.start(Board("3x3"), "o", 1)
 
+    @pytest.mark.parametrize("typed", ["./engine --level=3,4: x", "", " ", "a=b,c"])
+    def test_a_kind_may_take_all_that_is_typed_as_one_text(self, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+        command = Option("command", None, "what to start", unset_type=str)
+        declared = PlayerKind("echo", "", Scripted, (command,), whole="command", is_outside=True)
+        monkeypatch.setattr(registry, "kind", {"echo": declared}.__getitem__)
+        chosen = player(f"echo:{typed}")
+        assert chosen.options == {"command": typed}
+        assert chosen.name == f"echo:{typed}"
+        assert player("echo").options == {"command": None}
+        assert player("echo").name == "echo"
+
 
 class TestTurns:
     def test_a_move_is_played_and_its_reasons_kept(self) -> None:
@@ -215,9 +228,31 @@ class TestTurns:
     @pytest.mark.parametrize("cell", [4, 9, -1, 10**30])
     def test_an_illegal_move_loses_the_game(self, cell: int) -> None:
         game = Game(Board("3x3"), ["11", "22"])
-        take_turn(game, scripted(Play(cell)))
+        game.notes[2] = Note("bold", {"word": "because"})
+        decision = take_turn(game, scripted(Play(cell, Because(), "Ha!")))
         assert game.result == Result(Ending.ILLEGAL_MOVE, "o")
         assert game.ply == 2
+        assert isinstance(decision, Forfeit)
+        assert (decision.reasons.sentence(game.board), decision.remark) == ("because, on 3x3", "Ha!")
+        assert game.notes[2] == Note(f"bold {decision.text}", {"word": "because"})
+
+    def test_an_illegal_move_is_told_with_its_reason(self) -> None:
+        game = Game(Board("3x3"), ["11", "22"])
+        decision = take_turn(game, scripted(Play(4)))
+        assert decision == Forfeit(Ending.ILLEGAL_MOVE, "22: the cell is taken by o; play an empty cell")
+
+    @pytest.mark.parametrize("ending", [Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE])
+    def test_a_forfeit_loses_the_game_and_its_text_is_kept(self, ending: Ending) -> None:
+        game = Game(Board("3x3"), ["11"])
+        decision = take_turn(game, scripted(Forfeit(ending, "the program is lost")), with_reasons=False)
+        assert decision == Forfeit(ending, "the program is lost")
+        assert game.result == Result(ending, "x")
+        assert game.notes == {1: Note("the program is lost")}
+
+    @pytest.mark.parametrize("ending", set(Ending) - {Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE})
+    def test_only_a_failure_forfeits(self, ending: Ending) -> None:
+        with pytest.raises(ValueError, match="a player does not forfeit a game that ends by"):
+            Forfeit(ending, "")
 
     @pytest.mark.parametrize(
         ("intent", "accepts", "result"),

@@ -17,13 +17,13 @@ from hyperoxo.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.drawing import Highlights, board_lines, naming
-from hyperoxo.cli.faces import in_words
+from hyperoxo.cli.faces import deed, in_words
 from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.planes import find_plane
 from hyperoxo.cli.table import SIDES
 from hyperoxo.cli.thinking import think
 from hyperoxo.errors import InputError, MoveError, shortened
-from hyperoxo.players import Control, Play
+from hyperoxo.players import Control, Forfeit, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -275,7 +275,8 @@ class Dialogue:
         sentence = decision.reasons.sentence(board) or "no reasons are given"
         texts = decision.reasons.marks(board)
         if not isinstance(decision, Play):
-            self.face.say(f"{decision.intent}: {sentence}.")
+            told = deed(board, decision)
+            self.face.say(f"{told}." if isinstance(decision, Forfeit) else f"{told}: {sentence}.")
             return
         before = table.game.position_at(ply - 1)
         self.face.say(f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")

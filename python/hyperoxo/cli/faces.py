@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.cli.drawing import PLAIN, Highlights, Style, board_lines, naming, plane_lines
 from hyperoxo.cli.table import SIDES, Table
-from hyperoxo.players import NO_REASONS, Play
+from hyperoxo.errors import shortened
+from hyperoxo.players import NO_REASONS, Forfeit, Play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from hyperoxo.players import Decision, Verdict
 
 SCREEN_HEIGHT = 24
+LONGEST_FAILURE = 300
+"""Characters to which what went wrong in a player is cut."""
 
 
 class Face:
@@ -116,7 +119,7 @@ class Face:
 
     def _told(self, table: Table, side: Side, decision: Decision) -> str:
         told = f"{side.upper()} ({table.seats[side].name}) "
-        told += f"plays {table.board.name(decision.cell)}" if isinstance(decision, Play) else decision.intent
+        told += deed(table.board, decision)
         reasons = decision.reasons.sentence(table.board) if self.tells_reasons else ""
         told += f": {reasons}." if reasons else "."
         return f'{told} "{decision.remark}"' if decision.remark else told
@@ -177,7 +180,7 @@ class LogFace(Face):
         if isinstance(decision, Play):
             line = self._numbered(table, table.board.name(decision.cell))
         else:
-            line = f"{side.upper()} ({table.seats[side].name}) {decision.intent}"
+            line = f"{side.upper()} ({table.seats[side].name}) {deed(table.board, decision)}"
         if self.tells_reasons and decision.reasons is not NO_REASONS:
             line += f"  {decision.reasons.sentence(table.board)}"
         self.write([line])
@@ -206,6 +209,17 @@ def person_or_player(table: Table, side: Side) -> str:
     """Return what to call whoever holds a side: the only person is `you`."""
     name = table.seats[side].name
     return "you" if name == HUMAN and len(table.humans) == 1 else name
+
+
+def deed(board: Board, decision: Decision) -> str:
+    """Return what a player has done, to be read behind its name: `plays 231`, `resigns`, `forfeits (time): …`."""
+    match decision:
+        case Play(cell=cell):
+            return f"plays {board.name(cell)}"
+        case Forfeit(ending=ending, text=text):
+            return f"forfeits ({ending}): {shortened(text, LONGEST_FAILURE)}"
+        case _:
+            return decision.intent
 
 
 def in_words(table: Table) -> str:

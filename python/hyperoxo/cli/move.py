@@ -18,8 +18,10 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.batch import add_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.faces import LONGEST_FAILURE
 from hyperoxo.cli.thinking import think
-from hyperoxo.players import NO_REASONS, Control, Limits, Play, Reasons, player, take_turn
+from hyperoxo.errors import shortened
+from hyperoxo.players import NO_REASONS, Control, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class Answer:
         reasons: why.
         intent: what it wanted instead of a move.
         remark: what it said.
+        failure: what went wrong, where the player forfeits the game; empty otherwise.
     """
 
     game: Game
@@ -49,6 +52,7 @@ class Answer:
     reasons: Reasons = NO_REASONS
     intent: Intent | None = None
     remark: str = ""
+    failure: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,10 +88,13 @@ def _decide(chosen: Player, game: Game, seed: int) -> Answer:
             return Answer(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else Answer(game)
         control = Control()
         decision = think(lambda: take_turn(game, session, Limits(), control), control)
-    if not isinstance(decision, Play):
-        return Answer(game, None, decision.reasons, decision.intent, decision.remark)
-    is_legal = game.last_move == decision.cell
-    return Answer(game, decision.cell if is_legal else None, decision.reasons, remark=decision.remark)
+    match decision:
+        case Play(cell=cell):
+            return Answer(game, cell, decision.reasons, remark=decision.remark)
+        case Stop(intent=intent):
+            return Answer(game, None, decision.reasons, intent, decision.remark)
+        case Forfeit(text=text):
+            return Answer(game, None, decision.reasons, None, decision.remark, text)
 
 
 def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
@@ -100,8 +107,10 @@ def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
     told["reasons"] = answer.reasons.as_json(board)
     result = answer.game.result
     if answer.cell is None and result is not None:
-        intent: dict[str, JSON] = {} if answer.intent is None else {"intent": answer.intent.value}
-        told["result"] = {"winner": result.winner, "ending": result.ending.value, **intent}
+        more: dict[str, JSON] = {} if answer.intent is None else {"intent": answer.intent.value}
+        if answer.failure:
+            more["failure"] = answer.failure
+        told["result"] = {"winner": result.winner, "ending": result.ending.value, **more}
     return told
 
 
@@ -111,6 +120,7 @@ def _print(answer: Answer) -> None:
         print(board.name(answer.cell))
     else:
         print(f"no move: {answer.intent or answer.game.result}")
-    for text in (answer.reasons.sentence(board), answer.remark and f'"{answer.remark}"'):
+    failure = shortened(answer.failure, LONGEST_FAILURE)
+    for text in (failure, answer.reasons.sentence(board), answer.remark and f'"{answer.remark}"'):
         if text:
             print(text)

@@ -10,10 +10,9 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.drawing import Style
-from hyperoxo.cli.faces import Face, person_or_player
+from hyperoxo.cli.faces import Face, deed, person_or_player
 from hyperoxo.cli.table import SIDES
 from hyperoxo.errors import InputError
-from hyperoxo.players import Play
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -108,8 +107,7 @@ class TeletypeFace(Face):
             self.say(f"Level {level}")
         if self.tells_reasons and (reasons := decision.reasons.sentence(table.board)):
             self.say(reasons)
-        did = f"plays {table.board.name(decision.cell)}" if isinstance(decision, Play) else decision.intent
-        self.say(f"{marks_at(table)[side]} {did}")
+        self.say(f"{marks_at(table)[side]} {deed(table.board, decision)}")
         if decision.remark:
             self.say(decision.remark)
 

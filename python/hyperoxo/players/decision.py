@@ -1,4 +1,4 @@
-"""What a player decides: a move or an end, always with its reasons.
+"""What a player decides: a move or an end, always with its reasons; or that it cannot decide.
 
 Reasons are typed per player and shown by every face through three methods: a sentence for people, JSON for
 programs, and short texts to write on the cells of the board.
@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo.game import Ending
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
@@ -85,7 +87,34 @@ class Stop:
     remark: str = ""
 
 
-Decision: TypeAlias = Play | Stop
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """There is no decision that the game could follow, and so it is lost: the player, or its program, has failed.
+
+    Attributes:
+        ending: how the game ends: by an illegal move, by time or by a crash.
+        text: what went wrong, in one line for people; a record keeps it.
+        reasons: why the player chose as it did, if it chose something.
+        remark: what the program says to its opponent; empty for most.
+
+    Raises:
+        ValueError: games that end so are not lost by a failure.
+    """
+
+    ending: Ending
+    text: str
+    reasons: Reasons = field(default=NO_REASONS)
+    remark: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse endings that are no failure of the player's."""
+        if self.ending not in _FAILURES:
+            raise ValueError(f"a player does not forfeit a game that ends by {self.ending.value!r}")
+
+
+_FAILURES = frozenset({Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH})
+
+Decision: TypeAlias = Play | Stop | Forfeit
 
 
 @dataclass(frozen=True, slots=True)

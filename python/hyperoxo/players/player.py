@@ -83,6 +83,10 @@ class PlayerKind:
         refusal: says why it cannot take a board or a seat under the options given (by option name), None if it can.
         program: the historical program that it is, with its machine and year; empty for others.
         marks: how the program marks its own stones and its opponent's; empty to use X and O.
+        whole: the name of the one option that takes everything typed behind the colon, commas and all; empty for kinds
+            whose options are typed as `name=value`.
+        is_outside: whether it starts a program that the player's name gives. Faces that strangers reach must neither
+            list such kinds nor take their names.
     """
 
     name: str
@@ -92,6 +96,8 @@ class PlayerKind:
     refusal: Callable[[Board, Side, Mapping[str, Value]], Refusal | None] = _takes_everything
     program: str = ""
     marks: tuple[str, str] | None = None
+    whole: str = ""
+    is_outside: bool = False
 
     def player(self, **values: Value) -> Player:
         """Return this player with some options set, by keyword.
@@ -122,6 +128,9 @@ class Player:
     @property
     def name(self) -> str:
         """How to ask for exactly this player: the kind's name and the options that differ from their defaults."""
+        if self.kind.whole:
+            typed = self.options[self.kind.whole]
+            return self.kind.name if typed is None else f"{self.kind.name}:{typed}"
         changed = [
             f"{option.name}={option.shown(self.options[option.name])}"
             for option in self.kind.options

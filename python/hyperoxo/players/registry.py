@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from hyperoxo._core import Board
+    from hyperoxo.players.options import Value
 
 GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""
@@ -64,7 +65,7 @@ def kind(name: str) -> PlayerKind:
 
 
 def player(name: str) -> Player:
-    """Return the player that a typed name asks for: `NAME` or `NAME:option=value,option=value`.
+    """Return the player that a typed name asks for: `NAME`, `NAME:option=value,option=value`, or `ugi:COMMAND`.
 
     Raises:
         PlayerError: no player has this name, or an option is unknown, malformed or out of range.
@@ -74,7 +75,9 @@ def player(name: str) -> Player:
     """
     base, colon, typed = name.partition(":")
     chosen = kind(base)
-    values = parse_options(chosen.options, typed) if colon else {}
+    values: dict[str, Value] = {}
+    if colon:
+        values = {chosen.whole: typed} if chosen.whole else parse_options(chosen.options, typed)
     return Player(chosen, {option.name: option.default for option in chosen.options} | values)
 
 

@@ -7,12 +7,13 @@ decision to the game and remembers the reasons beside the move.
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import Control, Limits
-from hyperoxo.players.decision import Decision, Intent, Play
+from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import Side, other_side
 
@@ -34,7 +35,8 @@ def take_turn(
 ) -> Decision:
     """Let the session whose turn it is decide, apply the decision to the game, and return it.
 
-    A move that cannot be played ends the game as lost by `Ending.ILLEGAL_MOVE`. A draw offer ends it by
+    A move that cannot be played is returned as a forfeit by `Ending.ILLEGAL_MOVE`. A forfeit ends the game as lost, and
+    what went wrong is kept as a comment on the last move. A draw offer ends it by
     `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept; whoever runs the game then decides what
     comes next, since a program that is asked again about the same position offers again. The reasons for a move are
     kept as the game's note beside it, unless `with_reasons` is false.
@@ -47,11 +49,16 @@ def take_turn(
     if isinstance(decision, Play):
         try:
             game.play(decision.cell)
-        except (MoveError, CellError):
-            game.end(Result(Ending.ILLEGAL_MOVE, other_side(side)))
+        except (MoveError, CellError) as error:
+            decision = Forfeit(Ending.ILLEGAL_MOVE, str(error), decision.reasons, decision.remark)
+        else:
+            if with_reasons and (reasons := decision.reasons.as_json(game.board)):
+                game.notes[game.ply] = Note(reasons=reasons)
             return decision
-        if with_reasons and (reasons := decision.reasons.as_json(game.board)):
-            game.notes[game.ply] = Note(reasons=reasons)
+    if isinstance(decision, Forfeit):
+        game.end(Result(decision.ending, other_side(side)))
+        before = game.notes.get(game.ply, Note())
+        game.notes[game.ply] = replace(before, comment=f"{before.comment} {decision.text}".strip())
     elif decision.intent is Intent.RESIGN:
         game.end(Result(Ending.RESIGNED, other_side(side)))
     elif decision.intent is Intent.OWN_RULES:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.advice import Hint
     from hyperoxo.analysis import Analysis, CellAnalysis
-    from hyperoxo.game import JSON, Game
+    from hyperoxo.game import JSON, Ending, Game
     from hyperoxo.sides import Side
 
 OnProgress: TypeAlias = "Callable[[dict[str, JSON]], None]"
@@ -40,9 +40,10 @@ class DecisionMade:
         cell: the name of the cell that it plays; None if it does not move.
         intent: what it wants instead of a move, as in `hyperoxo.players.Intent`; None if it moves.
         reasons: why, for programs.
-        sentence: why, in one line for people; empty for players that give no reasons.
+        sentence: why, in one line for people, or what went wrong; empty for players that give no reasons.
         marks: short texts to write on cells, by the cells' names.
         remark: what the program says to its opponent; empty for most.
+        forfeit: how the game is lost, if the player has failed; None otherwise.
     """
 
     cell: str | None
@@ -51,6 +52,7 @@ class DecisionMade:
     sentence: str = ""
     marks: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
+    forfeit: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo import CellError, Ending, MoveError, PlayerError, player
+from hyperoxo import CellError, Ending, MoveError, PlayerError
 from hyperoxo.players import Intent
+from hyperoxo.server.computers import player
 from hyperoxo.server.messages import actions, events, games
 from hyperoxo.server.refusals import Conflict, Forbidden
 from hyperoxo.sides import other_side
@@ -239,8 +240,9 @@ def events_of_decision(state: State, side: Side, decision: DecisionMade) -> list
             ending = Ending.ILLEGAL_MOVE.value
             return [events.Ended(number=number, by=side, ending=ending, winner=winner, note=note)]
         return [events.Played(number=number, by=side, cell=decision.cell, ply=state.game.ply + 1, note=note)]
-    if decision.intent == Intent.RESIGN:
-        return [events.Ended(number=number, by=side, ending=Ending.RESIGNED.value, winner=winner, note=note)]
+    lost = Ending.RESIGNED if decision.intent == Intent.RESIGN else decision.forfeit
+    if lost is not None:
+        return [events.Ended(number=number, by=side, ending=lost.value, winner=winner, note=note)]
     if decision.intent == Intent.OWN_RULES:
         return [events.Ended(number=number, by=side, ending=Ending.OWN_RULES.value, winner=None, note=note)]
     if state.seats[winner].kind == "player":

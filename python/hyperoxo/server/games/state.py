@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board, Ending, Game, Note, PlayerError, Result, player
+from hyperoxo import Board, Ending, Game, Note, PlayerError, Result
+from hyperoxo.server.computers import player
 from hyperoxo.server.messages import events, games
 
 if TYPE_CHECKING:

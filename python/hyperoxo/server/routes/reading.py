@@ -8,7 +8,6 @@ import functools
 import hashlib
 import io
 import itertools
-import logging
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -18,9 +17,10 @@ from pydantic_core import PydanticSerializationError
 
 from hyperoxo import Board, Game, Note, Result, record
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.errors import InputError, PlayerError
-from hyperoxo.players import Option, PlayerKind, Refusal, home_player, kind, names
+from hyperoxo.errors import InputError
+from hyperoxo.players import Option, PlayerKind, Refusal, home_player
 from hyperoxo.record.facts import conclude, named_result
+from hyperoxo.server import computers
 from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.reading import (
@@ -50,8 +50,6 @@ KEPT = "public, max-age=3600"
 """For how long a browser may use again what it was told, without asking: an hour, as an update brings other answers."""
 SVG = "image/svg+xml"
 _DRAWN: dict[int | str, dict[str, Any]] = {200: {"content": {SVG: {}}}, **errors(422)}
-
-_log = logging.getLogger(__name__)
 
 BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
 
@@ -107,18 +105,7 @@ def list_players(request: Request) -> Response:
 
 @functools.cache
 def _players() -> bytes:
-    return TypeAdapter(list[PlayerDescribed]).dump_json([_player(chosen) for chosen in _kinds()])
-
-
-def _kinds() -> list[PlayerKind]:
-    """Return the players that can be loaded; of the others the log tells."""
-    kinds = []
-    for name in names():
-        try:
-            kinds.append(kind(name))
-        except PlayerError:
-            _log.exception("a player is left out")
-    return kinds
+    return TypeAdapter(list[PlayerDescribed]).dump_json([_player(chosen) for chosen in computers.kinds()])
 
 
 def _player(chosen: PlayerKind) -> PlayerDescribed:
@@ -158,7 +145,9 @@ def _players_at(name: str) -> bytes:
         refusal: Refusal | None = chosen.player().refusal(board, side)
         return None if refusal is None else RefusalTold(reason=refusal.reason, remedy=refusal.remedy)
 
-    players = [PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in _kinds()]
+    players = [
+        PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in computers.kinds()
+    ]
     return PlayersAtBoard(home=home_player(board), players=players).model_dump_json().encode()
 
 

@@ -14,7 +14,7 @@ from hyperoxo.analysis import Analysis, CellAnalysis, analyse, value_as_json
 from hyperoxo.errors import CellError
 from hyperoxo.explaining import explain, node_as_json
 from hyperoxo.game import Game
-from hyperoxo.players import Play, Stop
+from hyperoxo.players import Forfeit, Play, Stop
 from hyperoxo.server.thinker import DecisionMade, ThinkingError, VerdictGiven
 from hyperoxo.server.thinking.job import Job
 from hyperoxo.server.thinking.sessions import caught_up
@@ -59,19 +59,25 @@ class Decide(Job[DecisionMade, "Progress"]):
         game = Game(self.start, self.moves)
         decision = desk.sessions.decide(game, self.seat, self.seconds, desk.control)
         try:
-            return _decision_made(game.board, decision)
+            return decision_made(game.board, decision)
         except CellError as error:
             raise ThinkingError(self.seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
-def _decision_made(board: Board, decision: Decision) -> DecisionMade:
+def decision_made(board: Board, decision: Decision) -> DecisionMade:
+    """Return a decision fit to be stored and sent.
+
+    Raises:
+        CellError: its cell, or one of its marks, is not on the board.
+    """
     return DecisionMade(
         cell=board.name(decision.cell) if isinstance(decision, Play) else None,
         intent=decision.intent.value if isinstance(decision, Stop) else None,
         reasons=decision.reasons.as_json(board),
-        sentence=decision.reasons.sentence(board),
+        sentence=decision.text if isinstance(decision, Forfeit) else decision.reasons.sentence(board),
         marks={board.name(cell): text for cell, text in decision.reasons.marks(board).items()},
         remark=decision.remark,
+        forfeit=decision.ending if isinstance(decision, Forfeit) else None,
     )
 
 

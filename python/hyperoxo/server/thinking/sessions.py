@@ -14,8 +14,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.players import Control, Limits, player
+from hyperoxo.players import Control, Limits
 from hyperoxo.seeds import derived_seed
+from hyperoxo.server.computers import player
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position

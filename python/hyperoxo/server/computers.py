@@ -1,0 +1,45 @@
+"""The computer players that the server offers: all that are installed, but for those that start other programs.
+
+Whoever can reach the server can name a player. A kind such as `ugi` takes a command from that name and runs it. So
+here, the one place where the server turns names into players, such kinds are neither listed nor found.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from hyperoxo import players
+from hyperoxo.errors import PlayerError, shortened
+
+if TYPE_CHECKING:
+    from hyperoxo.players import Player, PlayerKind
+
+_log = logging.getLogger(__name__)
+
+
+def kinds() -> list[PlayerKind]:
+    """Return the kinds that are offered and can be loaded; of those that cannot, the log tells."""
+    found = []
+    for name in players.names():
+        try:
+            found.append(players.kind(name))
+        except PlayerError:
+            _log.exception("a player is left out")
+    return [kind for kind in found if not kind.is_outside]
+
+
+def player(name: str) -> Player:
+    """Return the player that a name asks for, as somebody typed it somewhere.
+
+    Raises:
+        PlayerError: no such player is offered, or an option is unknown, malformed or out of range.
+    """
+    base = name.partition(":")[0]
+    if players.kind(base).is_outside:
+        raise PlayerError(
+            shortened(name),
+            "the server starts no programs that are named to it",
+            "play against such a program in the terminal, with oxo play",
+        )
+    return players.player(name)
