@@ -100,6 +100,14 @@ class ProofError(InputError):
         self.finding = finding
 
 
+class ProtocolError(InputError):
+    """A line of the engine protocol is malformed."""
+
+
+class UnknownMessageError(ProtocolError):
+    """A line of the engine protocol is of a kind that the protocol does not have."""
+
+
 class SymmetryLimitError(HyperoxoError):
     """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
 

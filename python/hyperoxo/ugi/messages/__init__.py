@@ -1,0 +1,77 @@
+"""What travels over the Universal Game Interface: one type for each command and each answer, to be read and written.
+
+    lines        bytes that are a line, or are refused
+    commands     what a client says to an engine
+    answers      what an engine says to its client
+    scores       what a position is worth, in the words of the protocol and in ours
+    words        what all of them are made of: words, numbers, sections
+
+Whatever can be made can be written, and reading what was written gives the same again. docs/ugi.md is normative.
+"""
+
+from hyperoxo.ugi.messages.answers import (
+    NOT_MOVES,
+    Answer,
+    BestMove,
+    Identity,
+    Info,
+    OptionOffer,
+    OptionType,
+    ReadyOk,
+    Response,
+    UgiOk,
+    parse_answer,
+)
+from hyperoxo.ugi.messages.commands import (
+    Command,
+    Go,
+    IsReady,
+    NewGame,
+    Query,
+    Question,
+    Quit,
+    SetOption,
+    SetPosition,
+    StopSearch,
+    Ugi,
+    parse_command,
+)
+from hyperoxo.ugi.messages.lines import MAX_LINE, decoded
+from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
+from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
+
+__all__ = [
+    "EMPTY",
+    "MAX_LINE",
+    "MAX_NUMBER",
+    "NOT_MOVES",
+    "Answer",
+    "BestMove",
+    "Bound",
+    "Command",
+    "Go",
+    "Identity",
+    "Info",
+    "IsReady",
+    "NewGame",
+    "OptionOffer",
+    "OptionType",
+    "Query",
+    "Question",
+    "Quit",
+    "ReadyOk",
+    "Response",
+    "Score",
+    "SetOption",
+    "SetPosition",
+    "StopSearch",
+    "Ugi",
+    "UgiOk",
+    "Unit",
+    "ascii_label",
+    "decoded",
+    "parse_answer",
+    "parse_command",
+    "printed_label",
+    "score_of",
+]

@@ -1,0 +1,419 @@
+"""What an engine says to its client, typed: read from a line and written as one.
+
+Reading is strict about what the protocol defines and lets pass what it does not: engines say more than this in their
+`info`, and words that nobody knows there are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
+from hyperoxo.players.decision import Intent
+from hyperoxo.record.source import Place
+from hyperoxo.record.strict_json import read_json, write_json
+from hyperoxo.ugi.messages.scores import Bound, Score, Unit
+from hyperoxo.ugi.messages.words import (
+    EMPTY,
+    MAX_NUMBER,
+    after,
+    check_number,
+    check_text,
+    check_word,
+    check_words,
+    sections,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hyperoxo.game import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Says what the engine is called, or who wrote it.
+
+    Attributes:
+        what: which of the two.
+        value: what it is.
+
+    Raises:
+        ProtocolError: the value cannot be written.
+    """
+
+    what: Literal["name", "author"]
+    value: str
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_text(self.value, f"an engine's {self.what}")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return f"id {self.what} {self.value}".rstrip()
+
+
+class OptionType(StrEnum):
+    """What an option can be set to."""
+
+    CHECK = "check"
+    """`true` or `false`."""
+    SPIN = "spin"
+    """A whole number."""
+    COMBO = "combo"
+    """One of some texts."""
+    STRING = "string"
+    """A text."""
+    BUTTON = "button"
+    """Nothing: it does something when it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOffer:
+    """Says that the engine has an option.
+
+    Attributes:
+        name: of the option.
+        type: what it can be set to.
+        default: what it is set to if nobody sets it; None for a button.
+        minimum: of a number.
+        maximum: of a number.
+        choices: the texts of a combo.
+
+    Raises:
+        ProtocolError: a part cannot be written.
+    """
+
+    name: str
+    type: OptionType
+    default: str | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_words(self.name, "an option's name", _OPTION_WORDS | {"value"})
+        if self.default is not None:
+            self._check_default(self.default)
+        for choice in self.choices:
+            check_words(choice, "a choice", _OPTION_WORDS)
+        for bound in (self.minimum, self.maximum):
+            check_number(bound, "an option's bound", -MAX_NUMBER)
+        if self.type is OptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
+            raise ProtocolError(self.name, "a text has neither bounds nor choices")
+
+    def _check_default(self, default: str) -> None:
+        if self.type is OptionType.SPIN:
+            whole_number(default, "a number's default", -MAX_NUMBER)
+        elif self.type is OptionType.CHECK and default not in {"true", "false"}:
+            raise ProtocolError(default, "a check's default is true or false")
+        elif self.type is OptionType.STRING or not default:
+            check_text(default, "an option's default")
+        else:
+            check_words(default, "an option's default", _OPTION_WORDS | {EMPTY})
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        parts = ["option name", self.name, "type", self.type.value]
+        if self.default is not None:
+            parts += ["default", self.default or EMPTY]
+        if self.minimum is not None:
+            parts += ["min", str(self.minimum)]
+        if self.maximum is not None:
+            parts += ["max", str(self.maximum)]
+        for choice in self.choices:
+            parts += ["var", choice]
+        return " ".join(parts)
+
+
+_OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
+
+
+@dataclass(frozen=True, slots=True)
+class UgiOk:
+    """Says that the engine has introduced itself."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "ugiok"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyOk:
+    """Says that the engine is alive and has done what it was told."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "readyok"
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """Answers a query.
+
+    Attributes:
+        answer: `true`, `false`, `p1win`, `p2win`, `draw` or `none`.
+
+    Raises:
+        ProtocolError: the answer is not one word.
+    """
+
+    answer: str
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_word(self.answer, "a response")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return f"response {self.answer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """Tells what the engine has found so far, or anything else; what is None or empty is not told.
+
+    Attributes:
+        depth: plies looked ahead.
+        nodes: positions searched.
+        time: milliseconds since the search began.
+        score: what the position is worth to the side to move.
+        value: the same as a label of ours, in ASCII: `W3`, `W<=7`, `D`, `~12`.
+        pv: names of the cells of the best line.
+        reasons: why the engine decides as it does, for programs.
+        string: anything, for people; not together with `reasons`, since each goes to the end of the line.
+
+    Raises:
+        ProtocolError: a part cannot be written.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: int | None = None
+    score: Score | None = None
+    value: str = ""
+    pv: tuple[str, ...] = ()
+    reasons: dict[str, JSON] | None = None
+    string: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        for name in ("depth", "nodes", "time"):
+            check_number(getattr(self, name), name)
+        if self.value:
+            check_word(self.value, "a value", _INFO_WORDS)
+        for move in self.pv:
+            check_word(move, "a move", _INFO_WORDS)
+        if self.reasons is not None:
+            if self.string:
+                raise ProtocolError(self.string, "reasons and a string cannot share a line")
+            _check_reasons(self.reasons)
+        check_text(self.string, "a string")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        parts = ["info"]
+        for name in ("depth", "nodes", "time"):
+            if (number := getattr(self, name)) is not None:
+                parts += [name, str(number)]
+        if self.score is not None:
+            parts += ["score", self.score.text]
+        if self.value:
+            parts += ["value", self.value]
+        if self.pv:
+            parts += ["pv", *self.pv]
+        if self.reasons is not None:
+            # In ASCII, so that the line can be printed whatever they hold.
+            parts += ["reasons", json.dumps(self.reasons)]
+        if self.string:
+            parts += ["string", self.string]
+        return " ".join(parts)
+
+
+_TO_THE_END = ("reasons", "string")
+# fmt: off
+_INFO_WORDS = frozenset({
+    "depth", "nodes", "time", "score", "value", "pv", "reasons", "string",
+    "seldepth", "multipv", "currmove", "currmovenumber", "hashfull", "tthits", "nps", "tbhits", "sbhits", "cpuload",
+    "refutation", "currline", "wdl",
+})
+# fmt: on
+"""Words that begin something in an `info`; those that stand for nothing here come from UCI and from other engines."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """Ends a search with its move, or with a word of `NOT_MOVES`.
+
+    Attributes:
+        move: name of the cell, or the word.
+
+    Raises:
+        ProtocolError: the move is not one word.
+    """
+
+    move: str
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_word(self.move, "a move")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return f"bestmove {self.move}"
+
+
+NOT_MOVES: Mapping[str, Intent] = MappingProxyType(
+    {"resign": Intent.RESIGN, "draw": Intent.OFFER_DRAW, "stop": Intent.OWN_RULES}
+)
+"""What can stand in a `bestmove` instead of a move, and what the engine then wants."""
+
+Answer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
+
+
+def parse_answer(line: str) -> Answer:
+    """Read what an engine says.
+
+    Args:
+        line: printable text, without its end; runs of spaces count as one.
+
+    Raises:
+        UnknownMessageError: the protocol has nothing that begins so.
+        ProtocolError: what it has is malformed.
+    """
+    words = line.split()
+    name = words[0] if words else ""
+    if alone := _ALONE.get(name):
+        if len(words) > 1:
+            raise ProtocolError(line, f"nothing can follow {name}")
+        return alone
+    if reader := _READERS.get(name):
+        return reader(line, words[1:])
+    raise UnknownMessageError(name, "there is no such answer", f"answers are {', '.join([*_READERS, *_ALONE])}")
+
+
+def _read_identity(line: str, words: list[str]) -> Identity:
+    match words:
+        case ["name", *_]:
+            return Identity("name", after(line, 2))
+        case ["author", *_]:
+            return Identity("author", after(line, 2))
+    raise ProtocolError(line, "an identity is a name or an author", "id name TEXT")
+
+
+def _read_option(line: str, words: list[str]) -> OptionOffer:
+    parts: dict[str, list[str]] = {}
+    choices: list[str] = []
+    at = words.index("type") if "type" in words else len(words)
+    kind = words[at + 1] if at + 1 < len(words) else ""
+    if words[:1] != ["name"] or kind not in set(OptionType):
+        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(OptionType)}")
+    name = " ".join(words[1:at])
+    if kind == OptionType.STRING:
+        # Its default may hold any word, so it goes to the end of the line.
+        if len(words) > at + 2 and words[at + 2] != "default":
+            raise ProtocolError(line, "a text has nothing but a default")
+        default = after(line, at + 4)
+        return OptionOffer(name, OptionType.STRING, "" if default == EMPTY else default)
+    for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
+        if keyword == "var":
+            choices.append(" ".join(found))
+        elif keyword in parts or keyword not in {"default", "min", "max"}:
+            raise ProtocolError(line, f"{keyword or found[0]} cannot stand here")
+        else:
+            parts[keyword] = found
+    bounds = {
+        keyword: whole_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
+        for keyword in ("min", "max")
+        if keyword in parts
+    }
+    default_text = " ".join(parts["default"]) if "default" in parts else None
+    return OptionOffer(
+        name,
+        OptionType(kind),
+        "" if default_text == EMPTY else default_text,
+        bounds.get("min"),
+        bounds.get("max"),
+        tuple(choices),
+    )
+
+
+def _read_response(line: str, words: list[str]) -> Response:
+    if len(words) != 1:
+        raise ProtocolError(line, "a response is one word")
+    return Response(words[0])
+
+
+def _read_info(line: str, words: list[str]) -> Info:
+    last = next((word for word in words if word in _TO_THE_END), None)
+    at = words.index(last) if last else len(words)
+    rest = after(line, at + 2)
+    known = dict(sections(words[:at], _INFO_WORDS))
+    return Info(
+        depth=_number_in(known, "depth"),
+        nodes=_number_in(known, "nodes"),
+        time=_number_in(known, "time"),
+        score=_read_score(line, known["score"]) if "score" in known else None,
+        value=" ".join(known.get("value", ())),
+        pv=tuple(known.get("pv", ())),
+        reasons=_read_reasons(rest) if last == "reasons" else None,
+        string=rest if last == "string" else "",
+    )
+
+
+def _number_in(known: Mapping[str, list[str]], keyword: str) -> int | None:
+    return whole_number(" ".join(known[keyword]), keyword) if keyword in known else None
+
+
+def _read_score(line: str, words: list[str]) -> Score:
+    bounds = [Bound(word) for word in words[2:] if word in set(Bound)]
+    if len(words) != 2 + len(bounds) or len(bounds) > 1 or words[0] not in set(Unit):
+        raise ProtocolError(line, "the score cannot be read", "score cp N or score mate N, then perhaps a bound")
+    return Score(Unit(words[0]), whole_number(words[1], "a score", -MAX_NUMBER), bounds[0] if bounds else None)
+
+
+def _check_reasons(reasons: dict[str, JSON]) -> None:
+    try:
+        write_json(reasons)
+    except InputError as error:
+        raise ProtocolError("reasons", error.reason) from error
+
+
+def _read_reasons(text: str) -> dict[str, JSON]:
+    try:
+        reasons = read_json(text, Place(1, 1))
+    except InputError as error:
+        raise ProtocolError(text, f"reasons are a JSON object, and this is none: {error.reason}") from error
+    if not isinstance(reasons, dict):
+        raise ProtocolError(text, "reasons are a JSON object")
+    return reasons
+
+
+def _read_best_move(line: str, words: list[str]) -> BestMove:
+    if len(words) != 1 and words[1:2] != ["ponder"]:
+        raise ProtocolError(line, "a search ends with one move", "bestmove MOVE")
+    return BestMove(words[0])
+
+
+_ALONE: dict[str, Answer] = {answer.text: answer for answer in (UgiOk(), ReadyOk())}
+_READERS: dict[str, Callable[[str, list[str]], Answer]] = {
+    "id": _read_identity,
+    "option": _read_option,
+    "response": _read_response,
+    "info": _read_info,
+    "bestmove": _read_best_move,
+}

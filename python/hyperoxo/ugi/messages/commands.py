@@ -1,0 +1,278 @@
+"""What a client says to an engine, typed: read from a line and written as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo.errors import ProtocolError, UnknownMessageError
+from hyperoxo.ugi.messages.words import (
+    EMPTY,
+    after,
+    check_number,
+    check_text,
+    check_word,
+    check_words,
+    sections,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Ugi:
+    """Asks who the engine is and what options it has; comes first."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "ugi"
+
+
+@dataclass(frozen=True, slots=True)
+class IsReady:
+    """Asks for a sign of life, which comes when everything said before has been done, and during a search at once."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "isready"
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Sets an option of the engine.
+
+    Attributes:
+        name: of the option; it may have spaces, but not the word `value`.
+        value: what it is set to; None for an option that is a button.
+
+    Raises:
+        ProtocolError: the name or the value cannot be written.
+    """
+
+    name: str
+    value: str | None
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_words(self.name, "an option's name", ("value",))
+        if self.value is not None:
+            check_text(self.value, "an option's value")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        value = "" if self.value is None else f" value {self.value or EMPTY}"
+        return f"setoption name {self.name}{value}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Says that what comes belongs to another game than what came before."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "uginewgame"
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """Says where the game stands.
+
+    Attributes:
+        start: text of the position that the game starts from; None for the usual one.
+        moves: names of the cells played from there.
+
+    Raises:
+        ProtocolError: the start or a move cannot be written.
+    """
+
+    start: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        if self.start is not None:
+            check_words(self.start, "a position's text", ("moves",))
+        for move in self.moves:
+            check_word(move, "a move")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        start = "startpos" if self.start is None else f"fen {self.start}"
+        return " ".join(["position", start, *(["moves", *self.moves] if self.moves else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Asks for a move; what is None is not bounded.
+
+    Attributes:
+        movetime: milliseconds that the move may take.
+        nodes: positions that may be searched.
+        depth: plies that may be looked ahead.
+        infinite: whether to search until told to stop; then nothing else is bounded.
+        p1time: milliseconds on the first player's clock.
+        p2time: milliseconds on the second player's clock.
+        p1inc: milliseconds that the first player gets for each move; only with `p1time`.
+        p2inc: milliseconds that the second player gets for each move; only with `p2time`.
+
+    Raises:
+        ProtocolError: a number is out of range, or the bounds do not go together.
+    """
+
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    infinite: bool = False
+    p1time: int | None = None
+    p2time: int | None = None
+    p1inc: int | None = None
+    p2inc: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the bounds can be written and go together."""
+        for name in _BOUNDS:
+            check_number(getattr(self, name), name)
+        for player in ("p1", "p2"):
+            if getattr(self, f"{player}inc") is not None and getattr(self, f"{player}time") is None:
+                raise ProtocolError(f"{player}inc", "an increment needs a clock", f"give {player}time too")
+        if self.infinite and any(getattr(self, name) is not None for name in _BOUNDS):
+            raise ProtocolError("infinite", "a search without an end cannot be bounded", "leave one of them out")
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        bounds = [f"{name} {number}" for name in _BOUNDS if (number := getattr(self, name)) is not None]
+        return " ".join(["go", *bounds, *(["infinite"] if self.infinite else [])])
+
+
+_BOUNDS = tuple(field.name for field in fields(Go) if field.name != "infinite")
+
+
+@dataclass(frozen=True, slots=True)
+class StopSearch:
+    """Ends the search, which answers with the move it has found; nothing if there is no search."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Ends the engine."""
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "quit"
+
+
+class Question(StrEnum):
+    """What can be asked about the position."""
+
+    GAME_OVER = "gameover"
+    """Whether the game is over: `true` or `false`."""
+    FIRST_TO_MOVE = "p1turn"
+    """Whether it is the first player's turn: `true` or `false`."""
+    RESULT = "result"
+    """Who has won: `p1win`, `p2win`, `draw`, or `none` while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Asks about the position."""
+
+    question: Question
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return f"query {self.question.value}"
+
+
+Command: TypeAlias = Ugi | IsReady | SetOption | NewGame | SetPosition | Go | StopSearch | Quit | Query
+
+
+def parse_command(line: str) -> Command:
+    """Read what a client says.
+
+    Args:
+        line: printable text, without its end; runs of spaces count as one.
+
+    Raises:
+        UnknownMessageError: there is no such command.
+        ProtocolError: the command is malformed.
+    """
+    words = line.split()
+    name = words[0] if words else ""
+    if alone := _ALONE.get(name):
+        if len(words) > 1:
+            raise ProtocolError(line, f"nothing can follow {name}")
+        return alone
+    if reader := _READERS.get(name):
+        return reader(line, words[1:])
+    raise UnknownMessageError(name, "there is no such command", f"commands are {', '.join([*_ALONE, *_READERS])}")
+
+
+def _read_option(line: str, words: list[str]) -> SetOption:
+    if words[:1] != ["name"]:
+        raise ProtocolError(line, "an option has no name", "setoption name NAME value VALUE")
+    names = words[1:]
+    if "value" not in names:
+        return SetOption(" ".join(names), None)
+    at = names.index("value")
+    # The words up to the value are `setoption`, `name`, those of the name, and `value`.
+    value = after(line, at + 3)
+    return SetOption(" ".join(names[:at]), "" if value == EMPTY else value)
+
+
+def _read_position(line: str, words: list[str]) -> SetPosition:
+    at = words.index("moves") if "moves" in words else len(words)
+    kind, *start = words[:at] or [""]
+    moves = tuple(words[at + 1 :])
+    if kind == "startpos" and not start:
+        return SetPosition(None, moves)
+    if kind == "fen" and start:
+        return SetPosition(" ".join(start), moves)
+    raise ProtocolError(line, "the position cannot be read", "position startpos|fen TEXT [moves MOVE…]")
+
+
+def _read_go(line: str, words: list[str]) -> Go:
+    bounds: dict[str, int] = {}
+    infinite = False
+    for keyword, rest in sections(words, (*_BOUNDS, "infinite")):
+        if keyword == "" or len(rest) != (keyword != "infinite"):
+            raise ProtocolError(
+                line, "the bounds of a search cannot be read", f"go [{'|'.join(_BOUNDS)} N]… or infinite"
+            )
+        if keyword in bounds or (infinite and keyword == "infinite"):
+            raise ProtocolError(line, f"{keyword} is given twice")
+        if keyword == "infinite":
+            infinite = True
+        else:
+            bounds[keyword] = whole_number(rest[0], keyword)
+    return Go(infinite=infinite, **bounds)
+
+
+def _read_query(line: str, words: list[str]) -> Query:
+    if len(words) != 1 or words[0] not in set(Question):
+        raise ProtocolError(line, "there is no such question", f"questions are {', '.join(Question)}")
+    return Query(Question(words[0]))
+
+
+_ALONE: dict[str, Command] = {command.text: command for command in (Ugi(), IsReady(), NewGame(), StopSearch(), Quit())}
+_READERS: dict[str, Callable[[str, list[str]], Command]] = {
+    "setoption": _read_option,
+    "position": _read_position,
+    "go": _read_go,
+    "query": _read_query,
+}

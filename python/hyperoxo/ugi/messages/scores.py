@@ -1,0 +1,92 @@
+"""What a position is worth: the protocol's scores, and the labels that every face of hyperoxo prints.
+
+UCI counts a mate in moves of the winner, a label in plies; a bound is a word behind the score there, and part of the
+label here. So a score is made from a label, never the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hyperoxo.ugi.messages.words import MAX_NUMBER, check_number
+
+
+class Unit(StrEnum):
+    """What the number of a score counts."""
+
+    POINTS = "cp"
+    """Points of a guess, on a scale of the engine's own; 0 where the sides are even."""
+    MOVES = "mate"
+    """Moves of the winner until it wins; negative if that is the opponent."""
+
+
+class Bound(StrEnum):
+    """Which way a score may err."""
+
+    LOWER = "lowerbound"
+    """The engine is at least as well off as the score says."""
+    UPPER = "upperbound"
+    """It is at most as well off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a position is worth to the side to move.
+
+    Attributes:
+        unit: what the number counts.
+        number: how many.
+        bound: which way the score may err; None if it is meant as it stands.
+
+    Raises:
+        ProtocolError: the number is out of range.
+    """
+
+    unit: Unit
+    number: int
+    bound: Bound | None = None
+
+    def __post_init__(self) -> None:
+        """Check the range."""
+        check_number(self.number, "a score", -MAX_NUMBER)
+
+    @property
+    def text(self) -> str:
+        """The score as it is written behind the word `score`."""
+        return f"{self.unit.value} {self.number}{f' {self.bound.value}' if self.bound else ''}"
+
+
+_DECISIVE = re.compile(r"(?P<outcome>[WL])(?P<bound>≤?)(?P<plies>[0-9]{1,6})")
+_POINTS = re.compile(r"~(?P<points>-?[0-9]{1,15})(\.[0-9]*)?")
+
+
+def ascii_label(label: str) -> str:
+    """Return a label as the protocol writes it: `W<=7` for `W≤7`."""
+    return label.replace("≤", "<=")
+
+
+def printed_label(text: str) -> str:
+    """Return a label of the protocol as faces print it: `W≤7` for `W<=7`."""
+    return text.replace("<=", "≤")
+
+
+def score_of(label: str) -> Score | None:
+    """Return the score that says in the protocol's words what a printed label says; None if there is none.
+
+    >>> score_of("W3").text, score_of("W≤7").text, score_of("L2").text, score_of("D").text, score_of("~12.5").text
+    ('mate 2', 'mate 4 lowerbound', 'mate -1', 'cp 0', 'cp 12')
+    """
+    if label == "D":
+        return Score(Unit.POINTS, 0)
+    if found := _POINTS.fullmatch(label):
+        return Score(Unit.POINTS, int(found["points"]))
+    found = _DECISIVE.fullmatch(label)
+    if found is None:
+        return None
+    plies = int(found["plies"])
+    # Whoever loses moves first and not last, so that its plies up to the end are twice the winner's moves.
+    wins = found["outcome"] == "W"
+    bound = None if not found["bound"] else Bound.LOWER if wins else Bound.UPPER
+    return Score(Unit.MOVES, (plies + 1) // 2 if wins else -(plies // 2), bound)

@@ -1,0 +1,101 @@
+"""What messages are made of: words, whole numbers, and sections that begin with a keyword."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+MAX_NUMBER = 2**63 - 1
+"""Largest number that may be written, and its negative the smallest: numbers fit 64 bits."""
+EMPTY = "<empty>"
+"""How a text of no characters is written, as in UCI."""
+
+_MOST_DIGITS = len(str(MAX_NUMBER))
+
+
+def whole_number(word: str, what: str, least: int = 0) -> int:
+    """Read a whole number.
+
+    Args:
+        word: how it is written.
+        what: what it is, for the error.
+        least: the smallest that is allowed.
+
+    Raises:
+        ProtocolError: it is none, or out of range.
+    """
+    digits = word.removeprefix("-")
+    # Python refuses to convert very long digits with an error of its own; they are out of range anyway.
+    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS and least <= int(word) <= MAX_NUMBER:
+        return int(word)
+    raise ProtocolError(word, f"{what} must be a whole number from {least} to {MAX_NUMBER}")
+
+
+def check_number(number: int | None, what: str, least: int = 0) -> None:
+    """Hold a number that is to be written against the range.
+
+    Raises:
+        ProtocolError: it is out of range.
+    """
+    if number is not None and not least <= number <= MAX_NUMBER:
+        raise ProtocolError(str(number), f"{what} must be a whole number from {least} to {MAX_NUMBER}")
+
+
+def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
+    """Hold a text that is to be written as one word against what a word can be.
+
+    Args:
+        text: the word.
+        what: what it is, for the error.
+        forbidden: words that would be read as something else in its place.
+
+    Raises:
+        ProtocolError: it is empty, has spaces, cannot be printed, or is forbidden.
+    """
+    if not text or " " in text or not text.isprintable() or text in forbidden:
+        raise ProtocolError(text, f"{what} cannot be this; it must be one printable word")
+
+
+def check_words(text: str, what: str, forbidden: Collection[str] = ()) -> None:
+    """Hold a text that is to be written as words with single spaces between them against what these can be.
+
+    Raises:
+        ProtocolError: it is not at least one word, or a word of it cannot be.
+    """
+    for word in text.split(" "):
+        check_word(word, what, forbidden)
+
+
+def check_text(text: str, what: str) -> None:
+    """Hold a text that is to be written to the end of a line against what it can be; it may be empty.
+
+    Raises:
+        ProtocolError: it cannot be printed, or begins or ends with a space, which nobody would read.
+    """
+    if not text.isprintable() or text != text.strip(" ") or text == EMPTY:
+        raise ProtocolError(text, f"{what} cannot be this; it must be printable, without spaces at its ends")
+
+
+def sections(words: Iterable[str], keywords: Collection[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each keyword with the words up to the next; words before the first have an empty keyword."""
+    keyword: str = ""
+    found: list[str] = []
+    for word in words:
+        if word in keywords:
+            if keyword or found:
+                yield keyword, found
+            keyword, found = word, []
+        else:
+            found.append(word)
+    if keyword or found:
+        yield keyword, found
+
+
+def after(line: str, words: int) -> str:
+    """Return what stands in a line behind its first so many words, as it is written there."""
+    parts = line.split(maxsplit=words)
+    return parts[words].rstrip() if len(parts) > words else ""

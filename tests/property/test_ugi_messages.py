@@ -1,0 +1,172 @@
+"""Every message of the engine protocol survives being written and read; nothing that is read crashes the reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo.errors import ProtocolError
+from hyperoxo.players import Intent
+from hyperoxo.ugi.messages import (
+    EMPTY,
+    MAX_LINE,
+    MAX_NUMBER,
+    NOT_MOVES,
+    Answer,
+    BestMove,
+    Bound,
+    Command,
+    Go,
+    Identity,
+    Info,
+    IsReady,
+    NewGame,
+    OptionOffer,
+    OptionType,
+    Query,
+    Question,
+    Quit,
+    ReadyOk,
+    Response,
+    Score,
+    SetOption,
+    SetPosition,
+    StopSearch,
+    Ugi,
+    UgiOk,
+    Unit,
+    decoded,
+    parse_answer,
+    parse_command,
+)
+
+# fmt: off
+KEYWORDS = [
+    "go", "position", "startpos", "fen", "moves", "name", "value", "type", "default", "min", "max", "var", "depth",
+    "nodes", "time", "score", "cp", "mate", "pv", "string", "reasons", "infinite", "movetime", "p1time", "p2inc",
+    "ugi", "stop", "lowerbound", "seldepth", "nps", "ponder",
+]
+# fmt: on
+CHARACTERS = st.characters(exclude_categories=("C", "Z"))
+# Hypothesis knows the words of the code that it tests, and tries them; these are to be none of the protocol's.
+WORDS = st.text(CHARACTERS, min_size=1, max_size=8).filter(
+    lambda word: word.isprintable() and not (word.isascii() and word.isalpha())
+)
+ANY_WORDS = WORDS | st.sampled_from(KEYWORDS)
+
+
+def said(words: st.SearchStrategy[str], least: int = 1) -> st.SearchStrategy[str]:
+    """Draw words with single spaces between them."""
+    return st.lists(words, min_size=least, max_size=4).map(" ".join)
+
+
+def without(*forbidden: str) -> st.SearchStrategy[str]:
+    """Draw words, keywords among them, but not these."""
+    return ANY_WORDS.filter(lambda word: word not in forbidden)
+
+
+TEXTS = said(ANY_WORDS, 0).filter(lambda text: text != EMPTY)
+NUMBERS = st.integers(0, MAX_NUMBER)
+SIGNED = st.integers(-MAX_NUMBER, MAX_NUMBER)
+MOVES = st.lists(ANY_WORDS, max_size=5).map(tuple)
+NAMES = said(WORDS)
+
+BOUNDED = st.builds(
+    Go,
+    movetime=st.none() | NUMBERS,
+    nodes=st.none() | NUMBERS,
+    depth=st.none() | NUMBERS,
+    p1time=NUMBERS,
+    p2time=NUMBERS,
+    p1inc=st.none() | NUMBERS,
+    p2inc=st.none() | NUMBERS,
+)
+COMMANDS: st.SearchStrategy[Command] = st.one_of(
+    st.sampled_from([Ugi(), IsReady(), NewGame(), StopSearch(), Quit(), Go(infinite=True), Go()]),
+    st.sampled_from([Query(question) for question in Question]),
+    st.builds(SetOption, said(without("value")), st.none() | TEXTS),
+    st.builds(SetPosition, st.none() | said(without("moves")), MOVES),
+    BOUNDED,
+    BOUNDED.map(lambda go: replace(go, p1time=None, p1inc=None)),
+)
+
+SCORES = st.builds(Score, st.sampled_from(Unit), SIGNED, st.none() | st.sampled_from(Bound))
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+INFOS = st.builds(
+    Info,
+    depth=st.none() | NUMBERS,
+    nodes=st.none() | NUMBERS,
+    time=st.none() | NUMBERS,
+    score=st.none() | SCORES,
+    value=st.just("") | WORDS,
+    pv=st.lists(WORDS, max_size=5).map(tuple),
+    string=TEXTS,
+)
+ANSWERS: st.SearchStrategy[Answer] = st.one_of(
+    st.sampled_from([UgiOk(), ReadyOk()]),
+    st.builds(Identity, st.sampled_from(["name", "author"]), TEXTS),
+    st.builds(OptionOffer, NAMES, st.just(OptionType.STRING), TEXTS),
+    st.builds(OptionOffer, NAMES, st.just(OptionType.SPIN), SIGNED.map(str), st.none() | SIGNED, st.none() | SIGNED),
+    st.builds(OptionOffer, NAMES, st.just(OptionType.CHECK), st.sampled_from(["true", "false"])),
+    st.builds(OptionOffer, NAMES, st.just(OptionType.COMBO), NAMES, choices=st.lists(NAMES, max_size=4).map(tuple)),
+    st.builds(OptionOffer, NAMES, st.just(OptionType.BUTTON)),
+    st.builds(Response, ANY_WORDS),
+    INFOS,
+    st.builds(
+        replace, INFOS, string=st.just(""), reasons=st.dictionaries(st.text(max_size=4), JSON_VALUES, max_size=3)
+    ),
+    st.builds(BestMove, ANY_WORDS),
+)
+NONSENSE = st.one_of(st.text(max_size=40), st.lists(ANY_WORDS, max_size=8).map(" ".join))
+
+
+@given(command=COMMANDS)
+def test_a_command_is_read_as_it_was_written(command: Command) -> None:
+    assert parse_command(command.text) == command
+
+
+@given(answer=ANSWERS)
+def test_an_answer_is_read_as_it_was_written(answer: Answer) -> None:
+    assert parse_answer(answer.text) == answer
+
+
+@given(message=COMMANDS | ANSWERS)
+def test_what_is_written_is_one_line_that_can_be_sent(message: Command | Answer) -> None:
+    assert decoded(f"{message.text}\n".encode()) == message.text
+
+
+@given(command=COMMANDS, spaces=st.integers(1, 3))
+def test_spaces_between_words_do_not_count(command: Command, spaces: int) -> None:
+    if not isinstance(command, SetOption):
+        assert parse_command(command.text.replace(" ", " " * spaces)) == command
+
+
+@given(raw=st.binary(max_size=60) | NONSENSE.map(str.encode), start=st.sampled_from(["", "go ", "info ", "option "]))
+def test_any_bytes_are_read_or_refused_with_one_printable_line(raw: bytes, start: str) -> None:
+    for parse in (parse_command, parse_answer):
+        refusals, messages = [], []
+        try:
+            messages.append(parse(start + decoded(raw)))
+        except ProtocolError as error:
+            refusals.append(str(error))
+        assert all(refusal.isprintable() for refusal in refusals)
+        assert all(parse(message.text) == message for message in messages)
+
+
+@pytest.mark.parametrize("content", ["x", "ä"])
+def test_lines_have_a_limit(content: str) -> None:
+    longest = content * ((MAX_LINE - 1) // len(content.encode()))
+    assert decoded(f"{longest}\n".encode()) == longest
+    with pytest.raises(ProtocolError, match="longer"):
+        decoded(f"{longest}{content}\n".encode())
+
+
+def test_every_intent_has_its_word() -> None:
+    assert set(NOT_MOVES.values()) == set(Intent)
