@@ -11,6 +11,7 @@ import io
 import json
 import re
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
@@ -19,14 +20,17 @@ from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from typing import BinaryIO
 
     from _typeshed import SupportsWrite
 
+    from hyperoxo.executor import Workers
     from hyperoxo.game import JSON
     from hyperoxo.players import Player
 
 DEFAULT_BOARD = "4x4x4"
+MOST_JOBS = 1_000
 HUMAN = "human"
 """How a person is named where a player could be."""
 
@@ -71,6 +75,14 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 def add_seed(parser: argparse.ArgumentParser, default: str) -> None:
     """Add the seed that random choices flow from."""
     parser.add_argument("--seed", metavar="N", help=f"every random choice flows from it (default: {default})")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add who does the work, and how many."""
+    parser.add_argument("--jobs", metavar="N", help="processes that work at once (default: one for each processor)")
+    parser.add_argument(
+        "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
+    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -128,6 +140,53 @@ def read_seconds(typed: str) -> float:
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
         raise InputError(typed, "not a number of seconds", "such as 5 or 0.5")
     return float(typed)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersWanted:
+    """Who is to do the work.
+
+    Attributes:
+        jobs: how many processes work at once; 1 for this process alone.
+        address: the cluster that does the work instead; None for none.
+    """
+
+    jobs: int
+    address: str | None
+
+    def open(self) -> AbstractContextManager[Workers]:
+        """Return a context in which they work.
+
+        Raises:
+            ExecutorError: the cluster does not answer, or cannot do this work.
+        """
+        from hyperoxo.executor import open_executor  # noqa: PLC0415 - most of the time that most commands need to start
+
+        return open_executor(self.jobs, self.address)
+
+
+def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = None) -> WorkersWanted:
+    """Return who is to do the work.
+
+    Args:
+        arguments: what was typed, as `add_workers` declares it.
+        default_jobs: how many processes work unless somebody says so; None for one for each processor.
+
+    Raises:
+        InputError: the number or the address is refused.
+        UsageError: both are given.
+    """
+    from hyperoxo.executor import checked_address, cores  # noqa: PLC0415 - as above
+
+    jobs, address = arguments.jobs, arguments.executor
+    if address is not None:
+        if jobs is not None:
+            raise UsageError("--jobs and --executor: a cluster has its own number of workers; leave one of them out")
+        checked_address(address)
+        return WorkersWanted(1, address)
+    if jobs is None:
+        return WorkersWanted(default_jobs or cores(), None)
+    return WorkersWanted(read_count(jobs, least=1, most=MOST_JOBS), None)
 
 
 def read_player(name: str) -> Player | None:

@@ -1,0 +1,47 @@
+"""Tasks for `hyperoxo.executor`, in a module that worker processes can import."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def refuse_odd(number: int) -> int:
+    if number % 2:
+        raise ValueError(f"{number} is odd")
+    return number
+
+
+def process_of(_task: object) -> int:
+    return os.getpid()
+
+
+def lose_worker(_task: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def lose_worker_of_seven(number: int) -> int:
+    if number == 7:
+        lose_worker(number)
+    return number
+
+
+def lose_worker_once(task: tuple[int, str]) -> int:
+    """Return the number; whoever comes first to the marker beside it leaves it and is lost."""
+    number, marker = task
+    if not Path(marker).exists():
+        Path(marker).touch()
+        lose_worker(number)
+    return number
+
+
+def wait_for_ever(address: str) -> None:
+    """Write the process's number into a named pipe, and wait until somebody ends the process."""
+    with Path(address).open("w") as told:
+        print(os.getpid(), file=told, flush=True)
+        signal.pause()

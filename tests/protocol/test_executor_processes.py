@@ -1,0 +1,80 @@
+"""Parallel work as others see it: Ctrl-C at the terminal, a starter that is killed, and a cluster."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+TESTS = Path(__file__).parent.parent
+WORK = """
+import sys
+from hyperoxo.executor import in_order, open_executor
+from parallel_tasks import wait_for_ever
+
+with open_executor(2) as workers:
+    list(in_order(workers, wait_for_ever, sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+    """A program, in a process group of its own, and its two workers, which wait for ever."""
+    pipes = [tmp_path / name for name in ("first", "second")]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    paths = os.pathsep.join([str(TESTS), *sys.path])
+    with subprocess.Popen(
+        [sys.executable, "-c", WORK, *map(str, pipes)],
+        process_group=0,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": paths},
+        text=True,
+    ) as program:
+        try:
+            yield program, [os.pidfd_open(number_in(pipe)) for pipe in pipes]
+        finally:
+            program.kill()
+
+
+def number_in(pipe: Path) -> int:
+    """Return the number that a worker writes into its pipe once it works."""
+    with pipe.open() as told:
+        return int(told.readline())
+
+
+def have_ended(processes: list[int]) -> bool:
+    """Wait for the ends of the processes that these descriptors stand for."""
+    ended = [select.select([process], [], [], PATIENCE)[0] for process in processes]
+    for process in processes:
+        os.close(process)
+    return all(ended)
+
+
+def test_workers_end_with_a_starter_that_is_killed(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
+    program, workers = at_work
+    program.kill()
+    assert have_ended(workers)
+
+
+def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_tells(
+    at_work: tuple[subprocess.Popen[str], list[int]],
+) -> None:
+    program, workers = at_work
+    os.killpg(program.pid, signal.SIGINT)
+    _, told = program.communicate(timeout=PATIENCE)
+    assert program.returncode == -signal.SIGINT
+    assert told.count("Traceback") == 1
+    assert told.endswith("KeyboardInterrupt\n")
+    assert have_ended(workers)
