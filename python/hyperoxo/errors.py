@@ -100,17 +100,16 @@ class ProofError(InputError):
         self.finding = finding
 
 
-<<<<<<< HEAD
 class ExecutorError(InputError):
     """Work cannot be done where it was to be: workers do not answer, do not fit, or are lost again and again."""
-=======
+
+
 class ProtocolError(InputError):
     """A line of the engine protocol is malformed."""
 
 
 class UnknownMessageError(ProtocolError):
     """A line of the engine protocol is of a kind that the protocol does not have."""
->>>>>>> MAINBASE
 
 
 class SymmetryLimitError(HyperoxoError):
