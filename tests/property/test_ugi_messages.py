@@ -14,6 +14,7 @@ from hyperoxo.ugi.messages import (
     EMPTY,
     MAX_LINE,
     MAX_NUMBER,
+    NO_ANSWER,
     NOT_MOVES,
     Answer,
     BestMove,
@@ -23,6 +24,7 @@ from hyperoxo.ugi.messages import (
     Identity,
     Info,
     IsReady,
+    Lines,
     NewGame,
     OptionOffer,
     OptionType,
@@ -168,5 +170,26 @@ def test_lines_have_a_limit(content: str) -> None:
         decoded(f"{longest}{content}\n".encode())
 
 
+@given(parts=st.lists(st.binary(max_size=6) | st.just(b"\n") | st.just(b"go\n"), max_size=12))
+def test_lines_are_cut_the_same_however_they_come(parts: list[bytes]) -> None:
+    lines = Lines()
+    cut = [line for part in parts for line in lines.feed(part)]
+    rest = lines.rest()
+    assert b"".join(cut) + rest == b"".join(parts)
+    assert all(line.index(b"\n") == len(line) - 1 for line in cut)
+    assert b"\n" not in rest
+    assert lines.rest() == b""
+
+
+@given(sizes=st.lists(st.integers(1, 2 * MAX_LINE), min_size=1, max_size=6))
+def test_a_line_without_an_end_is_not_kept(sizes: list[int]) -> None:
+    lines = Lines()
+    for size in sizes:
+        assert not list(lines.feed(b"x" * size))
+    (line,) = lines.feed(b"\n")
+    assert len(line) == min(sum(sizes), MAX_LINE + 1) + 1
+
+
 def test_every_intent_has_its_word() -> None:
     assert set(NOT_MOVES.values()) == set(Intent)
+    assert NO_ANSWER not in NOT_MOVES

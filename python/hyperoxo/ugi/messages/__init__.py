@@ -1,6 +1,6 @@
 """What travels over the Universal Game Interface: one type for each command and each answer, to be read and written.
 
-    lines        bytes that are a line, or are refused
+    lines        bytes, cut into lines, and their text
     commands     what a client says to an engine
     answers      what an engine says to its client
     scores       what a position is worth, in the words of the protocol and in ours
@@ -10,6 +10,8 @@ Whatever can be made can be written, and reading what was written gives the same
 """
 
 from hyperoxo.ugi.messages.answers import (
+    ERROR,
+    NO_ANSWER,
     NOT_MOVES,
     Answer,
     BestMove,
@@ -36,15 +38,17 @@ from hyperoxo.ugi.messages.commands import (
     Ugi,
     parse_command,
 )
-from hyperoxo.ugi.messages.lines import MAX_LINE, decoded
+from hyperoxo.ugi.messages.lines import MAX_LINE, Lines, decoded
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
 from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
 
 __all__ = [
     "EMPTY",
+    "ERROR",
     "MAX_LINE",
     "MAX_NUMBER",
     "NOT_MOVES",
+    "NO_ANSWER",
     "Answer",
     "BestMove",
     "Bound",
@@ -53,6 +57,7 @@ __all__ = [
     "Identity",
     "Info",
     "IsReady",
+    "Lines",
     "NewGame",
     "OptionOffer",
     "OptionType",

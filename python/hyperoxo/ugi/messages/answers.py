@@ -256,7 +256,7 @@ _INFO_WORDS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """Ends a search with its move, or with a word of `NOT_MOVES`.
+    """Ends a search with its move, or with a word: one of `NOT_MOVES`, or `NO_ANSWER`.
 
     Attributes:
         move: name of the cell, or the word.
@@ -281,6 +281,10 @@ NOT_MOVES: Mapping[str, Intent] = MappingProxyType(
     {"resign": Intent.RESIGN, "draw": Intent.OFFER_DRAW, "stop": Intent.OWN_RULES}
 )
 """What can stand in a `bestmove` instead of a move, and what the engine then wants."""
+NO_ANSWER = "none"
+"""What stands in a `bestmove` if the engine could not search; it has said why in an `info string` that is an error."""
+ERROR = "error: "
+"""How an `info string` begins that says what the engine refused, or in what it failed."""
 
 Answer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
 

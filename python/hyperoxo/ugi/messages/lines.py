@@ -1,11 +1,37 @@
-"""Bytes that came over a pipe: a line of the protocol, or refused."""
+"""Bytes that come over a pipe, cut into lines: each a line of the protocol, or refused."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hyperoxo.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_LINE = 65_536
 """Longest line in bytes, its end included: several times the longest that a game of 256 cells needs."""
+
+
+class Lines:
+    """Cuts bytes into lines, however they come; of a line that is too long it keeps no more than shows that."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Yield every line that is complete with some more bytes, its end included."""
+        *ended, begun = data.split(b"\n")
+        for part in ended:
+            line = self._begun + part + b"\n"
+            self._begun = b""
+            yield line
+        self._begun = (self._begun + begun)[: MAX_LINE + 1]
+
+    def rest(self) -> bytes:
+        """Return the line that has begun and will not be ended, since no more bytes come; it may be empty."""
+        line, self._begun = self._begun, b""
+        return line
 
 
 def decoded(raw: bytes) -> str:
