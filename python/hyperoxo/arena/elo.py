@@ -1,0 +1,112 @@
+"""What results say about two entrants: score, Elo difference and likelihood of superiority, with what they leave open.
+
+The usual error bars, a normal approximation around the mean, are zero wide where every pair ended alike, and far too
+narrow where nearly every pair did. Perfect players make that the normal case here: whoever moves first wins, and pair
+after pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they hold the scores against
+which the results are no strong evidence. Where results are many and varied the two ways agree. Where they are all
+alike, the interval is what an exact binomial bound leaves: after n wins in n pairs, a score of 0.05^(1/n) or more,
+which is the "rule of three". `tests/unit/test_arena_elo.py` holds the coverage to its promise by simulation.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.likelihood import Sample
+from hyperoxo.arena.pentanomial import SHARES, Pentanomial
+
+if TYPE_CHECKING:
+    from hyperoxo.arena.scores import Tally
+
+CONFIDENCE = 0.95
+"""How often an interval is to hold the true value."""
+
+_SCALE = 400 / math.log(10)
+"""Elo points for which the odds of the score grow by e."""
+
+
+def elo(score: float) -> float:
+    """Return the Elo difference at which a score from 0 to 1 is to be expected; infinite at 0 and 1.
+
+    The logistic form, 400 points for odds of ten to one: A. E. Elo, The Rating of Chessplayers, 2nd edition 1986.
+
+    >>> round(elo(0.75), 1), elo(1.0)
+    (190.8, inf)
+    """
+    if score <= 0:
+        return -math.inf
+    return math.inf if score >= 1 else _SCALE * (math.log(score) - math.log1p(-score))
+
+
+def expected_score(difference: float) -> float:
+    """Return the score to be expected from an Elo difference, which may be infinite."""
+    if difference < 0:
+        return 1 - expected_score(-difference)
+    return 1 / (1 + math.exp(-difference / _SCALE))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What results say about one side's strength against the other.
+
+    Attributes:
+        units: how many independent results it rests on.
+        paired: whether these are pairs; if not, single games.
+        score: mean score per game, from 0 to 1.
+        low: lower end of the interval of scores.
+        high: its upper end.
+        superiority: likelihood of superiority, from 0 to 1.
+    """
+
+    units: int
+    paired: bool
+    score: float
+    low: float
+    high: float
+    superiority: float
+
+    @property
+    def elo(self) -> float:
+        """Elo difference; infinite if every point was won or lost."""
+        return elo(self.score)
+
+    @property
+    def elo_low(self) -> float:
+        """Lower end of the interval of Elo differences; -inf if no point was won."""
+        return elo(self.low)
+
+    @property
+    def elo_high(self) -> float:
+        """Upper end of the interval of Elo differences; inf if every point was won."""
+        return elo(self.high)
+
+
+def sample(results: Pentanomial | Tally) -> Sample:
+    """Return results as the likelihood takes them."""
+    if isinstance(results, Pentanomial):
+        return Sample(SHARES, results.counts)
+    return Sample((0.0, 0.5, 1.0), (results.losses, results.draws, results.wins))
+
+
+def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Estimate | None:
+    """Return what results say, None if there are none.
+
+    Args:
+        results: pairs, or games that do not come in pairs, each taken for independent of the others.
+        confidence: how often the intervals are to hold the true value.
+    """
+    counted = sample(results)
+    if not counted.units:
+        return None
+    tail = (1 - confidence) / 2
+    behind = counted.tail(0.5)
+    return Estimate(
+        units=counted.units,
+        paired=isinstance(results, Pentanomial),
+        score=counted.mean,
+        low=counted.lowest_mean(tail),
+        high=1 - counted.mirrored().lowest_mean(tail),
+        superiority=1 - behind if counted.mean > 0.5 else behind,
+    )

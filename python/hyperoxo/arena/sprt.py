@@ -1,0 +1,90 @@
+"""A sequential test of two Elo differences: play until the pairs decide for one.
+
+The generalised sequential probability ratio test on pentanomial counts: the ratio of the best likelihood that any
+distribution of pairs reaches with the mean score of `elo1` to the best with that of `elo0`. M. Van den Bergh describes
+it in "A practical introduction to the GSPRT" and "The generalized maximum likelihood ratio for the expectation value of
+a distribution"; Stockfish's Fishtest is built on it. That it keeps its errors as the simple test does, in the limit of
+small ones, was shown by X. Li, J. Liu and Z. Ying (Sequential Analysis 33, 2014). Bounds are those of A. Wald
+(Sequential Analysis, 1947).
+
+Fishtest adds 0.001 to each count that is zero, lest a ratio be infinite. Here a distribution may give probability to
+results that were not seen (`likelihood.py`), so nothing is added; without a zero among the counts the two agree. The
+differences are logistic Elo, not the normalised one in which Fishtest's newer tests state their bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.elo import expected_score, sample
+
+if TYPE_CHECKING:
+    from hyperoxo.arena.pentanomial import Pentanomial
+
+
+class Verdict(StrEnum):
+    """What a sequential test says."""
+
+    ACCEPTED = "accepted"
+    """The difference is `elo1` rather than `elo0`."""
+    REJECTED = "rejected"
+    """The difference is `elo0` rather than `elo1`."""
+    OPEN = "open"
+    """More pairs are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test.
+
+    Attributes:
+        elo0: the difference of the hypothesis to give up.
+        elo1: the difference of the hypothesis to accept, a larger one.
+        alpha: how often it may accept `elo1` where `elo0` is true.
+        beta: how often it may accept `elo0` where `elo1` is true.
+
+    Raises:
+        ValueError: the differences are not finite and in order, or an error is not between 0 and 1/2.
+
+    >>> test = Sprt(elo0=0, elo1=10)
+    >>> [round(bound, 2) for bound in test.bounds]
+    [-2.94, 2.94]
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be tested."""
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: two numbers are needed, the second larger")
+        if not expected_score(self.elo0) < expected_score(self.elo1) < 1:
+            raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: no score can tell them apart")
+        for name, error in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < error < 0.5:
+                raise ValueError(f"{name} {error:g}: must be between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which the test ends: `elo0` is accepted at the first, `elo1` at the second."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Pentanomial) -> float:
+        """Return the logarithm of the likelihood ratio of `elo1` to `elo0`; 0 without pairs."""
+        if not pairs.pairs:
+            return 0.0
+        counted = sample(pairs)
+        against0, against1 = (counted.evidence_against(expected_score(elo)).total for elo in (self.elo0, self.elo1))
+        return against0 - against1
+
+    def verdict(self, llr: float) -> Verdict:
+        """Return what the test says at a log-likelihood ratio."""
+        lower, upper = self.bounds
+        if llr >= upper:
+            return Verdict.ACCEPTED
+        return Verdict.REJECTED if llr <= lower else Verdict.OPEN

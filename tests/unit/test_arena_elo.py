@@ -1,0 +1,245 @@
+"""Score, Elo and likelihood of superiority: against published matches, scipy, and the truth of simulated ones."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import optimize, stats
+
+from hyperoxo.arena.elo import elo, estimate, expected_score, sample
+from hyperoxo.arena.likelihood import student_evidence, student_tail
+from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
+from hyperoxo.arena.scores import Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+PUBLISHED = [
+    # Fastchess, from its users' reports: counts of pairs, Elo, half the width of its 95% interval, LOS.
+    ((50, 287, 610, 387, 73), 18.04, 8.23, 1.0),
+    ((235, 1384, 2521, 1341, 239), -1.06, 4.05, 0.3033),
+    ((8, 633, 1558, 804, 6), 9.64, 4.36, 1.0),
+    # OpenBench, which prints no LOS.
+    ((44, 241, 590, 413, 71), 28.96, 8.30, None),
+    ((374, 7478, 16137, 7776, 389), 1.77, 1.43, None),
+    ((25, 318, 815, 464, 54), 21.17, 6.69, None),
+    ((142, 2036, 4280, 2266, 141), 4.47, 2.83, None),
+]
+"""Matches with many and varied pairs. Their programs take the normal approximation, which is good there."""
+
+COUNTS = st.one_of(
+    st.tuples(*[st.integers(0, 12)] * 5),
+    st.tuples(*[st.sampled_from([0, 0, 1, 1000, 10**6])] * 5),
+)
+"""Few pairs and very many, with zeros among the counts more often than not."""
+
+
+@pytest.mark.parametrize(("counts", "difference", "half_width", "superiority"), PUBLISHED)
+def test_many_varied_pairs_give_what_others_publish(
+    counts: Counts, difference: float, half_width: float, superiority: float | None
+) -> None:
+    found = estimate(Pentanomial(counts))
+    assert found is not None
+    assert found.paired
+    assert found.units == sum(counts)
+    assert found.elo == pytest.approx(difference, abs=0.006)
+    assert (found.elo_high - found.elo_low) / 2 == pytest.approx(half_width, rel=0.003)
+    if superiority is not None:
+        assert found.superiority == pytest.approx(superiority, abs=1e-4)
+
+
+def test_games_without_pairs_give_what_cutechess_publishes() -> None:
+    # It printed 332 - 316 - 352 (wins, losses, draws), an Elo difference of 5.6 +/- 17.3, and a LOS of 73.5 %.
+    found = estimate(Tally(wins=332, draws=352, losses=316))
+    assert found is not None
+    assert not found.paired
+    assert found.elo == pytest.approx(5.6, abs=0.05)
+    assert (found.elo_high - found.elo_low) / 2 == pytest.approx(17.3, abs=0.1)
+    assert found.superiority == pytest.approx(0.735, abs=0.001)
+
+
+def evidence_by_optimiser(counts: Counts, mean: float) -> float:
+    """Return the evidence against a mean as a general optimiser finds it, over the five probabilities themselves."""
+    pairs = sum(counts)
+    outer = 0.0 if mean < 0.5 else 1.0
+    share_of_outer = abs(mean - 0.5) / 0.5
+
+    def minus_log_likelihood(p: npt.NDArray[np.float64]) -> float:
+        return -sum(count * math.log(max(share, 1e-300)) for count, share in zip(counts, p, strict=True)) / pairs
+
+    found = optimize.minimize(
+        minus_log_likelihood,
+        x0=[(1 - share_of_outer) / 5 + share_of_outer * (share == outer) for share in SHARES],
+        bounds=[(0, 1)] * 5,
+        constraints=optimize.LinearConstraint([[1, 1, 1, 1, 1], SHARES], [1, mean], [1, mean]),
+        method="SLSQP",
+        options={"maxiter": 1000, "ftol": 1e-13},
+    )
+    assert found.success
+    best = -sum(count * math.log(count / pairs) for count in counts if count) / pairs
+    return float(pairs * (found.fun - best))
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [(13, 37, 50, 25, 3), (1, 0, 4, 2, 9), (0, 0, 6, 3, 1), (0, 0, 0, 0, 7), (0, 0, 20, 0, 0), (3, 0, 0, 0, 0)],
+)
+@pytest.mark.parametrize("mean", [0.1, 0.35, 0.5, 0.55, 0.8])
+def test_the_evidence_is_the_best_that_an_optimiser_finds(counts: Counts, mean: float) -> None:
+    ours = sample(Pentanomial(counts)).evidence_against(mean).total
+    assert ours == pytest.approx(evidence_by_optimiser(counts, mean), rel=1e-4, abs=1e-4)
+
+
+@given(COUNTS, st.floats(0.01, 0.99))
+def test_the_evidence_is_the_maximum_of_the_dual_problem(counts: Counts, mean: float) -> None:
+    # Honda and Takemura 2010: the evidence is the maximum over v of the sum of c log(1 + v (a - mean)), among those v
+    # that leave no result on [0, 1] a negative probability. That is a concave function of one number.
+    if not sum(counts):
+        return
+
+    def minus_dual(v: float) -> float:
+        return -sum(c * math.log(max(1 + v * (a - mean), 1e-300)) for c, a in zip(counts, SHARES, strict=True) if c)
+
+    found = optimize.minimize_scalar(minus_dual, bounds=(-1 / (1 - mean), 1 / mean), options={"xatol": 1e-12})
+    assert sample(Pentanomial(counts)).evidence_against(mean).total == pytest.approx(-found.fun, rel=1e-5, abs=1e-5)
+
+
+@given(st.floats(0.01, 60), st.integers(5, 10**6))
+def test_few_units_widen_as_students_distribution_does(evidence: float, freedom: int) -> None:
+    tail = student_tail(evidence, freedom)
+    exact = stats.t.sf(math.sqrt(2 * evidence), freedom)
+    if tail > 1e-9:
+        assert student_evidence(tail, freedom) == pytest.approx(evidence, rel=1e-6)
+    assert tail == pytest.approx(exact, abs=3e-4)
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 5, 10, 1000])
+def test_pairs_that_are_all_won_leave_an_exact_bound(pairs: int) -> None:
+    # A pair that is not won has probability q or more with what remains of it: (1 - q)^n >= 5%, the rule of three.
+    found = estimate(Pentanomial((0, 0, 0, 0, pairs)))
+    assert found is not None
+    assert found.score == found.high == 1
+    assert found.elo == found.elo_high == math.inf
+    assert found.low == pytest.approx(stats.binomtest(pairs, pairs, alternative="greater").proportion_ci(0.95).low)
+    assert math.isfinite(found.elo_low)
+    # The sign test's mid-p: half of what it takes to win n times in n by chance.
+    assert found.superiority == pytest.approx(1 - stats.binomtest(pairs, pairs, alternative="greater").pvalue / 2)
+
+
+def test_pairs_that_are_all_drawn_leave_room_on_both_sides() -> None:
+    found = estimate(Pentanomial((0, 0, 10, 0, 0)))
+    assert found is not None
+    assert found.score == 0.5
+    assert found.elo == 0
+    # Pairs of 2 to 0 that stayed away in ten: up to 1 - 0.05^(1/10) of them, each worth half a point a game more.
+    assert found.high - 0.5 == pytest.approx((1 - 0.05**0.1) / 2)
+    assert 0.5 - found.low == pytest.approx((1 - 0.05**0.1) / 2)
+    assert found.superiority == 0.5
+
+
+def test_no_results_say_nothing() -> None:
+    assert estimate(Pentanomial()) is None
+    assert estimate(Tally()) is None
+
+
+def test_one_pair_says_little() -> None:
+    found = estimate(Pentanomial((0, 0, 0, 1, 0)))
+    assert found is not None
+    assert (found.score, found.elo) == (0.75, elo(0.75))
+    assert found.low < 0.05
+    assert found.high > 0.95
+    assert 0.5 < found.superiority < 0.75
+
+
+@given(COUNTS)
+def test_what_is_said_is_in_order_and_never_undefined(counts: Counts) -> None:
+    found = estimate(Pentanomial(counts))
+    assert (found is None) == (sum(counts) == 0)
+    if found is not None:
+        assert 0 <= found.low <= found.score <= found.high <= 1
+        assert found.elo_low <= found.elo <= found.elo_high
+        assert 0 <= found.superiority <= 1
+        assert (found.elo == math.inf) == (counts[4] == sum(counts))
+        assert found.low < found.high
+        # What the interval excludes cannot be likely.
+        assert found.low <= 0.5 or found.superiority > 0.97
+        assert found.high >= 0.5 or found.superiority < 0.03
+
+
+@given(COUNTS)
+def test_changing_the_sides_mirrors_everything(counts: Counts) -> None:
+    found, mirrored = estimate(Pentanomial(counts)), estimate(Pentanomial(counts).mirrored())
+    if found is None or mirrored is None:
+        assert found is mirrored
+        return
+    assert mirrored.score == pytest.approx(1 - found.score)
+    assert mirrored.low == pytest.approx(1 - found.high)
+    assert mirrored.high == pytest.approx(1 - found.low)
+    assert mirrored.elo == pytest.approx(-found.elo, abs=1e-6)
+    assert mirrored.superiority == pytest.approx(1 - found.superiority)
+
+
+@given(COUNTS, st.integers(2, 100))
+def test_more_pairs_of_the_same_kind_narrow_the_interval(counts: Counts, times: int) -> None:
+    few = estimate(Pentanomial(counts))
+    none, half, one, more, two = (count * times for count in counts)
+    many = estimate(Pentanomial((none, half, one, more, two)))
+    if few is not None and many is not None:
+        assert many.score == pytest.approx(few.score)
+        assert many.high - many.low < few.high - few.low
+
+
+@given(st.tuples(*[st.integers(0, 12)] * 5), st.integers(0, 3))
+def test_a_better_result_never_looks_worse(counts: Counts, at: int) -> None:
+    if counts[at]:
+        better = list(counts)
+        better[at] -= 1
+        better[at + 1] += 1
+        before, after = estimate(Pentanomial(counts)), estimate(Pentanomial(tuple(better)))  # type: ignore[arg-type]
+        assert before is not None
+        assert after is not None
+        assert after.superiority >= before.superiority - 1e-9
+        assert after.low >= before.low - 1e-9
+        assert after.high >= before.high - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("truth", "pairs", "least"),
+    [
+        ((0.03, 0.22, 0.50, 0.22, 0.03), 60, 0.935),  # like two engines of chess
+        ((0.01, 0.00, 0.97, 0.00, 0.02), 60, 0.935),  # the first mover wins, but for slips
+        ((0.00, 0.00, 0.02, 0.08, 0.90), 20, 0.935),  # one side is much the stronger
+        ((0.20, 0.20, 0.20, 0.20, 0.20), 6, 0.935),  # anything, and few pairs of it
+        ((0.04, 0.00, 0.00, 0.00, 0.96), 30, 0.92),  # all or nothing, where no interval can be exact
+    ],
+)
+def test_the_interval_holds_the_truth_as_often_as_it_says(truth: Counts, pairs: int, least: float) -> None:
+    chance = random.Random(1620)
+    score = sum(p * share for p, share in zip(truth, SHARES, strict=True))
+    matches, held = 800, 0
+    for _ in range(matches):
+        drawn = chance.choices(range(5), truth, k=pairs)
+        none, half, one, more, two = (drawn.count(result) for result in range(5))
+        found = estimate(Pentanomial((none, half, one, more, two)))
+        assert found is not None
+        held += found.low <= score <= found.high
+    assert held / matches >= least
+
+
+@given(st.floats(-2000, 2000))
+def test_elo_and_expected_score_undo_one_another(difference: float) -> None:
+    assert elo(expected_score(difference)) == pytest.approx(difference, rel=1e-6, abs=1e-6)
+    assert expected_score(-difference) == pytest.approx(1 - expected_score(difference))
+
+
+def test_elo_is_infinite_where_every_point_is_won_or_lost() -> None:
+    assert (elo(1), elo(0), elo(0.5)) == (math.inf, -math.inf, 0)
+    assert (expected_score(math.inf), expected_score(-math.inf)) == (1, 0)
+    # Ten to one is 400 points.
+    assert elo(10 / 11) == pytest.approx(400)

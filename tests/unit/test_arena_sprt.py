@@ -1,0 +1,133 @@
+"""The sequential test: against what Fishtest published, and its errors in simulated matches."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo.arena.elo import expected_score
+from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
+from hyperoxo.arena.sprt import Sprt, Verdict
+
+PUBLISHED = [
+    # Fishtest's tests with bounds in logistic Elo, as pull requests to Stockfish quote them: numbers 2493, 3098, 3209,
+    # 2920, 3017 and 3331. Counts of pairs, elo0, elo1, LLR to two decimals.
+    ((424, 2948, 5832, 3045, 460), -1.00, 3.00, 2.94),
+    ((1284, 17437, 55536, 18085, 1292), 0.00, 2.00, 2.94),
+    ((491, 7345, 29693, 7670, 465), -0.25, 1.25, 2.96),
+    ((53, 2220, 21459, 2445, 47), 0.25, 1.25, 2.97),
+    ((253, 4282, 17604, 4431, 286), -0.25, 1.25, 2.94),
+    ((58, 3302, 33130, 3518, 84), 0.25, 1.25, 2.97),
+    ((665, 4806, 9333, 4893, 747), -0.50, 1.50, 2.95),
+    ((328, 4564, 15580, 4789, 371), 0.25, 1.75, 2.98),
+    ((174, 2658, 10273, 2713, 178), -1.50, 0.50, 2.96),
+    ((115, 2196, 11328, 2317, 136), -0.25, 1.25, 2.94),
+]
+
+COUNTS = st.one_of(
+    st.tuples(*[st.integers(0, 12)] * 5),
+    st.tuples(*[st.sampled_from([0, 0, 1, 1000, 10**6])] * 5),
+)
+
+
+@pytest.mark.parametrize(("counts", "elo0", "elo1", "llr"), PUBLISHED)
+def test_the_ratio_is_what_fishtest_published(counts: Counts, elo0: float, elo1: float, llr: float) -> None:
+    assert Sprt(elo0, elo1).llr(Pentanomial(counts)) == pytest.approx(llr, abs=0.0051)
+
+
+def test_the_ratio_agrees_with_fishtest_to_more_digits() -> None:
+    # From a page of raw statistics of a Fishtest of Monty's: "Logistic (exact) -0.53772", elo1 rounded to 2.716.
+    assert Sprt(0, 2.716).llr(Pentanomial((13, 37, 50, 25, 3))) == pytest.approx(-0.53772, abs=1e-4)
+
+
+def test_many_pairs_approach_the_closed_form_of_a_normal_mean() -> None:
+    # N (s1 - s0) (2 s - s0 - s1) / (2 variance), the first term of the series around small differences.
+    pairs = Pentanomial((1000, 9000, 20000, 9300, 1100))
+    s0, s1 = expected_score(0), expected_score(5)
+    normal = pairs.pairs * (s1 - s0) * (2 * pairs.score - s0 - s1) / (2 * pairs.variance)
+    assert Sprt(0, 5).llr(pairs) == pytest.approx(normal, rel=0.01)
+
+
+def test_bounds_are_walds() -> None:
+    assert Sprt(0, 5).bounds == pytest.approx((-math.log(19), math.log(19)))
+    assert Sprt(0, 5, alpha=0.05, beta=0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))
+
+
+def test_a_bound_that_is_reached_ends_the_test() -> None:
+    test = Sprt(0, 5)
+    lower, upper = test.bounds
+    assert test.verdict(upper) is Verdict.ACCEPTED
+    assert test.verdict(lower) is Verdict.REJECTED
+    assert test.verdict(0) is test.verdict(upper - 1e-9) is test.verdict(lower + 1e-9) is Verdict.OPEN
+
+
+def test_nothing_is_decided_without_pairs_or_by_a_few() -> None:
+    test = Sprt(0, 400)
+    assert test.llr(Pentanomial()) == 0
+    for counts in ((0, 0, 0, 0, 1), (0, 0, 1, 0, 0), (1, 0, 0, 0, 0), (0, 0, 1, 0, 2), (0, 0, 0, 2, 2)):
+        assert test.verdict(test.llr(Pentanomial(counts))) is Verdict.OPEN
+    # Each pair that is won can make the score of elo1, 10/11, at most twice as likely as 1/2.
+    assert test.llr(Pentanomial((0, 0, 0, 0, 4))) == pytest.approx(4 * math.log(20 / 11))
+
+
+@given(COUNTS, st.floats(-300, 290), st.floats(0.5, 10))
+def test_the_ratio_is_finite_and_changing_sides_negates_it(counts: Counts, elo0: float, width: float) -> None:
+    pairs = Pentanomial(counts)
+    llr = Sprt(elo0, elo0 + width).llr(pairs)
+    assert math.isfinite(llr)
+    assert Sprt(-elo0 - width, -elo0).llr(pairs.mirrored()) == pytest.approx(-llr, rel=1e-6, abs=1e-6)
+
+
+@given(st.integers(1, 100), st.integers(0, 100))
+def test_of_wins_and_losses_the_ratio_is_that_of_the_simple_test(losses: int, wins: int) -> None:
+    s0, s1 = expected_score(0), expected_score(10)
+    simple = wins * math.log(s1 / s0) + losses * math.log((1 - s1) / (1 - s0))
+    assert Sprt(0, 10).llr(Pentanomial((losses, 0, 0, 0, wins))) == pytest.approx(simple, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "alpha", "beta"),
+    [
+        (5, 0, 0.05, 0.05),
+        (5, 5, 0.05, 0.05),
+        (math.nan, 5, 0.05, 0.05),
+        (0, math.inf, 0.05, 0.05),
+        (0, 1e300, 0.05, 0.05),
+        (1e5, 2e5, 0.05, 0.05),
+        (0, 1e-300, 0.05, 0.05),
+        (0, 5, 0, 0.05),
+        (0, 5, 0.05, 0.5),
+        (0, 5, 0.05, math.nan),
+        (0, 5, -1, 0.05),
+    ],
+)
+def test_what_cannot_be_tested_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
+    with pytest.raises(ValueError, match=r"elo0|alpha|beta"):
+        Sprt(elo0, elo1, alpha, beta)
+
+
+def with_score(score: float) -> list[float]:
+    """Return a distribution of pairs with a mean score, most of them 1 to 1."""
+    return [0.1 - (score - 0.5), 0.1, 0.6, 0.1, 0.1 + (score - 0.5)]
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(0, Verdict.ACCEPTED), (40, Verdict.REJECTED)])
+def test_the_test_errs_no_more_often_than_it_says(truth: float, wrong: Verdict) -> None:
+    chance = random.Random(1986)
+    test = Sprt(0, 40)
+    odds = with_score(expected_score(truth))
+    assert sum(p * share for p, share in zip(odds, SHARES, strict=True)) == pytest.approx(expected_score(truth))
+    matches, errors = 120, 0
+    for _ in range(matches):
+        pairs, verdict = Pentanomial(), Verdict.OPEN
+        while verdict is Verdict.OPEN:
+            for result in chance.choices(range(5), odds, k=20):
+                pairs = pairs.with_pair(result)
+            verdict = test.verdict(test.llr(pairs))
+        errors += verdict is wrong
+    # 5% of 120 are 6; 13 or more would come in less than one case of a hundred.
+    assert errors <= 12
