@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 """How often an interval is to hold the true value."""
 
-_SCALE = 400 / math.log(10)
+ELO_SCALE = 400 / math.log(10)
 """Elo points for which the odds of the score grow by e."""
 
 
@@ -37,14 +37,14 @@ def elo(score: float) -> float:
     """
     if score <= 0:
         return -math.inf
-    return math.inf if score >= 1 else _SCALE * (math.log(score) - math.log1p(-score))
+    return math.inf if score >= 1 else ELO_SCALE * (math.log(score) - math.log1p(-score))
 
 
 def expected_score(difference: float) -> float:
     """Return the score to be expected from an Elo difference, which may be infinite."""
     if difference < 0:
         return 1 - expected_score(-difference)
-    return 1 / (1 + math.exp(-difference / _SCALE))
+    return 1 / (1 + math.exp(-difference / ELO_SCALE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,293 @@
+"""Ratings of many entrants from all that they scored against one another.
+
+The model is that of E. Zermelo (1929) and of R. A. Bradley and M. E. Terry (1952): the odds of a score between two
+entrants are the quotient of their strengths, a draw is half a win, and a rating is a strength in Elo points. Ratings
+are those of the greatest likelihood, found by Newton's method. Only differences mean anything, so either the mean of
+the ratings or one entrant is given a value.
+
+Finite ratings exist if and only if every entrant can be reached from every other by steps from one that scored to one
+that it scored against (L. R. Ford, 1957; D. R. Hunter, Annals of Statistics 32, 2004). Where a strong player wins every
+game that is not so. Then the entrants fall into groups in which it is so; the largest is rated, and what stands without
+limit above or below it is said to, with the ratings that its results exclude.
+
+Error bars do not believe the model's own variance, which knows nothing of draws, seats and pairs. They come from the
+spread of the pairs (or games, where there are no pairs) around what was expected: the sandwich estimate of P. J. Huber
+(1967). Where all pairs of two entrants ended alike there is no spread, though more pairs might have had some; so each
+two that met are given one pair more, half of it won and half of it lost, for their spread alone.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, expected_score, sample
+from hyperoxo.arena.likelihood import student_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo.arena.likelihood import Sample
+    from hyperoxo.arena.scores import Standings
+
+Matrix: TypeAlias = "list[list[float]]"
+
+_MOST_STEPS = 200
+_SMALL_STEP = 1e-10
+_LARGEST_STEP = 2.0
+"""In natural logarithms of the odds, as everything inside this module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong an entrant is, in Elo points.
+
+    Attributes:
+        value: the rating. It is infinite for an entrant that won or lost without exception against those with finite
+            ratings, or against others who did, and None for one that nothing compares with them.
+        low: lower end of its interval; -inf where results exclude no value below.
+        high: upper end of its interval; inf where results exclude no value above.
+    """
+
+    value: float | None
+    low: float = -math.inf
+    high: float = math.inf
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the rating is finite."""
+        return self.value is not None and math.isfinite(self.value)
+
+
+class Meeting(NamedTuple):
+    """What two entrants scored against each other.
+
+    Attributes:
+        one: index of an entrant, from whose view the results are.
+        other: index of the other.
+        results: the results of pairs, or of games where there are no pairs.
+        games: how many games one result stands for.
+    """
+
+    one: int
+    other: int
+    results: Sample
+    games: int
+
+
+def ratings(
+    standings: Standings, *, anchor: int | None = None, at: float = 0.0, confidence: float = CONFIDENCE
+) -> list[Rating]:
+    """Return the rating of each entrant.
+
+    Args:
+        standings: what was scored.
+        anchor: the entrant whose rating is `at`, with no error; if None, the mean of those that are finite is.
+        at: that value.
+        confidence: how often an interval is to hold the true value.
+    """
+    meetings = _meetings(standings)
+    if not meetings:
+        return [Rating(None)] * len(standings.entrants)
+    reach = _reach(len(standings.entrants), meetings)
+    group = _group(reach, meetings, anchor)
+    within = [meeting for meeting in meetings if {meeting.one, meeting.other} <= set(group)]
+    strengths = dict(zip(group, _strengths(group, within), strict=True))
+    weights = [1 / len(group) if anchor is None else float(entrant == anchor) for entrant in group]
+    zero = math.fsum(weight * strength for weight, strength in zip(weights, strengths.values(), strict=True))
+    deviate = _deviate(within, len(group) - 1, confidence)
+    errors = dict(zip(group, _errors(group, within, strengths, weights), strict=True))
+
+    def rating(entrant: int) -> Rating:
+        if entrant in strengths:
+            value = at + ELO_SCALE * (strengths[entrant] - zero)
+            width = ELO_SCALE * deviate * errors[entrant]
+            return Rating(value, value - width, value + width)
+        won, lost = reach[entrant] >> group[0] & 1, reach[group[0]] >> entrant & 1
+        if not won and not lost:
+            return Rating(None)
+        end = at + ELO_SCALE * (_bound(entrant, meetings, strengths, confidence, won=bool(won)) - zero)
+        return Rating(math.inf, low=end) if won else Rating(-math.inf, high=end)
+
+    return [rating(entrant) for entrant in range(len(standings.entrants))]
+
+
+def _meetings(standings: Standings) -> list[Meeting]:
+    """Return what each two entrants scored: complete pairs where there are any, else games."""
+    found = []
+    for one, other in standings.pairings:
+        pairs = standings.pentanomial(one, other)
+        results = pairs if pairs.pairs else standings.tally(one, other)
+        found.append(Meeting(one, other, sample(results), games=2 if pairs.pairs else 1))
+    return found
+
+
+def _reach(entrants: int, meetings: Sequence[Meeting]) -> list[int]:
+    """Return for each entrant the set, as bits, of those that steps from one that scored lead to; itself included."""
+    reach = [1 << entrant for entrant in range(entrants)]
+    for one, other, results, _ in meetings:
+        reach[one] |= (results.mean > 0) << other
+        reach[other] |= (results.mean < 1) << one
+    for via in range(entrants):
+        for entrant in range(entrants):
+            if reach[entrant] >> via & 1:
+                reach[entrant] |= reach[via]
+    return reach
+
+
+def _group(reach: Sequence[int], meetings: Sequence[Meeting], anchor: int | None) -> list[int]:
+    """Return the entrants that get finite ratings: those around the anchor, or else the largest group there is."""
+
+    def around(entrant: int) -> list[int]:
+        return [other for other in range(len(reach)) if reach[entrant] >> other & 1 and reach[other] >> entrant & 1]
+
+    def weight(group: list[int]) -> tuple[int, int]:
+        return len(group), sum(
+            meeting.results.units for meeting in meetings if {meeting.one, meeting.other} & set(group)
+        )
+
+    if anchor is not None:
+        return around(anchor)
+    return max((around(entrant) for entrant in range(len(reach))), key=weight)
+
+
+def _expected(difference: float) -> float:
+    """Return the score to be expected from a difference of strengths."""
+    return expected_score(ELO_SCALE * difference)
+
+
+def _strengths(group: Sequence[int], meetings: Sequence[Meeting]) -> list[float]:
+    """Return the strengths of the greatest likelihood, that of the first being 0."""
+    place = {entrant: index for index, entrant in enumerate(group)}
+    strengths = [0.0] * len(group)
+
+    def likelihood(tried: Sequence[float]) -> float:
+        terms = []
+        for one, other, results, games in meetings:
+            difference = tried[place[one]] - tried[place[other]]
+            won = games * results.units * results.mean
+            lost = games * results.units - won
+            terms += [-won * math.log1p(math.exp(-difference)), -lost * math.log1p(math.exp(difference))]
+        return math.fsum(terms)
+
+    reached = likelihood(strengths)
+    for _ in range(_MOST_STEPS):
+        gradient = [0.0] * len(group)
+        for one, other, results, games in meetings:
+            difference = strengths[place[one]] - strengths[place[other]]
+            surplus = games * results.units * (results.mean - _expected(difference))
+            gradient[place[one]] += surplus
+            gradient[place[other]] -= surplus
+        inverse = _inverse(_information(place, meetings, strengths))
+        step = [math.fsum(a * b for a, b in zip(row, gradient, strict=True)) for row in inverse]
+        largest = max(map(abs, step))
+        scale = min(1.0, _LARGEST_STEP / largest) if largest else 1.0
+        while True:
+            tried = [strength + scale * change for strength, change in zip(strengths, step, strict=True)]
+            if (reaches := likelihood(tried)) >= reached or scale * largest < _SMALL_STEP:
+                break
+            scale /= 2
+        strengths, reached = tried, reaches
+        if scale * largest < _SMALL_STEP:
+            break
+    return strengths
+
+
+def _information(place: dict[int, int], meetings: Sequence[Meeting], strengths: Sequence[float]) -> Matrix:
+    """Return Fisher's information of the strengths, by place in the group."""
+    expected = [(m, _expected(strengths[place[m.one]] - strengths[place[m.other]])) for m in meetings]
+    return _laplacian(place, [(m, m.games * m.results.units * score * (1 - score)) for m, score in expected])
+
+
+def _errors(
+    group: Sequence[int], meetings: Sequence[Meeting], strengths: dict[int, float], weights: Sequence[float]
+) -> list[float]:
+    """Return the standard error of each strength's difference from the weighted mean of all."""
+    place = {entrant: index for index, entrant in enumerate(group)}
+    spread = _laplacian(place, [(m, _spread(m, _expected(strengths[m.one] - strengths[m.other]))) for m in meetings])
+    inverse = _inverse(_information(place, meetings, list(strengths.values())))
+    covariance = _product(_product(inverse, spread), inverse)
+    errors = []
+    for index in range(len(group)):
+        contrast = [float(index == other) - weight for other, weight in enumerate(weights)]
+        variance = math.fsum(
+            a * b * entry
+            for a, row in zip(contrast, covariance, strict=True)
+            for b, entry in zip(contrast, row, strict=True)
+        )
+        errors.append(math.sqrt(max(0.0, variance)))
+    return errors
+
+
+def _spread(meeting: Meeting, score: float) -> float:
+    """Return the sum of squares of the points of each result around the expected ones (see the head of the module)."""
+    units = meeting.results.units
+    squares = math.fsum(
+        count * (share - score) ** 2
+        for share, count in zip(meeting.results.shares, meeting.results.counts, strict=True)
+    )
+    imagined = (score**2 + (1 - score) ** 2) / 2
+    return meeting.games**2 * (squares + imagined) * units / (units + 1)
+
+
+def _deviate(meetings: Sequence[Meeting], parameters: int, confidence: float) -> float:
+    """Return how many standard errors an interval reaches to each side, by Student's distribution."""
+    freedom = max(1, sum(meeting.results.units for meeting in meetings) - parameters)
+    return math.sqrt(2 * student_evidence((1 - confidence) / 2, freedom))
+
+
+def _bound(
+    entrant: int, meetings: Sequence[Meeting], strengths: dict[int, float], confidence: float, *, won: bool
+) -> float:
+    """Return the finite end of the interval of an entrant that won, or lost, without exception against the rated ones.
+
+    Their strengths are taken for known. At that end, so many results without exception would be as rare as
+    `Sample.lowest_mean` has it for one opponent. It is infinite, too, for an entrant that met none of them.
+    """
+    sign = 1 if won else -1
+    met = [(m.results.units, sign * strengths[m.other]) for m in meetings if m.one == entrant and m.other in strengths]
+    met += [(m.results.units, sign * strengths[m.one]) for m in meetings if m.other == entrant and m.one in strengths]
+    if not met:
+        return -sign * math.inf
+    rare = math.log(1 - confidence)
+    low = min(other for _, other in met) + rare
+    high = max(other for _, other in met) + math.log(sum(units for units, _ in met)) - rare
+    for _ in range(_MOST_STEPS):
+        middle = (low + high) / 2
+        chance = math.fsum(units * math.log(_expected(middle - other)) for units, other in met)
+        low, high = (middle, high) if chance < rare else (low, middle)
+    return sign * low
+
+
+def _laplacian(place: dict[int, int], weighted: Sequence[tuple[Meeting, float]]) -> Matrix:
+    """Return the sum of the weights of meetings on the differences that they are about, as a quadratic form."""
+    matrix = [[0.0] * len(place) for _ in place]
+    for meeting, weight in weighted:
+        one, other = place[meeting.one], place[meeting.other]
+        matrix[one][one] += weight
+        matrix[other][other] += weight
+        matrix[one][other] -= weight
+        matrix[other][one] -= weight
+    return matrix
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Return the inverse of a matrix without its first row and column, which come back as zeros (Gauss and Jordan)."""
+    size = len(matrix)
+    rows = [[*row[1:], *(float(index == column) for column in range(1, size))] for index, row in enumerate(matrix)][1:]
+    for column in range(size - 1):
+        pivot = max(range(column, size - 1), key=lambda index: abs(rows[index][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        head = [entry / rows[column][column] for entry in rows[column]]
+        for index, row in enumerate(rows):
+            factor = row[column]
+            if index != column and factor:
+                rows[index] = [entry - factor * above for entry, above in zip(row, head, strict=True)]
+        rows[column] = head
+    return [[0.0] * size, *([0.0, *row[size - 1 :]] for row in rows)]
+
+
+def _product(left: Matrix, right: Matrix) -> Matrix:
+    columns = list(zip(*right, strict=True))
+    return [[math.fsum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left]

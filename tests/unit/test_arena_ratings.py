@@ -1,0 +1,253 @@
+"""Ratings: against published ones, scipy and numpy, the truth of simulated tournaments, and where there can be none."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import optimize, special, stats
+
+from hyperoxo import Ending, Result
+from hyperoxo.arena.elo import estimate, expected_score
+from hyperoxo.arena.pentanomial import SHARES
+from hyperoxo.arena.ratings import Rating, ratings
+from hyperoxo.arena.scores import GameScore, Standings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+X = Result(Ending.LINE, "x")
+O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
+DRAW = Result(Ending.FULL_BOARD)
+
+PAIRS = [(O, X), (O, DRAW), (X, X), (X, DRAW), (X, O)]
+"""A pair of games for each number of half points of the entrant that begins as X."""
+
+POINT = 400 / math.log(10)
+"""Elo points to a natural logarithm of the odds."""
+
+
+def by_wins(table: Sequence[Sequence[int]]) -> Standings:
+    """Count games without pairs: in row i and column j, how often entrant i beat entrant j."""
+    standings = Standings([str(entrant) for entrant in range(len(table))])
+    number = itertools.count(1)
+    for one, row in enumerate(table):
+        for other, wins in enumerate(row):
+            for _ in range(wins):
+                standings.add(GameScore(next(number), None, one, other, X, 9))
+    return standings
+
+
+def by_pairs(entrants: int, results: Mapping[tuple[int, int], Sequence[int]]) -> Standings:
+    """Count pairs: for two entrants, the half points of the first of them in each pair."""
+    standings = Standings([str(entrant) for entrant in range(entrants)])
+    number = itertools.count(1)
+    for (one, other), pairs in results.items():
+        for halves in pairs:
+            pair = next(number)
+            first, second = PAIRS[halves]
+            standings.add(GameScore(2 * pair - 1, pair, one, other, first, 9))
+            standings.add(GameScore(2 * pair, pair, other, one, second, 9))
+    return standings
+
+
+def test_ratings_are_those_that_agresti_published() -> None:
+    # Baseball in the American League's East, 1987: wins of Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and
+    # Baltimore, and estimates to two decimals: A. Agresti, Categorical Data Analysis, 2nd edition 2002, section 10.6.
+    table = [
+        [0, 7, 9, 7, 7, 9, 11],
+        [6, 0, 7, 5, 11, 9, 9],
+        [4, 6, 0, 7, 7, 8, 12],
+        [6, 8, 6, 0, 6, 7, 10],
+        [6, 2, 6, 7, 0, 7, 12],
+        [4, 4, 5, 6, 6, 0, 6],
+        [2, 4, 1, 3, 1, 7, 0],
+    ]
+    found = ratings(by_wins(table), anchor=6)
+    strengths = [rating.value / POINT for rating in found if rating.value is not None]
+    assert strengths == pytest.approx([1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0], abs=0.005)
+    # "Standard errors are about 0.3": his trust the model, ours the spread of the games.
+    errors = [(rating.high - rating.low) / 2 / 1.96 / POINT for rating in found[:6]]
+    assert errors == pytest.approx([0.3] * 6, abs=0.06)
+
+
+def tournament(entrants: int, pairs: int, seed: int) -> dict[tuple[int, int], list[int]]:
+    """Return random results of a round robin: entrants of rising strength, first movers that mostly win."""
+    chance = random.Random(seed)
+    results = {}
+    for one, other in itertools.combinations(range(entrants), 2):
+        score = expected_score(80 * (one - other))
+        results[one, other] = [
+            (2 if chance.random() < 0.5 + score / 2 else 0) + (2 if chance.random() < score / 2 else 0)
+            for _ in range(pairs)
+        ]
+    return results
+
+
+def by_scipy(entrants: int, results: Mapping[tuple[int, int], Sequence[int]]) -> npt.NDArray[np.float64]:
+    """Return strengths of mean 0 as a general optimiser finds them."""
+
+    def minus_likelihood(strengths: npt.NDArray[np.float64]) -> float:
+        total = 0.0
+        for (one, other), pairs in results.items():
+            difference = strengths[one] - strengths[other]
+            won = sum(pairs) / 2
+            lost = 2 * len(pairs) - won
+            total -= won * special.log_expit(difference) + lost * special.log_expit(-difference)
+        return float(total + np.sum(strengths) ** 2)
+
+    found = optimize.minimize(minus_likelihood, np.zeros(entrants), method="BFGS", options={"gtol": 1e-8})
+    return np.asarray(found.x - np.mean(found.x))
+
+
+def test_ratings_and_their_errors_are_those_of_scipy_and_numpy() -> None:
+    results = tournament(5, 40, seed=9)
+    found = ratings(by_pairs(5, results), at=1500)
+    strengths = by_scipy(5, results)
+    assert [rating.value for rating in found] == pytest.approx(1500 + POINT * strengths, abs=1e-3)
+
+    # The sandwich, pair by pair, with pseudo-inverses: inverse information, squares of the gradients, inverse again.
+    # The imagined pair of each two is shared among their pairs.
+    information = np.zeros((5, 5))
+    squares = np.zeros((5, 5))
+    for (one, other), pairs in results.items():
+        contrast = np.zeros(5)
+        contrast[one], contrast[other] = 1, -1
+        score = special.expit(strengths[one] - strengths[other])
+        information += 2 * len(pairs) * score * (1 - score) * np.outer(contrast, contrast)
+        gradients = [2 * (halves / 4 - score) for halves in pairs]
+        imagined = [-2 * score, 2 * (1 - score)]
+        share = len(pairs) / (len(pairs) + 1)
+        square = share * (sum(g**2 for g in gradients) + sum(g**2 for g in imagined) / 2)
+        squares += square * np.outer(contrast, contrast)
+    bread = np.linalg.pinv(information)
+    errors = POINT * np.sqrt(np.diag(bread @ squares @ bread))
+    student = stats.t.ppf(0.975, sum(map(len, results.values())) - 4)
+    assert [(rating.high - rating.low) / 2 for rating in found] == pytest.approx(student * errors, rel=1e-3)
+
+
+def test_two_entrants_are_as_far_apart_as_their_elo_difference() -> None:
+    halves = [0] * 13 + [1] * 37 + [2] * 50 + [3] * 25 + [4] * 3
+    standings = by_pairs(2, {(0, 1): halves})
+    difference = estimate(standings.pentanomial(0, 1))
+    assert difference is not None
+    rated, anchor = ratings(standings, anchor=1, at=100)
+    assert anchor == Rating(100, 100, 100)
+    assert rated.value == pytest.approx(100 + difference.elo)
+    assert rated.low == pytest.approx(100 + difference.elo_low, abs=1)
+    assert rated.high == pytest.approx(100 + difference.elo_high, abs=1)
+    high, low = (rating.value for rating in reversed(ratings(standings)))
+    assert high is not None
+    assert high == pytest.approx(-difference.elo / 2)
+    assert low == pytest.approx(-high)
+
+
+def test_whoever_wins_everything_is_above_without_limit() -> None:
+    # 0 beats all; 1 and 2 take turns.
+    standings = by_pairs(3, {(0, 1): [4] * 5, (0, 2): [4] * 5, (1, 2): [4, 0, 2, 4, 0]})
+    best, one, other = ratings(standings)
+    assert best.value == best.high == math.inf
+    assert not best.is_bounded
+    assert one.is_bounded
+    assert one.value == pytest.approx(other.value)
+    # Ten pairs without exception against opponents rated 0: as for one opponent, 0.05^(1/10).
+    assert expected_score(best.low) == pytest.approx(0.05**0.1)
+
+
+def test_whoever_loses_everything_is_below_without_limit() -> None:
+    standings = by_pairs(3, {(0, 2): [4] * 5, (1, 2): [4] * 5, (0, 1): [4, 0]})
+    *_, worst = ratings(standings)
+    assert worst.value == worst.low == -math.inf
+    assert expected_score(-worst.high) == pytest.approx(0.05**0.1)
+
+
+def test_a_chain_of_winners_is_told_from_where_it_is_anchored() -> None:
+    # 0 beats 1, 1 beats 2, and 0 never met 2.
+    standings = by_pairs(3, {(0, 1): [4, 4], (1, 2): [4, 4]})
+    first, second, third = ratings(standings, anchor=2, at=10)
+    assert third == Rating(10, 10, 10)
+    assert second.value == math.inf
+    assert 10 < expected_score(second.low - 10) + 10 < 11
+    assert (first.value, first.low, first.high) == (math.inf, -math.inf, math.inf)
+    assert [rating.value for rating in ratings(standings, anchor=0)] == [0, -math.inf, -math.inf]
+    assert ratings(standings, anchor=0)[2].high == math.inf
+
+
+def test_entrants_that_nothing_connects_cannot_be_compared() -> None:
+    standings = by_pairs(5, {(0, 1): [2, 4, 0], (2, 3): [2, 2]})
+    found = ratings(standings)
+    assert [rating.value for rating in found] == [pytest.approx(0), pytest.approx(0), None, None, None]
+    assert found[2] == Rating(None, -math.inf, math.inf)
+
+
+def test_without_games_nobody_has_a_rating() -> None:
+    assert ratings(Standings([])) == []
+    assert ratings(Standings(["only"])) == [Rating(None)]
+    assert ratings(Standings(["one", "other"])) == [Rating(None)] * 2
+
+
+def test_pairs_that_all_ended_alike_still_leave_error_bars() -> None:
+    found = ratings(by_pairs(3, {pairing: [2] * 10 for pairing in ((0, 1), (0, 2), (1, 2))}))
+    for rating in found:
+        assert rating.value == pytest.approx(0)
+        assert rating.high == -rating.low
+        assert 10 < rating.high < 100
+
+
+@given(
+    st.integers(2, 5).flatmap(
+        lambda n: st.tuples(
+            st.just(n),
+            st.dictionaries(
+                st.sampled_from(list(itertools.combinations(range(n), 2))), st.lists(st.integers(0, 4), max_size=6)
+            ),
+        )
+    )
+)
+def test_any_tournament_has_ratings_in_order(played: tuple[int, dict[tuple[int, int], list[int]]]) -> None:
+    entrants, results = played
+    found = ratings(by_pairs(entrants, results))
+    assert len(found) == entrants
+    for rating in found:
+        assert not math.isnan(rating.low)
+        assert not math.isnan(rating.high)
+        if rating.value is not None:
+            assert rating.low <= rating.value <= rating.high
+    finite = [rating.value for rating in found if rating.value is not None and rating.is_bounded]
+    assert sum(finite) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_order_of_entrants_does_not_matter() -> None:
+    results = tournament(4, 10, seed=3)
+    found = ratings(by_pairs(4, results))
+    turned = ratings(by_pairs(4, {(3 - one, 3 - other): pairs for (one, other), pairs in results.items()}))
+    for rating, again in zip(found, reversed(turned), strict=True):
+        assert again.value == pytest.approx(rating.value)
+        assert again.low == pytest.approx(rating.low)
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    # Four entrants 60 Elo points apart; whoever moves first mostly wins, so most pairs are 1 to 1.
+    truth = [-90, -30, 30, 90]
+    chance = random.Random(62)
+    held = trials = 0
+    for _ in range(60):
+        results = {}
+        for one, other in itertools.combinations(range(4), 2):
+            score = expected_score(truth[one] - truth[other])
+            odds = [0.15 - (score - 0.5) / 2, 0.1, 0.5, 0.1, 0.15 + (score - 0.5) / 2]
+            slip = score - sum(p * share for p, share in zip(odds, SHARES, strict=True))
+            odds[0], odds[4] = odds[0] - slip, odds[4] + slip
+            results[one, other] = chance.choices(range(5), odds, k=25)
+        for rating, value in zip(ratings(by_pairs(4, results)), truth, strict=True):
+            held += rating.low <= value <= rating.high
+            trials += 1
+    assert held / trials >= 0.92
