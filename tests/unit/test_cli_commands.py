@@ -11,7 +11,7 @@ from hyperoxo import Board, Ending, Game, Result, player, record
 from hyperoxo.cli.dialogue import COMMANDS, Dialogue
 from hyperoxo.cli.faces import LogFace, ScreenFace
 from hyperoxo.cli.teletype import TeletypeFace
-from hyperoxo.players import Intent, names
+from hyperoxo.players import Intent, kind, names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -389,7 +389,7 @@ def test_letters_stand_for_one_command_each() -> None:
     assert len(letters) == len(set(letters))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
 def test_every_built_in_player_can_be_played_on_its_board(name: str) -> None:
     board = {"magic-square": "3x3", "fignition": "3x3", "delphi": "3x3x3"}.get(name, "4x4x4")
     conversation = Conversation(board, "reasons on", "quit", first=player(name))

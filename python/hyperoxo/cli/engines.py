@@ -49,12 +49,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rows.append((name, f"cannot be used: {error.reason}"))
     print("\n".join(in_columns(rows)))
     print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player;")
-    print("they are set as NAME:option=value,option=value.")
+    print("they are set as NAME:option=value,option=value. A program is ugi:COMMAND.")
     return ExitCode.DONE
 
 
 def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
-    """Return the listed boards that the player takes as it is, each with the seats."""
+    """Return the listed boards that the player takes as it is, each with the seats; none if a program decides that."""
+    if chosen.is_outside:
+        return {}
     player = chosen.player()
     taken: dict[str, list[str]] = {}
     for description in SUGGESTED:
@@ -69,16 +71,24 @@ def _told(chosen: PlayerKind) -> list[str]:
     lines = [f"{chosen.name} {chosen.summary}."]
     if chosen.program:
         lines.append(f"Program: {chosen.program}.")
-    seats = _seats(chosen)
-    boards = "every board" if len(seats) == len(SUGGESTED) else ", ".join(seats)
-    only = {seat for taken in seats.values() for seat in taken}
-    lines.append(f"Plays {boards}{'' if len(only) == len(SIDES) else f', only as {only.pop()} player'}.")
+    lines.append(_boards(chosen))
+    if chosen.whole:
+        lines.append(f"It is typed as {chosen.name}:{chosen.whole.upper()}; see docs/ugi.md.")
     if not chosen.options:
         return [*lines, "It has no options."]
     for option in chosen.options:
         lines += ["", f"{option.name}: {option.range} (default: {option.shown(option.default)})"]
         lines += textwrap.wrap(option.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
     return lines
+
+
+def _boards(chosen: PlayerKind) -> str:
+    if chosen.is_outside:
+        return "Plays the boards that the program plays."
+    seats = _seats(chosen)
+    boards = "every board" if len(seats) == len(SUGGESTED) else ", ".join(seats)
+    only = {seat for taken in seats.values() for seat in taken}
+    return f"Plays {boards}{'' if len(only) == len(SIDES) else f', only as {only.pop()} player'}."
 
 
 def _as_json(chosen: PlayerKind) -> dict[str, JSON]:

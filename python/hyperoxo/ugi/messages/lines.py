@@ -28,6 +28,11 @@ class Lines:
             yield line
         self._begun = (self._begun + begun)[: MAX_LINE + 1]
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the line that has begun is too long already."""
+        return len(self._begun) > MAX_LINE
+
     def rest(self) -> bytes:
         """Return the line that has begun and will not be ended, since no more bytes come; it may be empty."""
         line, self._begun = self._begun, b""

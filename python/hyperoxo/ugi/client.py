@@ -1,0 +1,336 @@
+"""A conversation with an outside engine: it introduces itself, is told of a game, and decides.
+
+The engine is made to answer `isready` before every `go`. That costs a turn of the pipe, some hundredths of a
+millisecond, and so an answer that nobody has asked for is seen before it is taken for the answer to the next question.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+from hyperoxo.errors import CellError, PlayerError, ProtocolError, UnknownMessageError, shortened
+from hyperoxo.game import Ending
+from hyperoxo.players.decision import Decision, Forfeit, Play, Stop
+from hyperoxo.ugi.messages import (
+    NOT_MOVES,
+    Answer,
+    BestMove,
+    Go,
+    Identity,
+    Info,
+    IsReady,
+    NewGame,
+    OptionOffer,
+    OptionType,
+    Quit,
+    ReadyOk,
+    SetOption,
+    SetPosition,
+    StopSearch,
+    Ugi,
+    UgiOk,
+    parse_answer,
+)
+from hyperoxo.ugi.process import EngineFailure, EngineProcess
+from hyperoxo.ugi.reasons import NOTHING_SAID, EngineReasons
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo._core import Board
+    from hyperoxo.game import Game
+    from hyperoxo.players.control import Control, Limits
+    from hyperoxo.ugi.command import EngineCommand
+    from hyperoxo.ugi.messages import Command
+    from hyperoxo.ugi.patience import Patience
+
+A = TypeVar("A", bound=Answer)
+
+DEFAULT_BOARD = "4x4x4"
+"""The board of an engine that does not offer the option `Board`."""
+BOARD, SEED = "Board", "Seed"
+
+_CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
+_ERROR = "error"
+"""How an `info string` begins that refuses what was said."""
+
+
+class Engine:
+    """An engine that has been started and has introduced itself.
+
+    Args:
+        command: the program, and the options to set.
+        patience: how long it is waited for.
+
+    Attributes:
+        name: what it calls itself; empty if it does not say.
+        offers: its options by name.
+
+    Raises:
+        PlayerError: there is no such program, or it does not have one of the options.
+        EngineFailure: it has failed.
+    """
+
+    def __init__(self, command: EngineCommand, patience: Patience) -> None:
+        self.command = command
+        self.name = ""
+        self.offers: dict[str, OptionOffer] = {}
+        self.patience = patience
+        self._idle = False
+        self._last_unknown = ""
+        self._complaint = ""
+        self._process = EngineProcess(command.words, patience.draining)
+        try:
+            self._say(Ugi())
+            self._await(UgiOk, patience.start, self._introduce)
+            settings = [self._setting(name, value) for name, value in command.settings]
+            for setting in settings:
+                self._say(setting)
+            self._make_ready()
+            self._check_settings()
+        except BaseException:
+            self.close()
+            raise
+
+    def _check_settings(self) -> None:
+        if self._complaint:
+            raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._complaint})")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the engine has done all that it was told, so that it can be told something else."""
+        return self._idle
+
+    def begin(self, board: Board, seed: int) -> None:
+        """Tell the engine that a game begins.
+
+        Args:
+            board: the board of the game.
+            seed: where its random choices are to come from, if it offers the option.
+
+        Raises:
+            PlayerError: it does not play this board.
+            EngineFailure: it has failed.
+        """
+        self._idle = False
+        offer = self.offers.get(BOARD)
+        if offer is not None and (not offer.choices or str(board) in offer.choices):
+            self._say(SetOption(BOARD, str(board)))
+        elif offer is not None:
+            raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
+        elif str(board) != DEFAULT_BOARD:
+            raise self._refusal(board, f"it has no option {BOARD}, and plays {DEFAULT_BOARD} without")
+        if (seed_offer := self.offers.get(SEED)) is not None:
+            self._say(SetOption(SEED, str(_within(seed, seed_offer))))
+        self._say(NewGame())
+        self._make_ready()
+        if self._complaint:
+            raise self._refusal(board, self._complaint)
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision | None:
+        """Let the engine decide for the side to move.
+
+        Args:
+            game: the game, on the board that was named to `begin`.
+            limits: what the engine is told to keep to.
+            control: asked whether to stop; told what the engine says of its search.
+
+        Returns:
+            The decision; None if `control` was cancelled and the engine did not answer then.
+
+        Raises:
+            EngineFailure: it has failed.
+        """
+        board = game.board
+        start = None if game.start == board.empty() else game.start.text
+        self._idle = False
+        self._say(SetPosition(start, tuple(board.name(cell) for cell in game.moves)))
+        if not self._make_ready(lambda: control.cancelled):
+            return None
+        if self._complaint:
+            raise EngineFailure(Ending.CRASH, f"it refuses the position ({self._complaint})")
+        reasons = NOTHING_SAID
+
+        def hear(answer: Answer) -> None:
+            nonlocal reasons
+            if isinstance(answer, Info):
+                reasons = reasons.after(answer, board)
+                control.report(reasons.progress)
+
+        go, seconds = self._order(limits)
+        self._idle = False
+        self._say(go)
+        best = self._hear(BestMove, seconds, hear, lambda: control.cancelled)
+        if best is None and control.cancelled:
+            self._say(StopSearch())
+            best = self._hear(BestMove, self.patience.stop, hear)
+            if best is None:
+                return None
+        if best is None:
+            raise self._late(f"it gave no bestmove within {seconds:g} s")
+        self._idle = True
+        return self._decision(best.move, game, reasons)
+
+    def _order(self, limits: Limits) -> tuple[Go, float]:
+        """Return what to ask for, and how many seconds to wait for the answer."""
+        patience = self.patience
+        seconds = limits.time
+        if seconds is None and limits.nodes is None and limits.depth is None:
+            seconds = patience.thought
+        movetime = None if seconds is None else max(1, round(seconds * 1000))
+        waits = patience.move if seconds is None else seconds + patience.margin
+        return Go(movetime=movetime, nodes=limits.nodes, depth=limits.depth), waits
+
+    def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
+        if move in NOT_MOVES:
+            return Stop(NOT_MOVES[move], reasons)
+        try:
+            cell = game.board.cell(move)
+        except CellError as error:
+            if _CELL.fullmatch(move):
+                return Forfeit(Ending.ILLEGAL_MOVE, f"it chose a cell that is not on the board: {error}", reasons)
+            return Forfeit(Ending.CRASH, f"it chose {shortened(move)}, which is no cell", reasons)
+        if (stone := game.position.stone(cell)) is not None:
+            return Forfeit(Ending.ILLEGAL_MOVE, f"it chose {move}, which {stone.upper()} has taken", reasons)
+        return Play(cell, reasons)
+
+    # ---- Lines ----
+
+    def _say(self, command: Command) -> None:
+        self._process.send(command.text, self.patience.ready)
+
+    def _make_ready(self, is_enough: Callable[[], bool] = lambda: False) -> bool:
+        """Wait until the engine has done what it was told, and return whether it has; it has not if that was enough."""
+        self._complaint = ""
+        self._say(IsReady())
+        self._idle = self._await(ReadyOk, self.patience.ready, self._note_complaint, is_enough)
+        return self._idle
+
+    def _introduce(self, answer: Answer) -> None:
+        if isinstance(answer, Identity) and answer.what == "name":
+            self.name = answer.value
+        elif isinstance(answer, OptionOffer):
+            self.offers[answer.name] = answer
+
+    def _note_complaint(self, answer: Answer) -> None:
+        if isinstance(answer, Info) and answer.string.lower().startswith(_ERROR):
+            self._complaint = shortened(answer.string[len(_ERROR) :].lstrip(" :"), 300) or _ERROR
+
+    def _await(
+        self,
+        wanted: type[Answer],
+        seconds: float,
+        hear: Callable[[Answer], None],
+        is_enough: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Wait for an answer that has to come, and return whether it has; it has not if that was enough."""
+        if self._hear(wanted, seconds, hear, is_enough) is not None:
+            return True
+        if is_enough():
+            return False
+        raise self._late(f"it did not say {_NAMES[wanted]} within {seconds:g} s")
+
+    def _hear(
+        self,
+        wanted: type[A],
+        seconds: float,
+        hear: Callable[[Answer], None],
+        is_enough: Callable[[], bool] = lambda: False,
+    ) -> A | None:
+        """Return the next answer of a type, and hand on what comes before; None if it does not come in time."""
+        self._last_unknown = ""
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self._process.receive(deadline - time.monotonic(), is_enough)
+            if line is None:
+                return None
+            answer = self._read(line)
+            if isinstance(answer, wanted):
+                return answer
+            if isinstance(answer, BestMove):
+                raise EngineFailure(Ending.CRASH, f"it said {shortened(line)} without being asked to go")
+            if answer is not None:
+                hear(answer)
+
+    def _read(self, line: str) -> Answer | None:
+        """Read a line; what the protocol does not know is passed over, as engines greet in words of their own."""
+        try:
+            return parse_answer(line)
+        except UnknownMessageError:
+            self._last_unknown = line or self._last_unknown
+        except ProtocolError as error:
+            if line.split(maxsplit=1)[0] == _NAMES[BestMove]:
+                raise EngineFailure(Ending.CRASH, f"it answered {error}") from None
+            self._last_unknown = line
+        return None
+
+    def _late(self, text: str) -> EngineFailure:
+        said = f"; it said {shortened(self._last_unknown)}" if self._last_unknown else ""
+        return self._process.failure(Ending.TIME, f"{text}{said}")
+
+    def _setting(self, name: str, value: str) -> SetOption:
+        """Return how to set an option that somebody has typed.
+
+        Raises:
+            PlayerError: the engine has no such option, or it does not take this value.
+        """
+        offer = self.offers.get(name)
+        if offer is None:
+            known = f"its options are {', '.join(self.offers)}" if self.offers else "it has no options"
+            raise PlayerError(name, f"the engine {self._called} has no such option", known)
+        try:
+            return SetOption(name, _checked(value, offer))
+        except (ValueError, ProtocolError) as error:
+            raise PlayerError(f"{name}={value}", f"the engine {self._called} does not take this ({error})") from None
+
+    @property
+    def _called(self) -> str:
+        return self.name or self.command.words[0]
+
+    def _refusal(self, board: Board, why: str) -> PlayerError:
+        return PlayerError(f"ugi:{' '.join(self.command.words)}", f"the engine does not play {board} ({why})")
+
+    def close(self) -> None:
+        """End the engine, and wait until nothing is left of it."""
+        if self._idle:
+            self._idle = False
+            try:
+                self._say(Quit())
+            except EngineFailure:
+                pass
+            else:
+                self._process.close(self.patience.quit)
+        self._process.close()
+
+
+_NAMES: dict[type[Answer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().text, BestMove: "bestmove"}
+
+
+def _within(seed: int, offer: OptionOffer) -> int:
+    """Return a seed within the bounds of the option, the same for the same seed."""
+    least = 0 if offer.minimum is None else offer.minimum
+    if offer.maximum is None:
+        return max(seed, least)
+    return least + (seed - least) % (offer.maximum - least + 1)
+
+
+def _checked(value: str, offer: OptionOffer) -> str | None:
+    """Return the value if an option takes it; None, which is written as no value, for a button.
+
+    Raises:
+        ValueError: it does not; the message says what it takes.
+    """
+    if offer.type is OptionType.BUTTON and value:
+        raise ValueError("a button takes no value")
+    if offer.type is OptionType.CHECK and value not in {"true", "false"}:
+        raise ValueError("it takes true or false")
+    if offer.type is OptionType.COMBO and value not in offer.choices:
+        raise ValueError(f"it takes {' or '.join(offer.choices)}")
+    if offer.type is OptionType.SPIN:
+        least, most = offer.minimum, offer.maximum
+        number = int(value) if re.fullmatch(r"-?[0-9]{1,19}", value) else None
+        if number is None or (least is not None and number < least) or (most is not None and number > most):
+            raise ValueError(f"it takes a whole number from {least} to {most}")
+    return None if offer.type is OptionType.BUTTON else value

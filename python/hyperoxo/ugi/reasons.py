@@ -1,0 +1,118 @@
+"""Why an outside engine says it moved so, taken from the `info` lines of its search.
+
+Nothing that an engine says is proved here, so a value of its never looks like one: it is written as a claim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import CellError, shortened
+from hyperoxo.players.control import Progress
+from hyperoxo.players.decision import Reasons
+from hyperoxo.ugi.messages import Bound, Unit, printed_label
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board
+    from hyperoxo.game import JSON
+    from hyperoxo.ugi.messages import Info, Score
+
+_NO_VALUE = ("", "?")
+_LONGEST = 1_000
+"""Characters of what an engine says in words that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineReasons(Reasons):
+    """What an engine has said of its last search.
+
+    Attributes:
+        value: what it takes the position to be worth: `W3` and the like are its claim, `~12` is its estimate.
+        depth: plies looked ahead.
+        nodes: positions searched.
+        line: cells of the best line, as far as they are cells.
+        text: what it says in words.
+        reasons: its reasons as JSON, as it gives them.
+    """
+
+    value: str = ""
+    depth: int | None = None
+    nodes: int | None = None
+    line: tuple[int, ...] = ()
+    text: str = ""
+    reasons: dict[str, JSON] | None = None
+
+    def after(self, info: Info, board: Board) -> EngineReasons:
+        """Return what is known after one more line; what it does not tell of stays as it was."""
+        value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
+        return EngineReasons(
+            value=self.value if value in _NO_VALUE else value,
+            depth=self.depth if info.depth is None else info.depth,
+            nodes=self.nodes if info.nodes is None else info.nodes,
+            line=_cells(info.pv, board) or self.line,
+            text=info.string[:_LONGEST] or self.text,
+            reasons=self.reasons if info.reasons is None else info.reasons,
+        )
+
+    @property
+    def label(self) -> str | None:
+        """The value as a face may print it: `claims W3`, or `~12`."""
+        if not self.value:
+            return None
+        return self.value if self.value.startswith("~") else f"claims {shortened(self.value, 20)}"
+
+    @property
+    def progress(self) -> Progress:
+        """The same, for whoever watches the search."""
+        return Progress(self.depth, self.nodes, self.label, self.line, self.text)
+
+    def sentence(self, board: Board) -> str:
+        """Return the claim and what it is built on, and then the engine's own words."""
+        facts = [self.label or ""]
+        if self.depth is not None:
+            facts.append(f"depth {self.depth}")
+        if self.nodes is not None:
+            facts.append(f"{self.nodes:,} nodes")
+        if self.line:
+            facts.append(f"line {board.names(self.line)}")
+        return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _LONGEST)) if part)
+
+    def as_json(self, board: Board) -> dict[str, JSON]:
+        """Return what is known; a `claim` is a value that the engine takes for certain, an `estimate` its guess."""
+        told: dict[str, JSON] = {}
+        if self.value:
+            told["estimate" if self.value.startswith("~") else "claim"] = self.value
+        if self.depth is not None:
+            told["depth"] = self.depth
+        if self.nodes is not None:
+            told["nodes"] = self.nodes
+        if self.line:
+            told["line"] = [board.name(cell) for cell in self.line]
+        if self.text:
+            told["text"] = self.text
+        if self.reasons is not None:
+            told["reasons"] = self.reasons
+        return told
+
+
+NOTHING_SAID = EngineReasons()
+
+
+def _label(score: Score) -> str:
+    """Return a score as a label: `~12` for points, `W3` for a win in two moves of one's own."""
+    if score.unit is Unit.POINTS:
+        return f"~{score.number}"
+    bound = "" if score.bound is None else "≤" if (score.bound is Bound.LOWER) == (score.number > 0) else "≥"
+    return f"W{bound}{2 * score.number - 1}" if score.number > 0 else f"L{bound}{-2 * score.number}"
+
+
+def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:
+    """Return the cells of a line, up to the first name that is none."""
+    cells = []
+    for name in names:
+        try:
+            cells.append(board.cell(name))
+        except CellError:
+            break
+    return tuple(cells)

@@ -1,0 +1,130 @@
+"""A small program that starts another one, and kills everything that is left when either of the two ends.
+
+    python warden.py LIFELINE REPORT PROGRAM [ARGUMENT…]
+
+LIFELINE and REPORT are numbers of open pipes. Nothing is ever written to LIFELINE: it ends when the process that holds
+its other end closes it or dies, be it by `kill -9`, and then the program and all that it has started are killed. When
+the program ends first, what it has left behind is killed, and a line is written to REPORT:
+
+    failed ERRNO                the program could not be started
+    exited CODE LEFT            it ended with an exit code
+    killed SIGNAL LEFT          it was ended by a signal
+
+LEFT is how many processes it had left behind.
+
+This is a process of its own since only a process can adopt others: as a "subreaper" of Linux it becomes the parent of
+whatever loses its own, even of daemons that have left their session, so there is nothing that it does not find. Were
+the program started directly, `kill -9` of whoever started it would leave it running, and at any other end its children.
+Should the warden itself be killed, the kernel kills the program; only what that has started then stays.
+
+It runs as a script, without the package, in some 20 milliseconds: it imports nothing that is slow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SET_PARENT_DEATH_SIGNAL = 1
+_SET_CHILD_SUBREAPER = 36
+_CANNOT_START = 127
+_MOST_ROUNDS = 1000
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the program and stay until nothing is left of it."""
+    lifeline, report = int(arguments[0]), int(arguments[1])
+    for inherited in (lifeline, report):
+        os.set_inheritable(inherited, False)  # noqa: FBT003 - it takes no keyword
+    _prctl(_SET_CHILD_SUBREAPER, 1)
+    warden = os.getpid()
+    program = os.fork()
+    if program == 0:
+        _become(arguments[2:], report, warden)
+    _let_go_of_standard_streams()
+    ended = os.pidfd_open(program)
+    watch = select.poll()
+    watch.register(ended, select.POLLIN)
+    watch.register(lifeline, select.POLLIN)
+    ready = {number for number, _ in watch.poll()}
+    if ended not in ready:
+        _kill_all()
+        return
+    _, status = os.waitpid(program, 0)
+    left = _kill_all()
+    code = os.waitstatus_to_exitcode(status)
+    _tell(report, f"exited {code} {left}" if code >= 0 else f"killed {-code} {left}")
+
+
+def _become(words: Sequence[str], report: int, warden: int) -> NoReturn:
+    """Turn this process into the program; it dies with the warden."""
+    try:
+        _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        if os.getppid() != warden:
+            os._exit(_CANNOT_START)
+        os.setpgid(0, 0)
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and programs do not expect that
+            signal.signal(ignored, signal.SIG_DFL)
+        os.execvp(words[0], list(words))  # noqa: S606 - without a shell, as it should be
+    except OSError as error:
+        _tell(report, f"failed {error.errno}")
+    os._exit(_CANNOT_START)
+
+
+def _let_go_of_standard_streams() -> None:
+    """Leave the pipes to the program alone, so that they end when it closes them."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+
+
+def _kill_all() -> int:
+    """Kill all children until there are none; the children of each become the warden's. Return how many were killed."""
+    killed: set[int] = set()
+    for _ in range(_MOST_ROUNDS):  # programs that start others faster than they are killed are not waited for
+        for child in _children():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+                killed.add(child)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            break
+    return len(killed)
+
+
+def _children() -> list[int]:
+    """Return the children of this process that have not ended."""
+    found = []
+    for entry in os.listdir("/proc"):  # noqa: PTH208 - pathlib takes as long to load as all the rest
+        if entry.isdigit():
+            with contextlib.suppress(OSError), open(f"/proc/{entry}/stat", "rb") as stat:  # noqa: PTH123 - the same
+                # "PID (NAME) STATE PARENT …", and the name may hold anything.
+                state, parent = stat.read().rpartition(b")")[2].split()[:2]
+                if int(parent) == os.getpid() and state != b"Z":
+                    found.append(int(entry))
+    return found
+
+
+def _prctl(what: int, value: int) -> None:
+    """Call `prctl` of Linux."""
+    ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def _tell(report: int, text: str) -> None:
+    """Write the report; if nobody is there to read it, nobody needs it."""
+    with contextlib.suppress(OSError):
+        os.write(report, f"{text}\n".encode())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,331 @@
+"""An engine that follows the protocol, but for one thing that it does wrong.
+
+    python misbehaving_engine.py MODE [FILE]
+
+It is a program of its own and shares nothing with the package, so that both read docs/ugi.md for themselves. It plays
+the first cell that is free. Where it hangs it waits for a signal, and never for a time. To FILE it writes its process
+id, that of a child that it leaves behind, and what it is told to set and to search.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CORRECT = {
+    "good": "nothing",
+    "byte-by-byte": "writes each byte for itself",
+    "greets": "says things that are not in the protocol, and has no author",
+    "noisy": "writes some megabytes to standard error before each move",
+    "resigns": "resigns at once",
+    "offers-draw": "offers a draw at once",
+    "stops": "stops by its own rules",
+    "talks": "gives everything that an info can hold",
+}
+"""Modes in which it keeps to the protocol, with what it does."""
+WRONG = {
+    "crash-at-start": "ends before it says anything",
+    "crash-at-go": "ends when it is told to go",
+    "crash-in-game": "ends when it is told to go for the second time",
+    "killed-at-go": "is ended by a signal when it is told to go",
+    "hang-at-start": "does not answer ugi",
+    "hang-at-isready": "does not answer isready",
+    "hang-at-go": "does not answer go, nor anything after it",
+    "ignores-stop": "does not answer go, nor stop, and answers everything else",
+    "never-reads": "introduces itself, and does not read what it is told",
+    "illegal-cell": "chooses a cell that is not on the board",
+    "taken-cell": "chooses the cell that was played last",
+    "nonsense": "answers go with a word that is no cell",
+    "no-move": "answers go with bestmove alone",
+    "wrong-case": "answers go with BestMove",
+    "flood": "answers go with info without end",
+    "endless-line": "answers go with a line without end",
+    "not-utf8": "answers go with bytes that are no text",
+    "unprintable": "answers go with characters that cannot be printed",
+    "half-line": "answers go with half a line",
+    "closes-output": "closes its output when it is told to go, and goes on",
+    "unasked": "gives a move when it is told a position",
+    "two-moves": "gives two moves at once",
+    "no-ugiok": "introduces itself without an end",
+    "wrong-readyok": "answers isready with `ready`",
+    "ignores-quit": "does not end when it is told to quit",
+    "leaves-child": "leaves a process behind that has a session of its own",
+    "refuses-position": "refuses every position",
+    "no-board": "has no option for the board",
+    "one-board": "has an option for the board, and takes 3x3 alone",
+    "bad-info": "gives info that cannot be read",
+    "bad-line": "gives a line of cells that are not on the board",
+    "bad-option": "gives an option that cannot be read",
+    "wrong-query": "answers queries wrongly",
+}
+"""Modes in which it does something wrong, with what."""
+
+
+def hang() -> NoReturn:
+    """Do nothing until the process is killed."""
+    while True:
+        signal.pause()
+
+
+class Engine:
+    """The engine.
+
+    Args:
+        mode: what it does.
+        file: where it writes who it is; None for nowhere.
+    """
+
+    def __init__(self, mode: str, file: Path | None) -> None:
+        self.mode = mode
+        self.file = file
+        self.sides = [4, 4, 4]
+        self.taken: list[str] = []
+        self.plies = 0
+        self.goes = 0
+        self.note(str(os.getpid()))
+
+    def note(self, text: str) -> None:
+        """Write a line to the file."""
+        if self.file is not None:
+            with self.file.open("a") as file:
+                file.write(f"{text}\n")
+
+    def say(self, *lines: str) -> None:
+        """Write lines."""
+        self.write("".join(f"{line}\n" for line in lines).encode())
+
+    def write(self, data: bytes) -> None:
+        """Write bytes, all at once or one by one."""
+        for part in (bytes([byte]) for byte in data) if self.mode == "byte-by-byte" else (data,):
+            os.write(1, part)
+
+    def run(self) -> None:
+        """Do what is said, line by line."""
+        if self.mode == "crash-at-start":
+            sys.stderr.write("starting\nout of luck\n")
+            sys.exit(3)
+        if self.mode == "greets":
+            self.say("Mock engine, version 1", "", "ready to play")
+        for line in sys.stdin:
+            words = line.split()
+            name = words[0] if words else ""
+            if name == "quit":
+                break
+            if answer := getattr(self, f"on_{name}", None):
+                answer(words[1:])
+        if self.mode == "ignores-quit":
+            hang()
+
+    def on_ugi(self, _: list[str]) -> None:
+        """Introduce itself."""
+        if self.mode == "hang-at-start":
+            hang()
+        self.say("id name Mock", *([] if self.mode == "greets" else ["id author Nobody"]))
+        if self.mode == "one-board":
+            self.say("option name Board type combo default 3x3 var 3x3")
+        elif self.mode != "no-board":
+            self.say("option name Board type string default 4x4x4")
+        self.say(
+            "option name Seed type spin default 0 min 0 max 1000",
+            "option name Row order type combo default fixed var fixed var random",
+            "option name Loud type check default false",
+            "option name Clear type button",
+        )
+        if self.mode == "bad-option":
+            self.say("option name Level type number default 3")
+        if self.mode != "no-ugiok":
+            self.say("ugiok")
+        if self.mode == "leaves-child":
+            self.leave_child()
+        if self.mode == "never-reads":
+            hang()
+
+    def leave_child(self) -> None:
+        """Start a process that does not end by itself, and wait until it is there."""
+        read, write = os.pipe()
+        if os.fork() == 0:
+            os.setsid()
+            os.write(write, b".")
+            for end in (0, 1, 2, read, write):
+                os.close(end)
+            self.note(str(os.getpid()))
+            hang()
+        os.read(read, 1)
+
+    def on_isready(self, _: list[str]) -> None:
+        """Say so."""
+        if self.mode == "hang-at-isready":
+            hang()
+        self.say("ready" if self.mode == "wrong-readyok" else "readyok")
+
+    def on_setoption(self, words: list[str]) -> None:
+        """Take the board."""
+        if words[:3] == ["name", "Board", "value"] and self.mode != "one-board":
+            self.sides = [int(side) for side in words[3].partition(":")[0].split("x")]
+        self.note(" ".join(words))
+
+    def on_position(self, words: list[str]) -> None:
+        """Take the position; all that matters is which cells are taken."""
+        at = words.index("moves") if "moves" in words else len(words)
+        self.taken = words[at + 1 :]
+        self.plies = len(self.taken)
+        if words[0] == "fen":
+            runs = re.findall(r"[xo]|[0-9]+", words[1])
+            stones = "".join(run if run in "xo" else " " * int(run) for run in runs)
+            placed = {cell: stone for cell, stone in zip(self.cells(), stones, strict=True) if stone != " "}
+            self.taken = [*placed, *self.taken]
+            self.plies += words[2] == "o"
+        if self.mode == "refuses-position":
+            self.say("info string error: I do not like this position")
+        if self.mode == "unasked":
+            self.say(f"bestmove {self.choice()}")
+
+    def cells(self) -> Iterator[str]:
+        """Yield all cells by name."""
+        for cell in itertools.product(*(range(1, side + 1) for side in self.sides)):
+            yield "".join(map(str, cell))
+
+    def choice(self) -> str:
+        """Return the first cell that is free."""
+        return next(cell for cell in self.cells() if cell not in self.taken)
+
+    def on_query(self, words: list[str]) -> None:
+        """Answer as if every game went on."""
+        right = {"gameover": "false", "p1turn": "true" if self.plies % 2 == 0 else "false", "result": "none"}
+        wrong = {"gameover": "true", "p1turn": "false" if self.plies % 2 == 0 else "true", "result": "p1win"}
+        self.say(f"response {(wrong if self.mode == 'wrong-query' else right)[words[0]]}")
+
+    def on_go(self, words: list[str]) -> None:
+        """Answer with the first free cell, or in the way of the mode."""
+        self.goes += 1
+        self.note(f"go {' '.join(words)}".strip())
+        act = getattr(self, f"go_{self.mode.replace('-', '_')}", None)
+        if act is not None:
+            act()
+        else:
+            self.say("info depth 1 nodes 1 score cp 0", f"bestmove {self.choice()}")
+
+    def go_crash_at_go(self) -> None:
+        """End."""
+        sys.stderr.write("Segmentation fault, so to say\n")
+        sys.exit(3)
+
+    def go_crash_in_game(self) -> None:
+        """End at the second time."""
+        if self.goes == 2:
+            sys.exit(4)
+        self.say(f"bestmove {self.choice()}")
+
+    def go_killed_at_go(self) -> None:
+        """Be ended."""
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    def go_hang_at_go(self) -> None:
+        """Hang."""
+        hang()
+
+    def go_ignores_stop(self) -> None:
+        """Do not answer."""
+
+    def go_illegal_cell(self) -> None:
+        """Leave the board."""
+        self.say(f"bestmove {'9' * len(self.sides)}")
+
+    def go_taken_cell(self) -> None:
+        """Play where somebody has played, if there is such a cell."""
+        self.say(f"bestmove {self.taken[-1] if self.taken else self.choice()}")
+
+    def go_nonsense(self) -> None:
+        """Speak of chess."""
+        self.say("bestmove e2e4")
+
+    def go_no_move(self) -> None:
+        """Leave the move out."""
+        self.say("bestmove")
+
+    def go_wrong_case(self) -> None:
+        """Write it in another way."""
+        self.say(f"BestMove {self.choice()}")
+
+    def go_flood(self) -> None:
+        """Tell without end."""
+        while True:
+            self.say(f"info string {'so much to say ' * 500}")
+
+    def go_endless_line(self) -> None:
+        """Tell without end."""
+        self.write(b"info string ")
+        while True:
+            self.write(b"and so on, " * 100)
+
+    def go_not_utf8(self) -> None:
+        """Write bytes."""
+        self.write(b"bestmove \xff\xfe\n")
+
+    def go_unprintable(self) -> None:
+        """Ring the bell."""
+        self.say("bestmove 1\x071\x07")
+
+    def go_half_line(self) -> None:
+        """Begin an answer."""
+        self.write(b"bestmo")
+
+    def go_closes_output(self) -> None:
+        """Close the output."""
+        os.close(1)
+        hang()
+
+    def go_two_moves(self) -> None:
+        """Be of two minds."""
+        self.say(f"bestmove {self.choice()}", f"bestmove {self.choice()}")
+
+    def go_noisy(self) -> None:
+        """Make noise."""
+        for _ in range(1000):
+            os.write(2, b"thinking " * 400 + b"\n")
+        self.say(f"bestmove {self.choice()}")
+
+    def go_resigns(self) -> None:
+        """Resign."""
+        self.say("bestmove resign")
+
+    def go_offers_draw(self) -> None:
+        """Offer a draw."""
+        self.say("bestmove draw")
+
+    def go_stops(self) -> None:
+        """Stop."""
+        self.say("bestmove stop")
+
+    def go_bad_info(self) -> None:
+        """Give a number that is none."""
+        self.say("info depth many", f"bestmove {self.choice()}")
+
+    def go_bad_line(self) -> None:
+        """Give a line that leaves the board."""
+        self.say(f"info pv {self.choice()} {'9' * len(self.sides)}", f"bestmove {self.choice()}")
+
+    def go_talks(self) -> None:
+        """Give all there is."""
+        choice = self.choice()
+        self.say(
+            f"info depth 2 nodes 1500 time 3 nps 500000 score cp 12 pv {choice}",
+            f"info depth 3 nodes 2500 score mate 2 value W3 pv {choice}",
+            'info reasons {"level": 3}',
+            "info string three in a row",
+            f"bestmove {choice}",
+        )
+
+
+if __name__ == "__main__":
+    if sys.argv[1] not in CORRECT | WRONG:
+        sys.exit(f"{sys.argv[1]}: there is no such mode; modes are {', '.join(CORRECT | WRONG)}")
+    Engine(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None).run()

@@ -1,0 +1,79 @@
+"""Outside engines for tests: the misbehaving one as a player, whose waits are long but for the one that is tried."""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hyperoxo.ugi.engine import engine_kind
+from hyperoxo.ugi.patience import Patience
+
+if TYPE_CHECKING:
+    from hyperoxo.players import Player
+
+SCRIPT = Path(__file__).with_name("misbehaving_engine.py")
+LONG = 60.0
+"""Seconds within which what has to come comes, on any machine; nothing is measured."""
+SHORT = 0.05
+"""Seconds to wait for what never comes."""
+PATIENT = Patience(start=LONG, ready=LONG, margin=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG)
+
+
+def command(mode: str, file: Path | None = None, *settings: str) -> str:
+    """Return the command that starts the engine in a mode.
+
+    Args:
+        mode: what it does.
+        file: where it writes who it is.
+        settings: options to set, as `Name=value`.
+    """
+    words = [*settings, sys.executable, "-I", "-S", str(SCRIPT), mode, *([] if file is None else [str(file)])]
+    return shlex.join(words)
+
+
+def mock(mode: str, file: Path | None = None, *settings: str, patience: Patience = PATIENT) -> Player:
+    """Return the engine as a player."""
+    return engine_kind(patience).player(command=command(mode, file, *settings))
+
+
+def processes(file: Path) -> list[int]:
+    """Return the ids of all processes that have written theirs to a file; an engine may be killed before it does."""
+    return [int(line) for line in file.read_text().splitlines() if line.isdigit()] if file.exists() else []
+
+
+def told(file: Path) -> list[str]:
+    """Return what an engine has written to its file about what it was told."""
+    return [line for line in file.read_text().splitlines() if not line.isdigit()]
+
+
+def wait_for(file: Path, words: str) -> None:
+    """Wait until an engine has been told something that begins with these words."""
+    deadline = time.monotonic() + LONG
+    while not (file.exists() and any(line.startswith(words) for line in told(file))):
+        assert time.monotonic() < deadline, f"the engine was never told {words}"
+
+
+def is_running(process: int) -> bool:
+    """Return whether there is such a process; one that has ended and was waited for is none."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for_end(process: int) -> None:
+    """Wait until a process that is not ours has ended."""
+    with suppress(ProcessLookupError):
+        watched = os.pidfd_open(process)
+        try:
+            ready, _, _ = select.select([watched], [], [], LONG)
+            assert ready, f"process {process} goes on"
+        finally:
+            os.close(watched)
