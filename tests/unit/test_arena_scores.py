@@ -57,6 +57,21 @@ def test_pairs_are_counted_by_the_points_of_one_side() -> None:
     assert standings(match((X, O), (X, O), (X, DRAW))).pentanomial(1, 0).counts == (2, 1, 0, 0, 0)
 
 
+def test_pairs_are_counted_from_the_view_of_the_first_mover_too() -> None:
+    # X scores 1, 2, 1, 1, 3/2 and 3/2 in the six pairs.
+    assert standings(PLAYED).seat_pentanomial().counts == (0, 0, 3, 2, 1)
+    assert standings(PLAYED).seat_pentanomial((1, 0)) == standings(PLAYED).seat_pentanomial()
+    assert standings(PLAYED).seats((0, 1)) == standings(PLAYED).seats()
+
+
+def test_estimates_rest_on_pairs_and_without_any_on_games() -> None:
+    assert standings(PLAYED).results(0, 1) == Pentanomial((1, 1, 2, 1, 1))
+    assert standings(PLAYED).results(1) == Pentanomial((1, 1, 2, 1, 1))
+    assert standings(PLAYED).seat_results() == Pentanomial((0, 0, 3, 2, 1))
+    assert standings(PLAYED[:1]).results(0, 1) == Tally(1, 0, 0)
+    assert standings(PLAYED[:1]).seat_results((0, 1)) == Tally(1, 0, 0)
+
+
 def test_the_order_of_games_does_not_matter() -> None:
     shuffled = random.Random(5).sample(PLAYED, len(PLAYED))
     assert shuffled != PLAYED

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, expected_score, sample
 from hyperoxo.arena.likelihood import student_evidence
+from hyperoxo.arena.pentanomial import Pentanomial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,9 +118,8 @@ def _meetings(standings: Standings) -> list[Meeting]:
     """Return what each two entrants scored: complete pairs where there are any, else games."""
     found = []
     for one, other in standings.pairings:
-        pairs = standings.pentanomial(one, other)
-        results = pairs if pairs.pairs else standings.tally(one, other)
-        found.append(Meeting(one, other, sample(results), games=2 if pairs.pairs else 1))
+        results = standings.results(one, other)
+        found.append(Meeting(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1))
     return found
 
 

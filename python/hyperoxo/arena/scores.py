@@ -118,6 +118,9 @@ class Standings:
         self.lengths: Counter[tuple[Side | None, int]] = Counter()
         self._ends: Counter[tuple[int, int, Result]] = Counter()
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
+        """From the view of the entrant with the lower index."""
+        self._seat_pairs: dict[tuple[int, int], Pentanomial] = {}
+        """The same pairs from the view of whoever held X."""
         self._waiting: dict[int, GameScore] = {}
         self._distinct: set[tuple[int, int, int]] | None = set()
 
@@ -155,8 +158,9 @@ class Standings:
             return
         low, high = sorted((score.first, score.second))
         as_first, as_second = (score, other) if score.first == low else (other, score)
-        halves = _HALVES_OF_X[as_first.result.winner] + 2 - _HALVES_OF_X[as_second.result.winner]
-        self._pairs[low, high] = self._pairs.get((low, high), Pentanomial()).with_pair(halves)
+        first, second = _HALVES_OF_X[as_first.result.winner], _HALVES_OF_X[as_second.result.winner]
+        self._pairs[low, high] = self._pairs.get((low, high), Pentanomial()).with_pair(first + 2 - second)
+        self._seat_pairs[low, high] = self._seat_pairs.get((low, high), Pentanomial()).with_pair(first + second)
 
     def _tell_apart(self, score: GameScore) -> None:
         if self._distinct is None:
@@ -210,9 +214,32 @@ class Standings:
         """Return the games of an entrant in both seats, against one opponent or all."""
         return self.as_first(entrant, opponent) + self.as_second(entrant, opponent)
 
-    def seats(self) -> Tally:
-        """Return all games from X's view."""
-        return _tally((result.winner, count) for (_, _, result), count in self._ends.items())
+    def seats(self, pairing: tuple[int, int] | None = None) -> Tally:
+        """Return the games of two entrants, or all, from X's view."""
+        return _tally(
+            (result.winner, count)
+            for (first, second, result), count in self._ends.items()
+            if pairing is None or {first, second} == set(pairing)
+        )
+
+    def seat_pentanomial(self, pairing: tuple[int, int] | None = None) -> Pentanomial:
+        """Return the complete pairs of two entrants, or all, from X's view: what moving first is worth."""
+        if pairing is not None:
+            low, high = sorted(pairing)
+            return self._seat_pairs.get((low, high), Pentanomial())
+        return sum(self._seat_pairs.values(), Pentanomial())
+
+    def results(self, entrant: int, opponent: int | None = None) -> Pentanomial | Tally:
+        """Return what is to tell an entrant's strength: complete pairs if there are any, else games."""
+        everybody = range(len(self.entrants)) if opponent is None else [opponent]
+        opponents = [other for other in everybody if other != entrant]
+        pairs = sum((self.pentanomial(entrant, other) for other in opponents), Pentanomial())
+        return pairs if pairs.pairs else self.tally(entrant, opponent)
+
+    def seat_results(self, pairing: tuple[int, int] | None = None) -> Pentanomial | Tally:
+        """Return what is to tell the worth of moving first, from X's view: pairs if there are any, else games."""
+        pairs = self.seat_pentanomial(pairing)
+        return pairs if pairs.pairs else self.seats(pairing)
 
     def pentanomial(self, entrant: int, opponent: int) -> Pentanomial:
         """Return the complete pairs of two entrants, from the view of the one named first."""

@@ -1,0 +1,68 @@
+"""How figures are written for people: shares, Elo points, intervals, and what has no figure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo.arena.elo import Estimate
+    from hyperoxo.arena.ratings import Rating
+
+UNKNOWN = "?"
+"""Stands where results say nothing."""
+
+_NARROW = 20
+"""Intervals of Elo points narrower than this get a decimal."""
+
+
+def labels(entrants: Sequence[str]) -> list[str]:
+    """Return what to call entrants so that no two are called alike: those of one name are numbered."""
+    often = Counter(entrants)
+    return [f"{name} ({number})" if often[name] > 1 else name for number, name in enumerate(entrants, 1)]
+
+
+def share(value: float) -> str:
+    """Return a share as a percentage."""
+    return f"{100 * value:.1f}%"
+
+
+def share_interval(found: Estimate) -> str:
+    """Return the interval of a score."""
+    return f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
+
+
+def likelihood(value: float) -> str:
+    """Return a likelihood as a percentage that is neither 0 nor 100."""
+    if value > 0.9995:
+        return "over 99.9%"
+    return "under 0.1%" if value < 0.0005 else share(value)
+
+
+def elo(found: Estimate) -> str:
+    """Return an Elo difference with its interval: `+29 [+21, +37]`."""
+    return _with_interval(found.elo, found.elo_low, found.elo_high)
+
+
+def rating(found: Rating) -> str:
+    """Return a rating with its interval, which lacks an end where the rating is unbounded."""
+    if found.value is None:
+        return UNKNOWN
+    return _with_interval(found.value, found.low, found.high)
+
+
+def _with_interval(value: float, low: float, high: float) -> str:
+    if value == low == high:
+        return _points(value, 0)
+    decimals = 1 if high - low < _NARROW else 0
+    return f"{_points(value, decimals)} [{_points(low, decimals)}, {_points(high, decimals)}]"
+
+
+def _points(value: float, decimals: int) -> str:
+    """Return Elo points with their sign; infinite ones as `+inf` and `-inf`."""
+    if math.isinf(value):
+        return f"{value:+}"
+    return f"{round(value, decimals) + 0.0:+.{decimals}f}" if round(value, decimals) else f"{0:.{decimals}f}"

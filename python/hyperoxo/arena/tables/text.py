@@ -1,0 +1,167 @@
+"""A match for people: tables that fit a terminal, and sentences for what is said once."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.pentanomial import Pentanomial
+from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.tables import figures
+from hyperoxo.game import Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hyperoxo.arena.ratings import Rating
+    from hyperoxo.arena.scores import Standings, Tally
+
+WIDTH = 80
+_NAME = 22
+"""Longer names are cut in tables."""
+_FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
+"""Endings that tell something of the loser beyond its strength."""
+
+
+def as_text(standings: Standings, width: int = WIDTH) -> list[str]:
+    """Return what a match has come to so far, in lines.
+
+    Entrants are ranked by rating; the two of a match keep their order. Sentences, and tables of who met whom, keep to
+    the width.
+    """
+    parts = [_scores(standings), *_cross_tables(standings, width)] if standings.games else []
+    sentences = [line for sentence in _sentences(standings) for line in textwrap.wrap(sentence, width)]
+    lines = [line for part in parts for line in (*part, "")]
+    return lines + sentences
+
+
+def _order(standings: Standings, rated: Sequence[Rating]) -> list[int]:
+    """Return the entrants from best to worst: by rating, or if there is none, by score; a match of two as it is."""
+    entrants = list(range(len(standings.entrants)))
+    if len(entrants) == 2:
+        return entrants
+
+    def strength(entrant: int) -> tuple[float, float]:
+        value, tally = rated[entrant].value, standings.tally(entrant)
+        return (float("-inf") if value is None else value), tally.points / max(1, tally.games)
+
+    return sorted(entrants, key=strength, reverse=True)
+
+
+def _scores(standings: Standings) -> list[str]:
+    """Return the table of scores: one line an entrant."""
+    rated = ratings(standings)
+    is_match = len(standings.entrants) == 2
+    rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)", *([] if is_match else ["rating (95%)"])]]
+    for entrant in _order(standings, rated):
+        tally, found = standings.tally(entrant), estimate(standings.results(entrant))
+        rows.append(
+            [
+                str(entrant + 1),
+                _fitted(standings.entrants[entrant]),
+                *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
+                figures.UNKNOWN if found is None else figures.share(found.score),
+                "" if found is None else figures.share_interval(found),
+                *([] if is_match else [figures.rating(rated[entrant])]),
+            ]
+        )
+    return _laid_out(rows, left={1, 8})
+
+
+def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
+    """Return who won, drew and lost how often as X against whom: rows hold X, columns O."""
+    entrants = range(len(standings.entrants))
+    cells = {
+        (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
+    }
+    names = [_fitted(name) for name in standings.entrants]
+    room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
+    columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
+    tables = []
+    for begin in range(0, len(names), columns):
+        shown = entrants[begin : begin + columns]
+        rows = [["", _CORNER, *(str(other + 1) for other in shown)]]
+        rows += [[str(one + 1), names[one], *(cells.get((one, other), "") for other in shown)] for one in entrants]
+        tables.append(_laid_out(rows, left={1}))
+    return tables
+
+
+_CORNER = "X won-drawn-lost / O"
+
+
+def _cell(tally: Tally) -> str:
+    return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
+
+
+def _sentences(standings: Standings) -> list[str]:
+    """Return what is said once, a paragraph each."""
+    if not standings.games:
+        return ["No game has a score.", *_left_out(standings)]
+    names = figures.labels([_fitted(name) for name in standings.entrants])
+    sentences = [_difference(standings, names)] if len(names) == 2 else []
+    if edge := estimate(standings.seat_results()):
+        told = f"First mover: {figures.share(edge.score)} ({figures.share_interval(edge)})"
+        sentences.append(f"{told}, Elo {figures.elo(edge)}; X won {_count(standings.seats())}.")
+    endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
+    sentences.append(f"Endings: {endings}.")
+    for entrant, name in enumerate(names):
+        faults = standings.endings(entrant, "loss")
+        told = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
+        sentences += [f"{name} lost by {told}."] if told else []
+    return [*sentences, *_left_out(standings), *_repeated(standings)]
+
+
+def _count(tally: Tally) -> str:
+    return f"{tally.wins}, drew {tally.draws}, lost {tally.losses}"
+
+
+def _difference(standings: Standings, names: Sequence[str]) -> str:
+    """Say how much stronger the first entrant of a match is than the second."""
+    results = standings.results(0, 1)
+    found = estimate(results)
+    if found is None:
+        return "Nothing is known of the difference."
+    told = f"Elo of {names[0]} above {names[1]}: {figures.elo(found)} (95%); "
+    told += f"likelihood that it is the stronger: {figures.likelihood(found.superiority)}. "
+    if isinstance(results, Pentanomial):
+        return told + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {', '.join(map(str, results.counts))}."
+    return told + f"From {found.units} games that are not paired."
+
+
+def _left_out(standings: Standings) -> list[str]:
+    """Say what the figures leave out."""
+    sentences = []
+    if standings.abandoned:
+        sentences.append(f"Abandoned games, which have no score: {standings.abandoned}.")
+    if standings.broken_pairs or standings.open_pairs:
+        told = f"Pairs that lack a game: {standings.broken_pairs + standings.open_pairs}"
+        sentences.append(f"{told}; the other games of these pairs count, but error bars and Elo do without them.")
+    return sentences
+
+
+def _repeated(standings: Standings) -> list[str]:
+    """Warn of error bars that promise too much."""
+    if standings.distinct is None or 2 * standings.distinct > standings.games:
+        return []
+    told = f"Only {standings.distinct} of the {standings.games} games differ. Where players know no chance, the others "
+    told += "are repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
+    return [told]
+
+
+def _fitted(name: str) -> str:
+    """Return a name fit for a table: what cannot be printed escaped, what is too long cut off."""
+    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name)
+    return printable if len(printable) <= _NAME else f"{printable[: _NAME - 1]}…"
+
+
+def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:
+    """Lay rows out in columns, some of which are flush left; the first row holds the headings."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if at in left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
