@@ -55,7 +55,7 @@ def test_a_match_is_told_in_tables_and_sentences() -> None:
         "2  random                3-2-7",
         "",
         f"Elo of ibm1620 above random: {figures.elo(found)} (95%); likelihood that it is the",
-        "stronger: over 99.9%. Pairs in which it scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
+        "stronger: 99.9%. Pairs in which it scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
         *as_text(PLAYED)[10:],
     ]
     sentences = " ".join(as_text(PLAYED)[10:])
