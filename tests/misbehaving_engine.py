@@ -41,6 +41,7 @@ WRONG = {
     "hang-at-go": "does not answer go, nor anything after it",
     "ignores-stop": "does not answer go, nor stop, and answers everything else",
     "never-reads": "introduces itself, and does not read what it is told",
+    "closes-input": "introduces itself, and closes its input",
     "illegal-cell": "chooses a cell that is not on the board",
     "taken-cell": "chooses the cell that was played last",
     "nonsense": "answers go with a word that is no cell",
@@ -128,6 +129,8 @@ class Engine:
         """Introduce itself."""
         if self.mode == "hang-at-start":
             hang()
+        if self.mode == "closes-input":
+            os.close(0)
         self.say("id name Mock", *([] if self.mode == "greets" else ["id author Nobody"]))
         if self.mode == "one-board":
             self.say("option name Board type combo default 3x3 var 3x3")
@@ -145,7 +148,7 @@ class Engine:
             self.say("ugiok")
         if self.mode == "leaves-child":
             self.leave_child()
-        if self.mode == "never-reads":
+        if self.mode in {"never-reads", "closes-input"}:
             hang()
 
     def leave_child(self) -> None:

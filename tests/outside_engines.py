@@ -44,18 +44,27 @@ def mock(mode: str, file: Path | None = None, *settings: str, patience: Patience
 
 def processes(file: Path) -> list[int]:
     """Return the ids of all processes that have written theirs to a file; an engine may be killed before it does."""
-    return [int(line) for line in file.read_text().splitlines() if line.isdigit()] if file.exists() else []
+    return [int(line) for line in _lines(file) if line.isdigit()]
 
 
 def told(file: Path) -> list[str]:
     """Return what an engine has written to its file about what it was told."""
-    return [line for line in file.read_text().splitlines() if not line.isdigit()]
+    return [line for line in _lines(file) if not line.isdigit()]
 
 
-def wait_for(file: Path, words: str) -> None:
-    """Wait until an engine has been told something that begins with these words."""
+def _lines(file: Path) -> list[str]:
+    """Return the lines of a file that are complete."""
+    return (
+        [line[:-1] for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        if file.exists()
+        else []
+    )
+
+
+def wait_for(file: Path, words: str, times: int = 1) -> None:
+    """Wait until engines have been told something that begins with these words."""
     deadline = time.monotonic() + LONG
-    while not (file.exists() and any(line.startswith(words) for line in told(file))):
+    while sum(line.startswith(words) for line in told(file)) < times:
         assert time.monotonic() < deadline, f"the engine was never told {words}"
 
 

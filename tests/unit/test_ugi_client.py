@@ -158,6 +158,7 @@ FAILURES: list[tuple[str, Patience, Ending, str]] = [
     ("hang-at-go", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
     ("ignores-stop", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
     ("never-reads", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
+    ("closes-input", replace(PATIENT, draining=SHORT), Ending.CRASH, "it closed its input"),
     ("illegal-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose a cell that is not on the board: 999: "),
     ("taken-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose 444, which O has taken"),
     ("nonsense", PATIENT, Ending.CRASH, "it chose e2e4, which is no cell"),

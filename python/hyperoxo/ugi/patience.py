@@ -27,7 +27,7 @@ class Patience:
     thought: float = 5.0
     stop: float = 1.0
     quit: float = 1.0
-    draining: float = 0.5
+    draining: float = 2.0
 
 
 PATIENCE = Patience()

@@ -96,14 +96,17 @@ class EngineProcess:
         theirs = (input_read, output_write, error_write, lifeline_read, end_write)
         # A session of its own, so that Ctrl-C at a terminal is for us alone to act on; `-I -S` spares the warden what
         # it does not need of Python.
-        self._warden = subprocess.Popen(  # noqa: S603 - whoever runs us has asked for this very program
-            [sys.executable, "-I", "-S", str(_WARDEN), str(lifeline_read), str(end_write), *words],
-            stdin=input_read,
-            stdout=output_write,
-            stderr=error_write,
-            pass_fds=(lifeline_read, end_write),
-            start_new_session=True,
-        )
+        try:
+            self._warden = subprocess.Popen(  # noqa: S603 - whoever runs us has asked for this very program
+                [sys.executable, "-I", "-S", str(_WARDEN), str(lifeline_read), str(end_write), *words],
+                stdin=input_read,
+                stdout=output_write,
+                stderr=error_write,
+                pass_fds=(lifeline_read, end_write),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise PlayerError(words[0], f"the program cannot be started ({error.strerror})") from None
         for end in theirs:
             self._close(end)
         for end in (self._input, self._output, self._error, self._end):

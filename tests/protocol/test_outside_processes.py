@@ -1,0 +1,112 @@
+"""Outside programs end with whoever uses them, in whatever way that ends; each test has processes of its own."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
+
+from hyperoxo.game import Ending
+from hyperoxo.ugi.process import EngineFailure, EngineProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+INTERRUPTED = 130
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "engine"
+
+
+def oxo(*arguments: str) -> subprocess.Popen[str]:
+    """Start `oxo` in a process group of its own, as a shell does."""
+    return subprocess.Popen(
+        [*OXO, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
+    )
+
+
+def has_ended(program: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Wait for a program's end and return exit code, output and errors."""
+    output, errors = program.communicate(timeout=LONG)
+    return program.returncode, output, errors
+
+
+def test_an_engine_ends_with_the_command_that_used_it(file: Path) -> None:
+    code, output, errors = has_ended(oxo("move", f"ugi:{command('leaves-child', file)}", "3x3"))
+    assert (code, output, errors) == (0, "11\n~0, depth 1, 1 nodes\n", "")
+    found = processes(file)
+    assert len(found) == 2
+    assert not any(map(is_running, found))
+
+
+def test_ctrl_c_ends_the_engine_too(file: Path) -> None:
+    program = oxo("move", f"ugi:{command('hang-at-go', file)}", "3x3")
+    wait_for(file, "go")
+    os.killpg(program.pid, signal.SIGINT)
+    code, output, errors = has_ended(program)
+    assert (code, output, errors) == (INTERRUPTED, "", "")
+    for process in processes(file):
+        wait_for_end(process)
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_an_engine_does_not_outlive_a_process_that_is_killed(file: Path, by: signal.Signals) -> None:
+    program = oxo("move", f"ugi:{command('hang-at-go', file)}", "3x3")
+    wait_for(file, "go")
+    program.send_signal(by)
+    assert has_ended(program)[0] == -by
+    for process in processes(file):
+        wait_for_end(process)
+
+
+def test_children_of_an_engine_do_not_outlive_a_process_that_is_killed(file: Path) -> None:
+    two = command("leaves-child", file), command("hang-at-go", file)
+    program = oxo("play", "3x3", "--first", f"ugi:{two[0]}", "--second", f"ugi:{two[1]}")
+    wait_for(file, "go", times=2)
+    program.kill()
+    has_ended(program)
+    found = processes(file)
+    assert len(found) == 3
+    for process in found:
+        wait_for_end(process)
+
+
+def test_an_engine_does_not_outlive_its_warden(file: Path) -> None:
+    engine = EngineProcess(shlex.split(command("good", file)), SHORT)
+    engine.send("setoption name Loud value true", LONG)
+    wait_for(file, "name Loud")
+    engine._warden.kill()  # noqa: SLF001 - as somebody might who sees it in a list of processes
+    for process in processes(file):
+        wait_for_end(process)
+    with pytest.raises(EngineFailure, match="it closed its output"):
+        engine.receive(LONG)
+    engine.close()
+
+
+def test_a_program_that_does_not_read_is_not_waited_for_without_end(file: Path) -> None:
+    engine = EngineProcess(shlex.split(command("never-reads", file)), SHORT)
+    engine.send("ugi", LONG)
+    with pytest.raises(EngineFailure, match=r"it did not read its input within 0\.05 s") as failed:
+        engine.send("x" * 10_000_000, SHORT)  # more than any pipe holds
+    assert failed.value.ending is Ending.TIME
+    engine.close()
+    assert not any(map(is_running, processes(file)))
+
+
+def test_both_ends_may_write_at_once() -> None:
+    """What the program says while it is told a great deal is read, so that neither end waits for the other."""
+    engine = EngineProcess(["cat"], LONG)
+    for number in range(10_000):
+        engine.send(f"line {number} {'x' * 100}", LONG)
+    assert [engine.receive(LONG) for number in range(10_000)][-1] == f"line 9999 {'x' * 100}"
+    engine.close()
+    engine.close()
