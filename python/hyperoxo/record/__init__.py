@@ -48,6 +48,7 @@ __all__ = [
     "loads",
     "read",
     "recover",
+    "recovered",
 ]
 
 Form: TypeAlias = Literal["text", "json"]
@@ -161,15 +162,26 @@ def recover(path: str | os.PathLike[str]) -> list[Game]:
         OSError: the file cannot be read or written.
         RecordError: a game is malformed in another way; the file is as before.
     """
-    games: list[Game] = []
     with Path(path).open("r+b") as file:
-        try:
-            games.extend(read(file))  # which keeps the games that came before an error
-        except TruncatedRecordError as error:
-            file.seek(0)
-            for _ in range(error.game_line - 1):
-                file.readline()
-            start = file.tell()
-            before = file.readline().decode(errors="replace")[: error.game_column - 1]
-            file.truncate(start + len(before.encode()))
-    return games
+        return list(recovered(file))
+
+
+def recovered(file: IO[bytes]) -> Iterator[Game]:
+    """Yield the complete games in a file one by one, and cut off the one at its end that its writer did not finish.
+
+    Args:
+        file: a file of bytes at its start, open for reading and writing.
+
+    Raises:
+        OSError: the file cannot be read or written.
+        RecordError: a game is malformed in another way; the file is as before.
+    """
+    try:
+        yield from read(file)
+    except TruncatedRecordError as error:
+        file.seek(0)
+        for _ in range(error.game_line - 1):
+            file.readline()
+        start = file.tell()
+        before = file.readline().decode(errors="replace")[: error.game_column - 1]
+        file.truncate(start + len(before.encode()))

@@ -1,0 +1,214 @@
+"""The record file of a match: games are added as they end, and whatever happens to the program, none is lost.
+
+A file in the making holds games in the order in which they ended, which differs from run to run. When the match is
+complete, they are put into the order of the schedule, in one step that either happens or does not. So a finished file
+is the same, byte for byte, however many worked on it and however often it was interrupted.
+
+A game is one line of JSON, written at once. If the writer is killed in the middle of a line, that game is cut off when
+the match goes on, and played again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from hyperoxo import record
+from hyperoxo.arena.scores import GameScore
+from hyperoxo.errors import InputError, TruncatedRecordError, shortened
+from hyperoxo.seeds import SEED_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from types import TracebackType
+
+    from hyperoxo.arena.openings import OpeningBook
+    from hyperoxo.arena.plan import Fixture, Plan
+    from hyperoxo.game import Game
+
+_HEAD = b'{"record": 1, "board": "'
+"""How every game begins that a match writes; so nothing is ever cut off a file that is something else."""
+_REMEDY = "give the arguments with which the match was begun, or another file"
+
+
+class Journal:
+    """A record file that one match is written to; a context, at whose end the file is closed.
+
+    Args:
+        path: the file; a link to one stays a link.
+        resume: whether the file may be there already, to go on with.
+
+    Raises:
+        InputError: there is something that is not a file, or is not to be touched; or another match writes there now.
+        OSError: no file can be made there.
+    """
+
+    def __init__(self, path: str, *, resume: bool) -> None:
+        self.path = path
+        self._target = Path(path).resolve()
+        if self._target.exists() and not self._target.is_file():
+            raise InputError(path, "not a file", "name one that can be written")
+        try:
+            self._file: IO[bytes] = self._target.open("r+b" if resume and self._target.exists() else "x+b", buffering=0)
+        except FileExistsError:
+            raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
+        except OSError as error:
+            error.filename = path
+            raise
+        self._lines: dict[int, tuple[int, int]] = {}
+        """Where the line of each game is: its first byte and its length."""
+        self._end = 0
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise InputError(
+                path, "another match is being written there", "wait for its end, or name another"
+            ) from None
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the match in the file; None if the file has no whole game of a match yet.
+
+        Raises:
+            RecordError: the first game is malformed.
+        """
+        with self._target.open("rb") as file:
+            try:
+                first = next(record.read(file), None)
+            except TruncatedRecordError:
+                first = None
+        text = "" if first is None else first.tags.get("MatchSeed", "")
+        return int(text) if re.fullmatch(r"[0-9]{1,19}", text, re.ASCII) and int(text) < SEED_LIMIT else None
+
+    def restore(self, plan: Plan, openings: OpeningBook) -> Iterator[GameScore]:
+        """Yield what the games in the file count, and cut off the one at its end that its writer did not finish.
+
+        Args:
+            plan: the match, to which every game must belong.
+            openings: what its rounds start from.
+
+        Raises:
+            RecordError: a game is malformed.
+            InputError: a game is not one of this match, or is there twice; or the file never was one of a match.
+        """
+        with self._target.open("rb") as file:
+            head = file.read(len(_HEAD))
+        if head != _HEAD[: len(head)]:
+            raise InputError(self.path, "does not begin with a game as a match writes it", "name another file")
+        numbers: list[int] = []
+        seen: set[int] = set()
+        with self._target.open("r+b") as file:
+            for game in record.recovered(file):
+                fixture = _place(game, plan, openings, self.path)
+                number = fixture.game
+                if number in seen:
+                    raise InputError(self.path, f"game {number} is there twice", "name another file")
+                seen.add(number)
+                numbers.append(number)
+                yield GameScore.of(game, number=number, pair=fixture.pair, first=fixture.first, second=fixture.second)
+        self._find(numbers)
+
+    def add(self, lines: Mapping[int, str]) -> None:
+        """Add games that have ended, each a line by its number.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        data = {number: line.encode() for number, line in lines.items()}
+        _write(self._file, b"".join(data.values()))
+        for number, line in data.items():
+            self._lines[number] = (self._end, len(line))
+            self._end += len(line)
+
+    def finish(self, games: int) -> None:
+        """Put the first so many games of the schedule, and no others, into its order, down to the disk.
+
+        Raises:
+            OSError: they cannot be written; the file is as before.
+        """
+        end = 0
+        for number in range(1, games + 1):
+            start, length = self._lines[number]
+            if start != end:
+                break
+            end += length
+        if end != self._end or len(self._lines) != games:
+            self._rewrite(games)
+        else:
+            os.fsync(self._file.fileno())
+
+    def _find(self, numbers: list[int]) -> None:
+        """Find out where the lines of games are, whose numbers are given in the order in which the file has them."""
+        with self._target.open("rb") as file:
+            left = iter(numbers)
+            for line in file:
+                if line.strip():
+                    self._lines[next(left)] = (self._end, len(line))
+                self._end += len(line)
+        self._file.seek(0, os.SEEK_END)
+        if numbers and not line.endswith(b"\n"):
+            # The writer was killed between the last brace and the line break.
+            _write(self._file, b"\n")
+            start, length = self._lines[numbers[-1]]
+            self._lines[numbers[-1]] = (start, length + 1)
+            self._end += 1
+
+    def _rewrite(self, games: int) -> None:
+        draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
+        try:
+            with draft.open("xb") as file:
+                for number in range(1, games + 1):
+                    start, length = self._lines[number]
+                    file.write(os.pread(self._file.fileno(), length, start))
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def _write(file: IO[bytes], data: bytes) -> None:
+    """Write all of it at the end of an unbuffered file."""
+    while data:
+        data = data[file.write(data) :]
+
+
+def _place(game: Game, plan: Plan, openings: OpeningBook, path: str) -> Fixture:
+    """Return the place in the schedule of a game that was read from a file.
+
+    Raises:
+        InputError: the game does not belong there.
+    """
+    number = game.tags.get("Game", "")
+    if not (re.fullmatch("[1-9][0-9]{0,11}", number) and int(number) <= plan.total):
+        raise InputError(path, f"{shortened(number) or 'nothing'} is no number of a game in this match", _REMEDY)
+    fixture = plan.fixture(int(number))
+
+    def compare(what: str, is_now: object, is_there: object) -> None:
+        if is_now != is_there:
+            told = f"game {number} has {what} {shortened(str(is_there))!r} where this match has {str(is_now)!r}"
+            raise InputError(path, told, _REMEDY)
+
+    compare("the board", plan.board, game.board)
+    for name, text in plan.tags(fixture).items():
+        compare(name, text, game.tags.get(name))
+    opening = openings[fixture.round]
+    compare("the start", opening.start.text, game.start.text)
+    compare("the opening", game.board.names(opening.moves), game.board.names(game.moves[: len(opening.moves)]))
+    compare("Opening", str(len(opening.moves)), game.tags.get("Opening"))
+    if not game.is_over:
+        raise InputError(path, f"game {number} is not over", _REMEDY)
+    return fixture

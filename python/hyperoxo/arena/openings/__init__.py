@@ -1,0 +1,10 @@
+"""Openings: what the games of a match start from, each played twice with the seats changed.
+
+Players without chance play the same game again from the same start, which tells nothing new. So a match gives them
+different starts: drawn at random, drawn and tested for balance, or taken from a file.
+"""
+
+from hyperoxo.arena.openings.book import OpeningBook, Openings, read_openings
+from hyperoxo.arena.openings.opening import Opening
+
+__all__ = ["Opening", "OpeningBook", "Openings", "read_openings"]

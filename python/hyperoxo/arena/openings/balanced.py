@@ -1,0 +1,93 @@
+"""Openings from which neither side is much better off, as far as quick tests can tell.
+
+An opening is taken to be balanced if
+
+1. neither side could force a win by threats, whichever had the move, as far as `FORCING_NODES` positions show, and
+2. X scores from `LEAST` to `MOST` of the points in `GAMES` games of the house player against itself from there.
+
+That is a measurement and no proof: with so few games the score is known to a twentieth, give or take, and stronger
+players may find one side better. `docs/arena.md` says how well it works. What follows from board, plies and seed alone
+is which openings there are, so that every run of a match finds the same ones.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.openings.drawn import classes, one_of_each
+from hyperoxo.errors import InputError
+from hyperoxo.executor import in_order
+from hyperoxo.forcing import forced_win
+from hyperoxo.players import play_game, player
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo._core import Board, Position
+    from hyperoxo.arena.openings.opening import Opening
+    from hyperoxo.executor import Workers
+
+FORCING_NODES = 20_000
+"""Positions that each search for a forced win may cost."""
+TESTER = "oxo:level=3"
+"""The player that plays an opening out: it uses no clock, is quick, and neither overlooks a line nor a fork."""
+GAMES = 100
+LEAST, MOST = 0.4, 0.6
+MOST_FAILURES = 1_000
+"""Openings in a row that fail the test, after which no others are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    opening: Opening
+    seed: int
+
+
+def balanced(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[Opening]:
+    """Yield openings for ever, each class at most once until there are no others left.
+
+    Args:
+        board: the board.
+        plies: how many moves they have.
+        seed: the same seed finds the same ones.
+        workers: who tests them.
+
+    Raises:
+        InputError: none that was tried is balanced.
+    """
+    openings = one_of_each(board, plies, derived_seed(seed, "openings", 0), classes(board, plies))
+    candidates = (_Candidate(opening, derived_seed(seed, "balance", number)) for number, opening in enumerate(openings))
+    found: list[Opening] = []
+    failures = 0
+    with closing(in_order(workers, _tested, candidates)) as tested:
+        for opening in tested:
+            failures = 0 if opening else failures + 1
+            if opening is not None:
+                found.append(opening)
+                yield opening
+            if failures == MOST_FAILURES:
+                break
+    if not found:
+        raise InputError(str(plies), f"no opening of so many plies on {board} is balanced", "try more plies, or random")
+    yield from cycle(found)
+
+
+def _tested(candidate: _Candidate) -> Opening | None:
+    """Return the opening if it is balanced."""
+    return candidate.opening if is_balanced(candidate.opening.game().position, candidate.seed) else None
+
+
+def is_balanced(position: Position, seed: int) -> bool:
+    """Return whether a position whose game goes on is balanced, as this module's head tells."""
+    if any(forced_win(position, side, nodes=FORCING_NODES).exists is not False for side in ("x", "o")):
+        return False
+    tester = player(TESTER)
+    points = 0.0
+    for number in range(GAMES):
+        result = play_game(position, tester, tester, derived_seed(seed, number), with_reasons=False).result
+        points += 0.5 if result is None or result.winner is None else float(result.winner == "x")
+    return LEAST <= points / GAMES <= MOST

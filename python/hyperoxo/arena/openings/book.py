@@ -1,0 +1,99 @@
+"""Openings as somebody asks for them, and as the rounds of a match get them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice, repeat
+from typing import TYPE_CHECKING, Literal
+
+from hyperoxo.arena.openings.balanced import balanced
+from hyperoxo.arena.openings.drawn import drawn
+from hyperoxo.arena.openings.listed import listed
+from hyperoxo.arena.openings.opening import Opening
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo._core import Board
+    from hyperoxo.executor import Workers
+
+FORMS = "none, random:PLIES, balanced:PLIES, or a file"
+"""How openings are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """Which openings are wanted.
+
+    Attributes:
+        kind: where they come from.
+        plies: how many moves are drawn; 0 where none are.
+        path: the file that lists them; empty if none does.
+    """
+
+    kind: Literal["none", "random", "balanced", "file"]
+    plies: int = 0
+    path: str = ""
+
+    def stream(self, board: Board, seed: int, workers: Workers) -> Iterator[Opening]:
+        """Yield an opening for each round, for ever: always the same ones for the same board and seed.
+
+        Raises:
+            OSError: the file cannot be read.
+            InputError: there are none, or a line of the file is not one.
+        """
+        match self.kind:
+            case "none":
+                return repeat(Opening(board.empty()))
+            case "random":
+                return drawn(board, self.plies, seed)
+            case "balanced":
+                return balanced(board, self.plies, seed, workers)
+            case "file":
+                return listed(board, self.path)
+
+    def __str__(self) -> str:
+        """Return what asks for these openings."""
+        if self.kind == "file":
+            return self.path
+        return f"{self.kind}:{self.plies}" if self.plies else self.kind
+
+
+def read_openings(typed: str, board: Board) -> Openings:
+    """Return the openings that somebody asks for: `none`, `random:PLIES`, `balanced:PLIES` or the name of a file.
+
+    Raises:
+        InputError: the number of plies is malformed or too large.
+    """
+    kind, colon, plies = typed.partition(":")
+    if typed == "none":
+        return Openings("none")
+    if kind not in ("random", "balanced"):
+        return Openings("file", path=typed)
+    most = len(board) - 1
+    if not (colon and re.fullmatch("[0-9]{1,3}", plies) and 1 <= int(plies) <= most):
+        raise InputError(typed, f"not openings on {board}", f"{kind}:PLIES, with 1 to {most} plies; or {FORMS}")
+    return Openings("random" if kind == "random" else "balanced", int(plies))
+
+
+class OpeningBook:
+    """The openings of the rounds of a match, by number, found when they are first asked for.
+
+    Args:
+        openings: which are wanted.
+        board: the board.
+        seed: the same seed finds the same ones.
+        workers: who tests them, where they have to be tested.
+    """
+
+    def __init__(self, openings: Openings, board: Board, seed: int, workers: Workers) -> None:
+        self._stream = openings.stream(board, seed, workers)
+        self._found: list[Opening] = []
+
+    def __getitem__(self, round_: int) -> Opening:
+        """Return the opening of a round, counted from 0."""
+        missing = round_ + 1 - len(self._found)
+        self._found.extend(islice(self._stream, max(missing, 0)))
+        return self._found[round_]

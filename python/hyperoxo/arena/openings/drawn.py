@@ -1,0 +1,93 @@
+"""Openings drawn at random: so many plies, up to symmetry.
+
+Two positions that a symmetry of the board turns into each other are the same opening. Each comes at most once until
+there are no others left; then they come again, in another order.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.openings.opening import Opening
+from hyperoxo.errors import InputError, SymmetryLimitError
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo._core import Board, Position
+
+MOST_COUNTED = 5_000
+"""Classes of positions that are counted, so that it is known when there are no others left."""
+MOST_MISSES = 1_000
+"""Where classes are too many to count, draws in a row that bring nothing new, after which others are given up."""
+
+
+def drawn(board: Board, plies: int, seed: int) -> Iterator[Opening]:
+    """Yield openings for ever.
+
+    Raises:
+        InputError: after so many plies every game is over.
+    """
+    count = classes(board, plies)
+    lap = 0
+    while True:
+        openings = one_of_each(board, plies, derived_seed(seed, "openings", lap), count)
+        if (first := next(openings, None)) is None:
+            raise InputError(str(plies), f"no game on {board} goes on after so many plies", "choose fewer")
+        yield first
+        yield from openings
+        lap += 1
+
+
+def one_of_each(board: Board, plies: int, seed: int, count: int | None) -> Iterator[Opening]:
+    """Yield openings of different classes, drawn by random moves, until there are no others left.
+
+    Args:
+        board: the board.
+        plies: how many random moves; draws in which the game is over after them, or before, do not count.
+        seed: the same seed draws the same openings.
+        count: how many classes there are; None if nobody knows.
+    """
+    choose = random.Random(seed).choice
+    seen: set[Position] = set()
+    misses = 0
+    while len(seen) != count and (count is not None or misses < MOST_MISSES):
+        misses += 1
+        position, moves = board.empty(), []
+        for _ in range(plies):
+            if position.is_over:
+                break
+            moves.append(choose(position.legal_moves()))
+            position = position.play(moves[-1])
+        if not position.is_over and (known := representative(position)) not in seen:
+            seen.add(known)
+            misses = 0
+            yield Opening(board.empty(), tuple(moves))
+
+
+def classes(board: Board, plies: int) -> int | None:
+    """Return how many positions, up to symmetry, games that go on have after so many plies; None if too many to count.
+
+    Boards with too many symmetries to list are not counted either: there every position stands for itself.
+    """
+    positions = {representative(board.empty())}
+    for _ in range(plies):
+        following = (position.play(cell) for position in positions for cell in position.legal_moves())
+        reached: set[Position] = set()
+        for position in following:
+            if not position.is_over:
+                reached.add(representative(position))
+            if len(reached) > MOST_COUNTED:
+                return None
+        positions = reached
+    return len(positions)
+
+
+def representative(position: Position) -> Position:
+    """Return the same position for all that symmetries turn into each other, or itself where they are too many."""
+    try:
+        return position.canonical()
+    except SymmetryLimitError:
+        return position

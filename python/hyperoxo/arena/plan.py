@@ -1,0 +1,161 @@
+"""What a match consists of: which game is played by whom, from which opening, with which seed.
+
+The schedule is a pure function of the plan. It is worked out from the number of the game, so that a million games need
+no memory, a game can be played anywhere and at any time, and a match that was stopped knows what is missing.
+
+Games come in rounds, and each round has one opening. In a round every pairing plays the opening twice, the second time
+with the seats changed: these two games are a pair. If the number of games is odd, the last round has one game of each
+pairing, which stands alone.
+
+    game      1      2      3      4      5      6      7 ...      three entrants
+    round     1      1      1      1      1      1      2 ...
+    seats   1 - 2  2 - 1  1 - 3  3 - 1  2 - 3  3 - 2  1 - 2 ...
+    pair      1      1      2      2      3      3      4 ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hyperoxo.players.turn import NO_LIMITS
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo._core import Board
+    from hyperoxo.players import Limits
+
+
+class Event(StrEnum):
+    """What the games are played for."""
+
+    MATCH = "match"
+    TOURNAMENT = "tournament"
+    SPRT = "sprt"
+    LADDER = "ladder"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game of a schedule.
+
+    Attributes:
+        game: its number, from 1.
+        round: the round that it belongs to, from 0.
+        pair: the number of its pair, from 1; None if it stands alone.
+        first: index of the entrant that holds X.
+        second: index of the entrant that holds O.
+    """
+
+    game: int
+    round: int
+    pair: int | None
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the games of a match follow from, but for the openings.
+
+    Attributes:
+        event: what they are played for.
+        board: what they are played on.
+        entrants: the players' names; a name may appear twice.
+        games: how many games each pairing plays.
+        seed: every random choice comes from it.
+        limits: bounds on each decision.
+
+    Raises:
+        ValueError: there are fewer than two entrants, or no games.
+
+    >>> from hyperoxo import Board
+    >>> plan = Plan(Event.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
+    >>> plan.total
+    9
+    >>> plan.fixture(4)
+    Fixture(game=4, round=0, pair=2, first=2, second=0)
+    >>> plan.fixture(9)
+    Fixture(game=9, round=1, pair=None, first=1, second=2)
+    """
+
+    event: Event
+    board: Board
+    entrants: tuple[str, ...]
+    games: int
+    seed: int
+    limits: Limits = NO_LIMITS
+
+    def __post_init__(self) -> None:
+        """Refuse what is no match."""
+        if len(self.entrants) < 2 or self.games < 1:
+            raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
+
+    @cached_property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom: indices of entrants, in the order in which each round has them."""
+        return tuple(combinations(range(len(self.entrants)), 2))
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return self.games * len(self.pairings)
+
+    def fixture(self, game: int) -> Fixture:
+        """Return the game with this number.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if not 1 <= game <= self.total:
+            raise ValueError(f"game {game}: games are numbered from 1 to {self.total}")
+        pairings = len(self.pairings)
+        number, place = divmod(game - 1, 2 * pairings)
+        if number == self.games // 2:
+            first, second = self.pairings[place]
+            return Fixture(game, number, None, first, second)
+        first, second = self.pairings[place // 2]
+        if place % 2:
+            first, second = second, first
+        return Fixture(game, number, number * pairings + place // 2 + 1, first, second)
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """Yield all games in order."""
+        return map(self.fixture, range(1, self.total + 1))
+
+    def seed_of(self, game: int) -> int:
+        """Return the seed from which all random choices of a game come."""
+        return derived_seed(self.seed, "game", game)
+
+    def tags(self, fixture: Fixture) -> dict[str, str]:
+        """Return what the record of a game says of its place in the match; `docs/arena.md` tells what each means."""
+        pair = {} if fixture.pair is None else {"Pair": str(fixture.pair)}
+        limits = {"Limits": text} if (text := limits_text(self.limits)) else {}
+        return {
+            "Event": self.event.value,
+            "MatchSeed": str(self.seed),
+            "Game": str(fixture.game),
+            **pair,
+            "Entrants": f"{fixture.first + 1} {fixture.second + 1}",
+            "First": self.entrants[fixture.first],
+            "Second": self.entrants[fixture.second],
+            "Seed": str(self.seed_of(fixture.game)),
+            **limits,
+        }
+
+
+def limits_text(limits: Limits) -> str:
+    """Return limits in words for records and people: `time=1 nodes=5000`; empty if there are none.
+
+    >>> limits_text(Limits(time=0.5, depth=4))
+    'time=0.5 depth=4'
+    """
+    bounds = ((field.name, getattr(limits, field.name)) for field in fields(limits))
+    return " ".join(
+        f"{name}={bound:g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
+    )

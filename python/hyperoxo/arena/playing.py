@@ -1,0 +1,182 @@
+"""One game of a match: two players by name, from an opening to an end that has a name.
+
+Whatever a player does, its game ends properly. One that raises an error loses by `crash`, with the error as a comment;
+one that moves too late loses by `time`. A draw that either offers is agreed.
+
+A game follows from its plan, its fixture and its opening alone, which can be sent anywhere: with players that use no
+clock, the same three give the same game. What comes back is its score and its record, as text, so that whoever collects
+a million games need not make each of them again.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from threading import Timer
+from typing import TYPE_CHECKING
+
+from hyperoxo import record
+from hyperoxo.arena.scores import GameScore
+from hyperoxo.errors import Cancelled, InputError, shortened
+from hyperoxo.game import Ending, Note, Result
+from hyperoxo.players import Control, player, take_turn
+from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hyperoxo.arena.openings import Opening
+    from hyperoxo.arena.plan import Fixture, Plan
+    from hyperoxo.game import Game
+    from hyperoxo.players import Limits, Session
+    from hyperoxo.sides import Side
+
+GRACE = 0.5
+"""Seconds by which a move may be later than the limit: processes share processors, and pipes take their time."""
+MOST_TOLD = 1_000
+"""Characters of an error that a record keeps."""
+
+_NEVER_CANCELLED = Control()
+"""One for all turns without a clock: making it takes longer than a move of a simple player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some games of a match, the work of one task.
+
+    Attributes:
+        plan: the match.
+        games: the place of each in the schedule, and what it starts from.
+        with_records: whether the games are wanted, and not their scores alone.
+    """
+
+    plan: Plan
+    games: tuple[tuple[Fixture, Opening], ...]
+    with_records: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has been played.
+
+    Attributes:
+        score: what it counts.
+        record: its record as one line of JSON, empty if records are not wanted.
+    """
+
+    score: GameScore
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedChunk:
+    """What has come of a chunk.
+
+    Attributes:
+        games: its games, in order.
+        seconds: how long they took.
+    """
+
+    games: tuple[Played, ...]
+    seconds: float
+
+
+def play_chunk(chunk: Chunk) -> PlayedChunk:
+    """Play the games of a chunk."""
+    began = time.perf_counter()
+    games = tuple(_played(chunk, fixture, opening) for fixture, opening in chunk.games)
+    return PlayedChunk(games, time.perf_counter() - began)
+
+
+def _played(chunk: Chunk, fixture: Fixture, opening: Opening) -> Played:
+    game = play(chunk.plan, fixture, opening, with_reasons=chunk.with_records)
+    score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second)
+    return Played(score, record_of(game) if chunk.with_records else "")
+
+
+def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
+    """Play one game of a match and return it at its end, with its place in the match as tags.
+
+    Args:
+        plan: the match.
+        fixture: the game's place in it.
+        opening: what it starts from.
+        with_reasons: whether the game keeps each move's reasons as notes.
+    """
+    game = opening.game()
+    game.tags = plan.tags(fixture) | {"Opening": str(len(opening.moves))}
+    entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
+    seed = plan.seed_of(fixture.game)
+    sessions: dict[Side, Session] = {}
+    with ExitStack() as stack:
+        while not game.is_over:
+            side, ply = game.to_move, game.ply
+            try:
+                if side not in sessions:
+                    sitting = player(plan.entrants[entrants[side]])
+                    sessions[side] = sitting.start(plan.board, side, derived_seed(seed, side))
+                    stack.callback(_close, sessions[side])
+                is_late = _turn_is_late(game, sessions[side], plan.limits, with_reasons=with_reasons)
+            except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss
+                _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
+            else:
+                if is_late:
+                    _lose(game, side, ply, Ending.TIME, f"no move within {plan.limits.time:g} s")
+    return game
+
+
+def _turn_is_late(game: Game, session: Session, limits: Limits, *, with_reasons: bool) -> bool:
+    """Let the side to move take its turn; return whether that took longer than it may."""
+    if limits.time is None:
+        take_turn(game, session, limits, _NEVER_CANCELLED, with_reasons=with_reasons)
+        return False
+    control = Control()
+    latest = limits.time + GRACE
+    with _cancelled_after(control, latest):
+        began = time.monotonic()
+        try:
+            take_turn(game, session, limits, control, with_reasons=with_reasons)
+        except Cancelled:
+            if not control.cancelled:
+                raise
+        return time.monotonic() - began > latest
+
+
+@contextmanager
+def _cancelled_after(control: Control, seconds: float) -> Iterator[None]:
+    """Cancel a decision that goes on after so many seconds."""
+    timer = Timer(seconds, control.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _close(session: Session) -> None:
+    """Let a session go; an error in that comes after the game and changes nothing."""
+    with suppress(Exception, SystemExit):
+        session.close()
+
+
+def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
+    """End the game as lost by a side, whose turn it was at a ply; if it moved all the same, that does not count."""
+    game.undo(game.ply - ply)
+    game.end(Result(ending, other_side(side)))
+    before = game.notes.get(ply, Note())
+    game.notes[ply] = Note(f"{before.comment} {shortened(why, MOST_TOLD)}".strip(), before.reasons)
+
+
+def record_of(game: Game) -> str:
+    """Return the record of a game as one line of JSON; if reasons cannot be written, it says why they are left out."""
+    try:
+        return record.dumps(game, "json")
+    except InputError as error:
+        game.notes = {ply: Note(note.comment) for ply, note in game.notes.items()}
+        before = game.notes.get(0, Note())
+        told = f"no reasons, since they cannot be written: {shortened(str(error), MOST_TOLD)}"
+        game.notes[0] = Note(f"{before.comment} {told}".strip())
+        return record.dumps(game, "json")

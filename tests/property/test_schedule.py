@@ -1,0 +1,107 @@
+"""The schedule of a match, held against one that is written down game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hyperoxo import Board
+from hyperoxo.arena.plan import Event, Fixture, Plan, limits_text
+from hyperoxo.players import Limits
+from hyperoxo.seeds import SEED_LIMIT
+
+entrants = st.integers(2, 7).map(lambda count: tuple("abcdefg"[:count]))
+games = st.integers(1, 9)
+seeds = st.integers(0, SEED_LIMIT - 1)
+
+
+def plan_of(names: tuple[str, ...], games: int, seed: int = 1) -> Plan:
+    return Plan(Event.TOURNAMENT, Board("3x3"), names, games, seed)
+
+
+def written_down(entrants: int, games: int) -> list[Fixture]:
+    """Return the schedule as a person would write it: round by round, pairing by pairing, seat by seat."""
+    schedule: list[Fixture] = []
+    pair = 0
+    for round_ in range((games + 1) // 2):
+        for low, high in combinations(range(entrants), 2):
+            if 2 * round_ + 1 == games:
+                schedule.append(Fixture(len(schedule) + 1, round_, None, low, high))
+                continue
+            pair += 1
+            for first, second in ((low, high), (high, low)):
+                schedule.append(Fixture(len(schedule) + 1, round_, pair, first, second))
+    return schedule
+
+
+@given(entrants, games)
+def test_the_schedule_is_the_one_that_people_write_down(names: tuple[str, ...], games: int) -> None:
+    plan = plan_of(names, games)
+    assert list(plan.fixtures()) == written_down(len(names), games)
+    assert plan.total == len(written_down(len(names), games))
+
+
+@given(entrants, games, seeds)
+def test_a_game_follows_from_the_plan_and_its_number_alone(names: tuple[str, ...], games: int, seed: int) -> None:
+    forwards, backwards = plan_of(names, games, seed), plan_of(names, games, seed)
+    numbers = range(1, forwards.total + 1)
+    asked = {number: (backwards.fixture(number), backwards.seed_of(number)) for number in reversed(numbers)}
+    assert [asked[number] for number in numbers] == [
+        (fixture, forwards.seed_of(fixture.game)) for fixture in forwards.fixtures()
+    ]
+
+
+@given(entrants, st.integers(1, 4))
+def test_everybody_has_each_seat_against_everybody_equally_often(names: tuple[str, ...], rounds: int) -> None:
+    meetings = Counter((fixture.first, fixture.second) for fixture in plan_of(names, 2 * rounds).fixtures())
+    indices = range(len(names))
+    assert meetings == {(one, other): rounds for one in indices for other in indices if one != other}
+
+
+@given(entrants, games)
+def test_more_games_leave_the_earlier_rounds_as_they_are(names: tuple[str, ...], games: int) -> None:
+    shorter, longer = plan_of(names, games), plan_of(names, games + 2)
+    whole_rounds = (games // 2) * 2 * len(shorter.pairings)
+    assert [shorter.fixture(number) for number in range(1, whole_rounds + 1)] == [
+        longer.fixture(number) for number in range(1, whole_rounds + 1)
+    ]
+
+
+@given(seeds)
+def test_every_game_has_a_seed_of_its_own(seed: int) -> None:
+    plan = plan_of(("a", "b"), 100, seed)
+    assert len({plan.seed_of(fixture.game) for fixture in plan.fixtures()}) == 100
+
+
+def test_there_are_no_other_games() -> None:
+    plan = plan_of(("a", "b", "c"), 2)
+    for number in (0, 7, -1):
+        with pytest.raises(ValueError, match=f"game {number}: games are numbered from 1 to 6"):
+            plan.fixture(number)
+
+
+@pytest.mark.parametrize(("names", "games"), [(("a",), 2), ((), 2), (("a", "b"), 0)])
+def test_what_is_no_match_is_refused(names: tuple[str, ...], games: int) -> None:
+    with pytest.raises(ValueError, match="a match needs two, and one"):
+        plan_of(names, games)
+
+
+def test_a_record_says_where_its_game_belongs() -> None:
+    plan = Plan(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100))
+    assert plan.tags(plan.fixture(2)) == {
+        "Event": "match",
+        "MatchSeed": "7",
+        "Game": "2",
+        "Pair": "1",
+        "Entrants": "2 1",
+        "First": "bob",
+        "Second": "ann",
+        "Seed": str(plan.seed_of(2)),
+        "Limits": "time=0.5 nodes=100",
+    }
+    assert "Pair" not in plan.tags(plan.fixture(3))
+    assert limits_text(Limits()) == ""

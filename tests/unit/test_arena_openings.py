@@ -1,0 +1,191 @@
+"""Openings of matches: drawn up to symmetry, tested for balance, and read from files."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Game, record
+from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo.arena.openings.balanced import is_balanced
+from hyperoxo.arena.openings.drawn import classes
+from hyperoxo.errors import InputError, RecordError
+from hyperoxo.executor import open_executor
+from hyperoxo.forcing import forced_win
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo.arena.openings import Opening
+
+
+def book(typed: str, board: str = "3x3", seed: int = 1, count: int = 20, jobs: int = 1) -> list[Opening]:
+    """Return the openings of the first rounds."""
+    with open_executor(jobs) as workers:
+        openings = OpeningBook(read_openings(typed, Board(board)), Board(board), seed, workers)
+        return [openings[number] for number in range(count)]
+
+
+def test_without_openings_games_start_on_the_empty_board() -> None:
+    assert {opening.game().position for opening in book("none")} == {Board("3x3").empty()}
+
+
+# ---- Drawn at random ----
+
+
+@pytest.mark.parametrize(("plies", "count"), [(1, 3), (2, 12), (3, 38), (4, 108), (5, 153)])
+def test_classes_are_those_of_games_that_go_on(plies: int, count: int) -> None:
+    # Up to symmetry 3x3 has 1, 3, 12, 38, 108, 174, … positions after so many plies, 765 in all; in 21 of the 174 the
+    # game is over.
+    assert classes(Board("3x3"), plies) == count
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_each_class_comes_once_before_any_comes_again(plies: int) -> None:
+    count = classes(Board("3x3"), plies)
+    assert count is not None
+    found = [opening.game().position.canonical() for opening in book(f"random:{plies}", count=2 * count)]
+    assert len(set(found[:count])) == count
+    assert set(found[count:]) == set(found[:count])
+
+
+def test_where_classes_are_too_many_to_count_none_comes_twice() -> None:
+    assert classes(Board("4x4x4"), 5) is None
+    found = book("random:5", "4x4x4", count=300)
+    assert len({opening.game().position.canonical() for opening in found}) == 300
+    assert {len(opening.moves) for opening in found} == {5}
+
+
+def test_a_board_with_too_many_symmetries_to_list_has_openings_too() -> None:
+    assert len({opening.moves for opening in book("random:2", "16x16", count=50)}) == 50
+
+
+def test_the_same_seed_draws_the_same_openings_and_another_does_not() -> None:
+    assert book("random:4", "4x4x4", seed=7) == book("random:4", "4x4x4", seed=7)
+    assert book("random:4", "4x4x4", seed=7) != book("random:4", "4x4x4", seed=8)
+
+
+def test_no_game_is_over_after_its_opening() -> None:
+    assert not any(opening.game().is_over for opening in book("random:7", count=60))
+
+
+def test_openings_after_which_every_game_is_over_are_refused() -> None:
+    # On 2x2 any two cells are a line, so that X's second move wins.
+    with pytest.raises(InputError, match="3: no game on 2x2 goes on after so many plies; choose fewer"):
+        book("random:3", "2x2")
+
+
+# ---- Balanced ----
+
+
+def test_balanced_openings_are_what_they_promise() -> None:
+    for opening in book("balanced:4", "4x4x4", count=3):
+        position = opening.game().position
+        assert [forced_win(position, side).exists for side in ("x", "o")] == [False, False]
+        assert not position.is_over
+
+
+def test_balanced_openings_are_the_same_whoever_tests_them() -> None:
+    assert book("balanced:2", count=8) == book("balanced:2", count=8, jobs=2)
+
+
+def test_a_threat_is_not_balanced() -> None:
+    #   X X .
+    #   O . .      X would complete the upper row; O is to move
+    #   . . .
+    assert not is_balanced(Board("3x3").position("xx1o5 o"), seed=1)
+
+
+def test_where_nothing_is_balanced_that_is_said() -> None:
+    # On 3x3x3 whoever holds the middle wins, and X takes it or has it given away.
+    with pytest.raises(InputError, match=r"1: no opening of so many plies on 3x3x3 is balanced; try more plies, or ra"):
+        book("balanced:1", "3x3x3")
+
+
+# ---- From a file ----
+
+
+def test_lines_of_a_file_are_moves_or_positions(tmp_path: Path) -> None:
+    path = tmp_path / "openings"
+    path.write_text("# two openings\n22 11\n\n  x8 o  # the corner\n", encoding="utf-8")
+    board = Board("3x3")
+    first, second, third = book(str(path), count=3)
+    assert (first.start, board.names(first.moves)) == (board.empty(), "22 11")
+    assert (second.start, second.moves) == (board.position("x8 o"), ())
+    assert third == first
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_records_are_openings(tmp_path: Path, form: record.Form) -> None:
+    board = Board("3x3")
+    games = [Game(board, ["22", "11"]), Game(board.position("x8 o"), ["12"])]
+    record.dump(games, tmp_path / "games", form)
+    found = book(str(tmp_path / "games"), count=4)
+    assert [opening.game().position for opening in found] == [game.position for game in games] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "openings: there are no openings in this file; give one a line: moves, or a position"),
+        ("# nothing\n", "openings: there are no openings in this file"),
+        ("11\n11 99\n", "openings, line 2: 99: "),
+        ("11 11\n", "openings, line 1: 11: the cell is taken"),
+        ("11 21 12 22 13\n", "openings, line 1: the game is over after this opening; leave moves out"),
+        ("x o\n", "openings, line 1: x o: "),
+    ],
+)
+def test_what_is_no_opening_is_refused_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "openings").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        book("openings")
+    assert str(refused.value).startswith(message)
+
+
+def test_a_file_that_is_no_text_or_of_another_board_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "openings"
+    path.write_bytes(b"11\n\xff\n")
+    with pytest.raises(InputError, match="not UTF-8: invalid start byte at byte 3"):
+        book(str(path))
+    record.dump([Game(Board("4x4"), ["11"])], path)
+    with pytest.raises(InputError, match="game 1: an opening on 4x4, and the match is on 3x3; choose with --board"):
+        book(str(path))
+    path.write_text('[Record "1"]\n[Board', encoding="utf-8")
+    with pytest.raises(RecordError):
+        book(str(path))
+    with pytest.raises(FileNotFoundError):
+        book(str(tmp_path / "nowhere"))
+
+
+def test_a_file_without_end_is_refused() -> None:
+    with pytest.raises(InputError, match="/dev/zero: longer than 67,108,864 bytes"):
+        book("/dev/zero")
+
+
+# ---- As they are asked for ----
+
+
+@pytest.mark.parametrize("typed", ["none", "random:1", "balanced:8", "some/file"])
+def test_openings_are_asked_for_by_a_word(typed: str) -> None:
+    assert str(read_openings(typed, Board("3x3"))) == typed
+
+
+@pytest.mark.parametrize(
+    "typed", ["random", "random:", "random:0", "random:9", "balanced:x", "balanced:-1", "random:²"]
+)
+def test_a_number_of_plies_is_needed(typed: str) -> None:
+    with pytest.raises(InputError, match=r"not openings on 3x3; (random|balanced):PLIES, with 1 to 8 plies; or none"):
+        read_openings(typed, Board("3x3"))
+
+
+def test_a_book_finds_openings_only_when_they_are_asked_for() -> None:
+    board = Board("3x3")
+    with open_executor() as workers:
+        openings = OpeningBook(read_openings("random:2", board), board, 1, workers)
+        assert openings[5] == list(islice(read_openings("random:2", board).stream(board, 1, workers), 6))[-1]
+        assert openings[2] == openings[2]

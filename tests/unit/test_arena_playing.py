@@ -1,0 +1,202 @@
+"""One game of a match: openings, seats, and players that crash, are late or break the rules."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+from hyperoxo import Board, Ending, Game, Result, play_game, player, record
+from hyperoxo.arena import playing
+from hyperoxo.arena.openings import Opening
+from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.playing import Chunk, play, play_chunk
+from hyperoxo.players import NO_REASONS, Control, Decision, Limits, Play, PlayerKind, Reasons, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo.game import JSON
+
+BOARD = Board("3x3")
+NO_OPENING = Opening(BOARD.empty())
+
+
+class FirstCell(Session):
+    """Plays the first free cell."""
+
+    reasons: Reasons = NO_REASONS
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - as inherited
+        return Play(game.position.legal_moves()[0], self.reasons)
+
+
+def sit_down(monkeypatch: pytest.MonkeyPatch, second: Callable[..., Session]) -> None:
+    """Let `good` be a player that takes the first free cell, and `bad` another one."""
+    kinds = {"good": PlayerKind("good", "", FirstCell), "bad": PlayerKind("bad", "", second)}
+    monkeypatch.setattr(playing, "player", lambda name: kinds[name].player())
+
+
+def plan_of(*entrants: str, limits: Limits = Limits()) -> Plan:  # noqa: B008 - it cannot change
+    return Plan(Event.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
+
+
+def told(game: Game) -> tuple[str, dict[int, str]]:
+    """Return how a game ended, and what was said beside its moves."""
+    return str(game.result), {ply: note.comment for ply, note in game.notes.items()}
+
+
+# ---- Games ----
+
+
+def test_a_game_is_the_one_that_its_seed_gives() -> None:
+    plan = plan_of("random", "oxo:level=1")
+    for number, names in ((1, ("random", "oxo:level=1")), (2, ("oxo:level=1", "random"))):
+        game = play(plan, plan.fixture(number), NO_OPENING)
+        alone = play_game(BOARD, player(names[0]), player(names[1]), plan.seed_of(number))
+        assert (game.moves, game.result, game.notes) == (alone.moves, alone.result, alone.notes)
+        assert (game.tags["First"], game.tags["Second"]) == names
+
+
+def test_a_game_begins_with_its_opening() -> None:
+    opening = Opening(BOARD.position("4x4 o"), (0, 8))
+    plan = plan_of("random", "random")
+    game = play(plan, plan.fixture(1), opening)
+    assert game.start == BOARD.position("4x4 o")
+    assert game.moves[:2] == (0, 8)
+    assert game.tags["Opening"] == "2"
+    assert game.is_over
+
+
+def test_a_chunk_comes_back_as_scores_and_records() -> None:
+    plan = plan_of("random", "oxo:level=4")
+    games = tuple((fixture, NO_OPENING) for fixture in plan.fixtures())
+    with_records = play_chunk(Chunk(plan, games, with_records=True))
+    without = play_chunk(Chunk(plan, games, with_records=False))
+    assert [game.score for game in with_records.games] == [game.score for game in without.games]
+    assert [game.record for game in without.games] == ["", ""]
+    for played, (fixture, opening) in zip(with_records.games, games, strict=True):
+        [again] = record.loads(played.record)
+        assert again == play(plan, fixture, opening)
+        assert any(note.reasons for note in again.notes.values())
+    assert with_records.seconds > 0
+
+
+# ---- Players that do wrong ----
+
+
+class Crashes(FirstCell):
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        if game.ply < 2:
+            return super().decide(game, limits, control)
+        raise RuntimeError("lost\nthe thread")
+
+
+def test_a_player_that_raises_loses_by_crash_with_the_text_beside_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, Crashes)
+    plan = plan_of("good", "bad")
+    game = play(plan, plan.fixture(1), NO_OPENING)
+    assert game.result == Result(Ending.CRASH, "x")
+    assert (game.ply, told(game)) == (3, ("X wins (crash)", {3: r"RuntimeError: lost\nthe thread"}))
+    game = play(plan, plan.fixture(2), NO_OPENING)
+    assert (game.ply, told(game)) == (2, ("O wins (crash)", {2: r"RuntimeError: lost\nthe thread"}))
+
+
+def refuse_to_start(board: Board, seat: str, seed: int) -> NoReturn:  # noqa: ARG001 - as sessions are started
+    raise SystemExit("no licence")
+
+
+def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, refuse_to_start)
+    plan = plan_of("bad", "good")
+    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (crash)", {0: "SystemExit: no licence"})
+
+
+class TakesTheFirst(FirstCell):
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - as inherited
+        return Play(0)
+
+
+def test_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, TakesTheFirst)
+    plan = plan_of("good", "bad")
+    assert play(plan, plan.fixture(1), NO_OPENING).result == Result(Ending.ILLEGAL_MOVE, "x")
+
+
+class ClosesBadly(FirstCell):
+    def close(self) -> None:
+        raise OSError("already gone")
+
+
+def test_what_goes_wrong_after_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, ClosesBadly)
+    plan = plan_of("good", "bad")
+    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("X wins (line)", {})
+
+
+class Strange(Reasons):
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - as inherited
+        return ""
+
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002 - as inherited
+        return {"score": math.nan}
+
+
+class Broken(Strange):
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002 - as inherited
+        raise KeyError("score")
+
+
+def test_reasons_that_cannot_be_written_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, type("GivesStrange", (FirstCell,), {"reasons": Strange()}))
+    plan = plan_of("good", "bad")
+    played = play_chunk(Chunk(plan, ((plan.fixture(1), NO_OPENING),), with_records=True))
+    [game] = record.loads(played.games[0].record)
+    assert game.result == Result(Ending.LINE, "x")
+    assert list(game.notes) == [0]
+    assert game.notes[0].comment.startswith("no reasons, since they cannot be written: dict: cannot be written as JSON")
+
+
+def test_a_player_that_crashes_over_its_reasons_has_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, type("GivesBroken", (FirstCell,), {"reasons": Broken()}))
+    plan = plan_of("good", "bad")
+    game = play(plan, plan.fixture(1), NO_OPENING)
+    assert (game.ply, told(game)) == (1, ("X wins (crash)", {1: "KeyError: 'score'"}))
+    assert record.loads(record.dumps(game))[0] == game
+
+
+# ---- Clocks ----
+
+
+class WaitsForCancel(FirstCell):
+    """Decides only when it is told to stop, and then plays on as if nothing had happened."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        while not control.cancelled:
+            threading.Event().wait(0.001)
+        return super().decide(game, limits, control)
+
+
+class ObeysCancel(WaitsForCancel):
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        super().decide(game, limits, control)
+        control.check()
+        raise AssertionError
+
+
+@pytest.mark.parametrize("kind", [WaitsForCancel, ObeysCancel])
+def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatch, kind: type[Session]) -> None:
+    sit_down(monkeypatch, kind)
+    monkeypatch.setattr(playing, "GRACE", 0.0)
+    plan = plan_of("bad", "bad", limits=Limits(time=0.02))
+    game = play(plan, plan.fixture(1), NO_OPENING)
+    assert (game.ply, told(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
+    assert record.loads(record.dumps(game))[0] == game
+
+
+def test_a_player_that_is_in_time_is_not_disturbed() -> None:
+    plan = plan_of("random", "oxo:level=4", limits=Limits(time=600.0))
+    without = plan_of("random", "oxo:level=4")
+    assert play(plan, plan.fixture(1), NO_OPENING).moves == play(without, plan.fixture(1), NO_OPENING).moves

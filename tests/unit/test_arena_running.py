@@ -1,0 +1,145 @@
+"""A match as it is played: the same games however many play, nothing twice, and a test that ends where it must."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Ending, Result, record
+from hyperoxo.arena.journal import Journal
+from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.running import play_games
+from hyperoxo.arena.scores import GameScore
+from hyperoxo.arena.sequential import SequentialTest
+from hyperoxo.arena.sprt import Sprt, Verdict
+from hyperoxo.executor import open_executor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo.sides import Side
+
+BOARD = Board("3x3")
+PLAN = Plan(Event.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-square"), games=10, seed=11)
+
+
+def played(path: Path, jobs: int, *, plan: Plan = PLAN, openings: str = "random:2", at_most: int = 10**9) -> set[int]:
+    """Play what is missing in a file, at most so many games and a chunk more; return the numbers of the new ones."""
+    numbers: set[int] = set()
+    with open_executor(jobs) as workers, Journal(str(path), resume=True) as journal:
+        book = OpeningBook(read_openings(openings, plan.board), plan.board, plan.seed, workers)
+        done = {score.game for score in journal.restore(plan, book)}
+        with closing(play_games(plan, book, workers, journal=journal, done=done)) as games:
+            for scores in games:
+                numbers |= {score.game for score in scores}
+                if len(numbers) >= at_most:
+                    return numbers
+        journal.finish(plan.total)
+    return numbers
+
+
+def test_the_games_are_the_same_however_many_play(tmp_path: Path) -> None:
+    for jobs in (1, 2, 3):
+        assert played(tmp_path / str(jobs), jobs) == set(range(1, 31))
+    one, two, three = ((tmp_path / str(jobs)).read_bytes() for jobs in (1, 2, 3))
+    assert one == two == three
+    assert one.count(b"\n") == 30
+
+
+def test_a_match_that_goes_on_plays_what_is_missing_and_nothing_twice(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    first = played(path, 1, at_most=7)
+    second = played(path, 2, at_most=5)
+    third = played(path, 1)
+    assert sorted([*first, *second, *third]) == list(range(1, 31))
+    played(tmp_path / "whole", 1)
+    assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+    assert played(path, 2) == set()
+
+
+def test_another_seed_gives_other_games(tmp_path: Path) -> None:
+    other = Plan(Event.TOURNAMENT, BOARD, PLAN.entrants, PLAN.games, seed=12)
+    played(tmp_path / "one", 1)
+    played(tmp_path / "other", 1, plan=other)
+    assert (tmp_path / "one").read_bytes() != (tmp_path / "other").read_bytes()
+
+
+def test_both_games_of_a_pair_have_the_same_opening_and_each_round_another(tmp_path: Path) -> None:
+    played(tmp_path / "games", 1)
+    openings: dict[str, set[tuple[int, ...]]] = {}
+    for game in record.load(tmp_path / "games"):
+        openings.setdefault(game.tags["Pair"], set()).add(game.moves[:2])
+    assert all(len(moves) == 1 for moves in openings.values())
+    assert len(set.union(*openings.values())) == 5
+
+
+def test_without_a_journal_there_are_scores_alone() -> None:
+    with open_executor() as workers:
+        book = OpeningBook(read_openings("none", BOARD), BOARD, 1, workers)
+        scores = [score for some in play_games(PLAN, book, workers) for score in some]
+    assert [score.game for score in scores] == list(range(1, 31))
+
+
+# ---- A sequential test ----
+
+
+def scores_of(plan: Plan, winners: list[Side | None]) -> list[GameScore]:
+    """Return scores in order, of games with these winners."""
+    results = [Result(Ending.LINE, winner) if winner else Result(Ending.FULL_BOARD) for winner in winners]
+    return [
+        GameScore(fixture.game, fixture.pair, fixture.first, fixture.second, result, 9)
+        for fixture, result in zip(plan.fixtures(), results, strict=False)
+    ]
+
+
+SPRT_PLAN = Plan(Event.SPRT, BOARD, ("a", "b"), games=200, seed=1)
+
+
+def winners(seed: int) -> list[Side | None]:
+    """Return winners of games of which the first entrant wins more."""
+    choose = random.Random(seed)
+    stronger: list[Side] = ["x", "o"] * 100
+    return [side if choose.random() < 0.4 else choose.choice(("x", "o", None)) for side in stronger]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_verdict_is_that_of_the_shortest_run_whatever_order_games_end_in(seed: int) -> None:
+    scores = scores_of(SPRT_PLAN, winners(seed))
+    in_order = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    for score in scores:
+        in_order.add([score])
+    assert in_order.verdict is not Verdict.OPEN
+    assert in_order.games < 200
+    assert in_order.games % 2 == 0
+
+    choose = random.Random(seed)
+    mixed = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    waiting = deque(scores)
+    running: list[GameScore] = []
+    while waiting or running:
+        while waiting and len(running) < 12:
+            running.append(waiting.popleft())
+        mixed.add([running.pop(choose.randrange(len(running))) for _ in range(min(len(running), 3))])
+    assert (mixed.verdict, mixed.games, mixed.llr) == (in_order.verdict, in_order.games, in_order.llr)
+    assert mixed.standings.games == in_order.games
+    assert mixed.standings.pentanomial(0, 1) == in_order.standings.pentanomial(0, 1)
+
+
+def test_the_verdict_waits_for_the_first_game() -> None:
+    scores = scores_of(SPRT_PLAN, ["x", "o"] * 100)
+    test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    test.add(scores[1:])
+    assert (test.verdict, test.games) == (Verdict.OPEN, 0)
+    test.add(scores[:1])
+    assert test.verdict is Verdict.ACCEPTED
+    assert 0 < test.games < 200
+
+
+def test_without_games_nothing_is_decided() -> None:
+    test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
+    assert (test.verdict, test.games, test.llr) == (Verdict.OPEN, 0, 0.0)
