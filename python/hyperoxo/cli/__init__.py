@@ -33,6 +33,7 @@ COMMANDS = {
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",
+    "ugi": "be an engine that other programs talk to",
     "serve": "serve the page, to play and analyse in a browser",
 }
 """Every command, with what it does; the module of this package that has its name does it."""

@@ -340,6 +340,11 @@ class DelphiReasons(Reasons):
         found = self.analysis.fields.get(self.cell)
         return found.label if found else UNKNOWN_LABEL
 
+    @property
+    def progress(self) -> Progress:
+        """What the decision came to, for whoever watches."""
+        return Progress(nodes=self.analysis.trial_moves or None, label=self.label, line=(self.cell,))
+
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
         """Return label, rating and trial moves, and by what other rule it moved where ratings do not tell."""
         if self.analysis.rated_by == TRIAL_MOVES:
@@ -408,16 +413,23 @@ class DelphiSession(Session):
         self._rate = rate or self._search
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Rate the fields and play the best; when cancelled, the best by what is rated until then."""
-        position = game.position
-        analysis = self._rate(position, limits, control)
+        """Rate the fields and play the best; when cancelled, the best by what is rated until then.
+
+        What it came to is reported last.
+        """
+        reasons = self._choice(game.position, self._rate(game.position, limits, control))
+        control.report(reasons.progress)
+        return Play(reasons.cell, reasons)
+
+    def _choice(self, position: Position, analysis: Analysis) -> DelphiReasons:
+        """Return the field to play by what is known of all, with the reasons."""
         fields = analysis.fields
         best = max(fields, key=lambda cell: fields[cell].rating, default=None)
         if best is not None and (analysis.complete or fields[best].rating > NEUTRAL):
-            return Play(best, DelphiReasons(best, analysis))
+            return DelphiReasons(best, analysis)
         not_lost = [c for c in position.legal_moves() if c not in fields or fields[c].rating >= NEUTRAL]
         cell = max(not_lost, key=lambda cell: open_lines(position, cell))
-        return Play(cell, DelphiReasons(cell, analysis, open_lines(position, cell)))
+        return DelphiReasons(cell, analysis, open_lines(position, cell))
 
     def _search(self, position: Position, limits: Limits, control: Control) -> Analysis:
         within_reach = len(position.empty_cells()) <= self._open_fields

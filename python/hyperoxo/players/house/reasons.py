@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
 
 if TYPE_CHECKING:
@@ -50,12 +51,21 @@ class HouseReasons(Reasons):
     depth: int | None
     nodes: int
 
+    @property
+    def worth(self) -> str:
+        """What the move is worth, as every face prints it: the label, or the score as a guess; empty for neither."""
+        return self.value.label if self.value else "" if self.score is None else f"~{self.score}"
+
+    @property
+    def progress(self) -> Progress:
+        """What the decision came to, for whoever watches."""
+        return Progress(depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line)
+
     def sentence(self, board: Board) -> str:
         """Return what it saw, the label or the score, and how the game goes on."""
         words = _WORDS.get(self.rule, self.rule.value).format(moves=(len(self.line) + 1) // 2, depth=self.depth)
-        worth = self.value.label if self.value else "" if self.score is None else f"~{self.score}"
         goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
-        return f"{words}{f', {worth}' if worth else ''}{goes_on}"
+        return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `rule`; `label` if a value is proved, else `score` (null if nothing was weighed); `line`, `nodes`."""

@@ -37,8 +37,12 @@ class HouseSession(Session):
         self._proofs = Proofs()
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Return the best move that it sees; when cancelled, the best by what it has seen until then."""
+        """Return the best move that it sees; when cancelled, the best by what it has seen until then.
+
+        What it came to is reported last.
+        """
         budget = Budget(limits, control, default_nodes(self.board))
         thought = Thought(game.position, self._sight, budget, self._proofs, self.seed)
         cell, reasons = thought.choice()
+        control.report(reasons.progress)
         return Play(cell, reasons)

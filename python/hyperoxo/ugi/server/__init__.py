@@ -1,0 +1,13 @@
+"""Any player as an engine of the Universal Game Interface.
+
+    engine       what it knows between commands, and what each command does
+    options      what can be set: board, seed, and the player's own options
+    clock        how much time a move gets
+    search       the thread in which the player thinks
+    spare        the move of a player that was stopped before it had one
+    telling      what is told of a search
+    pipe         bytes in, bytes out
+
+The main thread listens and never thinks, so that `stop` and `isready` are heard at any moment. docs/ugi.md is
+normative for what an engine says.
+"""

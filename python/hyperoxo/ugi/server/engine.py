@@ -1,0 +1,220 @@
+"""An engine: what it knows between commands, and what each command does."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import Cancelled, HyperoxoError, MoveError, PositionError, ProtocolError
+from hyperoxo.game import Game
+from hyperoxo.seeds import derived_seed
+from hyperoxo.ugi.messages import (
+    NO_ANSWER,
+    BestMove,
+    Go,
+    Identity,
+    Info,
+    IsReady,
+    NewGame,
+    Query,
+    Question,
+    Quit,
+    ReadyOk,
+    Response,
+    SetOption,
+    SetPosition,
+    StopSearch,
+    Ugi,
+    UgiOk,
+    decoded,
+    parse_command,
+)
+from hyperoxo.ugi.server.clock import limits_of
+from hyperoxo.ugi.server.search import Searcher
+from hyperoxo.ugi.server.spare import spare_move
+from hyperoxo.ugi.server.telling import Teller, best_move, error_line, reasons_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hyperoxo.players import Control, Limits, Session
+    from hyperoxo.sides import Side
+    from hyperoxo.ugi.messages import Command
+    from hyperoxo.ugi.server.options import Settings
+
+PATIENCE = 0.1
+"""Seconds that a command which needs the search to be over waits for it. A client waits for the end of a search; but
+whoever pipes commands in without waiting gets what it means, if searches are short."""
+GRACE = 2.0
+"""Seconds that a player has to end when the engine ends."""
+
+_NO_POSITION = "there is no position: the last one was refused"
+
+
+class Engine:
+    """A player that is spoken to in lines.
+
+    What belongs to a search is done in the searcher's thread while this one only listens: nothing that a search uses is
+    changed before it is over.
+
+    Args:
+        settings: what is set until a client sets it.
+        say: says some answers at once; called from two threads.
+    """
+
+    def __init__(self, settings: Settings, say: Callable[..., None]) -> None:
+        self._offered = settings
+        self._settings = settings
+        self._say = say
+        self._searcher = Searcher(say)
+        self._game: Game | None = Game(settings.board)
+        self._sessions: dict[Side, Session] = {}
+
+    def hear(self, raw: bytes) -> bool:
+        """Do what a line says.
+
+        Args:
+            raw: the line, with or without its end; nothing that it may hold does worse than an error.
+
+        Returns:
+            Whether to go on.
+        """
+        try:
+            line = decoded(raw)
+            return not line.strip() or self._obey(parse_command(line))
+        except HyperoxoError as error:
+            # Whoever said `go` waits for the end of a search, and gets one; but not in the midst of another.
+            asked = raw.split(maxsplit=1)[:1] == [b"go"] and self._searcher.is_over(0)
+            self._say(error_line(error), *([BestMove(NO_ANSWER)] if asked else []))
+            return True
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until `time_is_up` is to be called; None if there is no such time."""
+        return self._searcher.seconds_left
+
+    def time_is_up(self) -> None:
+        """Stop a search whose time is up."""
+        self._searcher.stop()
+
+    def close(self, patience: float = PATIENCE) -> None:
+        """Stop the search, wait until its end has been told, and let go of everything.
+
+        Args:
+            patience: seconds that a search which is not endless still has.
+        """
+        if not self._searcher.is_over(patience):
+            self._searcher.stop()
+            if not self._searcher.is_over(GRACE):
+                return
+        self._forget_sessions()
+
+    def _obey(self, command: Command) -> bool:
+        match command:
+            case Quit():
+                return False
+            case StopSearch():
+                self._searcher.stop()
+            case IsReady():
+                self._say(ReadyOk())
+            case Ugi():
+                self._introduce()
+            case Query(question):
+                self._say(Response(self._answer(question)))
+            case _:
+                self._change(command)
+        return True
+
+    def _introduce(self) -> None:
+        name = f"hyperoxo {metadata.version('hyperoxo')} {self._offered.player}"
+        identity = Identity("name", name), Identity("author", "The hyperoxo authors")
+        self._say(*identity, *self._offered.offers(), UgiOk())
+
+    def _answer(self, question: Question) -> str:
+        game = self._known_game()
+        match question:
+            case Question.GAME_OVER:
+                return "true" if game.is_over else "false"
+            case Question.FIRST_TO_MOVE:
+                return "true" if game.to_move == "x" else "false"
+            case Question.RESULT:
+                if not game.is_over:
+                    return "none"
+                return {"x": "p1win", "o": "p2win", None: "draw"}[game.position.winner]
+
+    def _change(self, command: SetOption | NewGame | SetPosition | Go) -> None:
+        """Do what cannot be done during a search."""
+        if not self._searcher.is_over(PATIENCE):
+            if isinstance(command, SetPosition):
+                self._game = None
+            raise ProtocolError(command.text, "a search is going on", "wait for its bestmove, or send stop")
+        match command:
+            case SetOption(name, value):
+                self._set_option(name, "" if value is None else value)
+            case NewGame():
+                self._forget_sessions()
+                self._game = Game(self._settings.board)
+            case SetPosition(start, moves):
+                self._game = None
+                board = self._settings.board
+                self._game = Game(board if start is None else board.position(start), moves)
+            case Go():
+                self._go(command)
+
+    def _set_option(self, name: str, value: str) -> None:
+        settings = self._settings.with_option(name, value)
+        if settings.board != self._settings.board:
+            self._game = Game(settings.board)
+        self._settings = settings
+        self._forget_sessions()
+
+    def _go(self, go: Go) -> None:
+        game = self._known_game()
+        if game.is_over:
+            raise MoveError("go", f"the game is over: {game.result}", "set another position")
+        limits = limits_of(go, game.position)
+        teller = Teller(game.board, self._say)
+        self._searcher.begin(
+            lambda control: self._think(game, limits, control, teller),
+            teller.hear,
+            limits.time,
+            until_stopped=go.infinite,
+        )
+
+    def _think(self, game: Game, limits: Limits, control: Control, teller: Teller) -> tuple[Sequence[Info], BestMove]:
+        """Let the player decide; return what is to be told of it, and how the search ends."""
+        side = game.to_move
+        try:
+            decision = self._session(side).decide(game, limits, control)
+            teller.finish()
+            return reasons_for(game.board, decision), best_move(game.board, decision)
+        except Cancelled:
+            cell = game.board.name(spare_move(game.position))
+            return [Info(string="stopped before the player had a move; this one is made for it by rule")], BestMove(
+                cell
+            )
+        except BaseException as error:  # whatever the player raises, the engine lives on
+            self._sessions.pop(side, None)
+            return [error_line(error)], BestMove(NO_ANSWER)
+
+    def _session(self, side: Side) -> Session:
+        """Return the session of a side in this game.
+
+        The first side that is asked to move gets the seed itself, so that an engine which holds one seat plays as the
+        same player does without the protocol in between; the other side, if the engine plays both, gets another.
+        """
+        if side not in self._sessions:
+            seed = derived_seed(self._settings.seed, side) if self._sessions else self._settings.seed
+            self._sessions[side] = self._settings.player.start(self._settings.board, side, seed)
+        return self._sessions[side]
+
+    def _known_game(self) -> Game:
+        if self._game is None:
+            raise PositionError("position", _NO_POSITION, "send a position first")
+        return self._game
+
+    def _forget_sessions(self) -> None:
+        """Let go of what the seats of this game remember."""
+        sessions, self._sessions = self._sessions, {}
+        for session in sessions.values():
+            session.close()

@@ -1,0 +1,496 @@
+"""An engine, spoken to line by line: what each command does, what is refused, and how every search ends."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from hyperoxo import Board, Game, Position, Side, player
+from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.game import Ending
+from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Option, Play, Player, PlayerKind, Session
+from hyperoxo.players.control import Progress
+from hyperoxo.players.decision import Stop
+from hyperoxo.seeds import derived_seed
+from hyperoxo.ugi.messages import Answer, Go, Info, parse_answer
+from hyperoxo.ugi.server.clock import limits_of
+from hyperoxo.ugi.server.engine import Engine
+from hyperoxo.ugi.server.options import Settings, usual_board
+from hyperoxo.ugi.server.spare import spare_move
+
+MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or another player"
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting."""
+
+
+class Talk:
+    """A talk with an engine.
+
+    Args:
+        player: the player, or its name.
+        board: the board.
+        seed: the seed.
+    """
+
+    def __init__(self, of: Player | str = "random", board: str = "3x3", seed: int = 0) -> None:
+        chosen = player(of) if isinstance(of, str) else of
+        self._answers: list[str] = []
+        self._heard = threading.Condition()
+        self.engine = Engine(Settings(chosen, Board(board), seed), self._hear)
+
+    def _hear(self, *answers: Answer) -> None:
+        with self._heard:
+            for answer in answers:
+                assert parse_answer(answer.text) == answer
+                self._answers.append(answer.text)
+            self._heard.notify_all()
+
+    def tell(self, *lines: str) -> list[str]:
+        """Say some lines, and return what has been answered and not been returned before."""
+        for line in lines:
+            assert self.engine.hear(f"{line}\n".encode())
+        with self._heard:
+            answers, self._answers = self._answers, []
+        return answers
+
+    def search(self, *lines: str, end: str = "bestmove ") -> list[str]:
+        """Say some lines, and return what is answered up to the end of the search, or to another line."""
+        for line in lines:
+            self.engine.hear(f"{line}\n".encode())
+        with self._heard:
+            assert self._heard.wait_for(lambda: any(line.startswith(end) for line in self._answers), PATIENCE)
+            answers, self._answers = self._answers, []
+        return answers
+
+
+class Waiting(Session):
+    """Thinks until it is stopped; then plays the first free cell, or nothing."""
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, answers: bool) -> None:
+        super().__init__(board, seat, seed)
+        self._answers = answers
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        stopped = threading.Event()
+        while not control.cancelled:
+            stopped.wait(0.001)
+        if not self._answers:
+            raise Cancelled("nothing yet")
+        return Play(game.position.legal_moves()[0])
+
+
+WAITING = PlayerKind("waiting", "waits", Waiting, (Option("answers", default=True, help="whether it has a move"),))
+
+
+def nobody(*_: object, **__: object) -> Session:
+    """Stand for the session of a player that is never asked."""
+    raise NotImplementedError
+
+
+def deciding(decision: Decision | BaseException, *reports: Progress) -> Player:
+    """Return a player that reports, and then decides so, or raises it."""
+
+    class Deciding(Session):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            for report in reports:
+                control.report(report)
+            if isinstance(decision, BaseException):
+                raise decision
+            return decision
+
+    return PlayerKind("deciding", "has decided", Deciding).player()
+
+
+# ---- Who it is, and whether it lives ----
+
+
+def test_an_engine_introduces_itself() -> None:
+    name, author, *options, ok = Talk("ibm1620:rules=1620", "4x4x4", 7).tell("ugi")
+    assert name.startswith("id name hyperoxo ")
+    assert name.endswith(" ibm1620:rules=1620")
+    assert author == "id author The hyperoxo authors"
+    assert ok == "ugiok"
+    assert options == [
+        "option name Board type string default 4x4x4",
+        "option name Seed type spin default 7 min 0 max 9223372036854775807",
+        "option name rules type combo default 1620 var extended var 1620",
+        "option name pairs type combo default inside-first var inside-first var outside-first",
+        "option name row-order type combo default fixed var fixed var random",
+        "option name row-shuffle type spin default 0 min 0 max 9223372036854775807",
+        "option name candidates type combo default last var last var any",
+        "option name leave-out type combo default none var none var 6 var 9 var both",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("option", "offer"),
+    [
+        (Option("deep", default=True, help=""), "option name deep type check default true"),
+        (Option("share", 0.5, "", minimum=0), "option name share type string default 0.5"),
+        (Option("label", "", ""), "option name label type string default <empty>"),
+        (Option("few", None, "", minimum=1, maximum=3, unset_type=int),
+         "option name few type combo default unset var unset var 1 var 2 var 3"),
+        (Option("many", None, "", minimum=1, unset_type=int), "option name many type string default unset"),
+        (Option("low", 3, "", maximum=4),
+         "option name low type spin default 3 min -9223372036854775807 max 4"),
+    ],
+)  # fmt: skip
+def test_every_type_of_option_is_offered_as_what_it_is(option: Option, offer: str) -> None:
+    kind = PlayerKind("optional", "has an option", nobody, (option,))
+    assert offer in Talk(kind.player()).tell("ugi")
+
+
+def test_options_of_programs_from_outside_and_those_called_as_the_engines_own_are_kept_back() -> None:
+    options = (Option("board", "a", ""), Option("command", "b", ""))
+    kind = PlayerKind("optional", "has options", nobody, options)
+    assert sum("option name" in line for line in Talk(kind.player()).tell("ugi")) == 3
+    outside = PlayerKind("outside", "runs", nobody, options, is_outside=True)
+    assert sum("option name" in line for line in Talk(outside.player()).tell("ugi")) == 2
+
+
+def test_a_sign_of_life_comes_at_any_time() -> None:
+    talk = Talk(WAITING.player())
+    assert talk.tell("isready") == ["readyok"]
+    assert talk.tell("go infinite", "isready") == ["readyok"]
+    talk.search("stop")
+
+
+def test_quit_ends_it() -> None:
+    assert not Talk().engine.hear(b"quit\n")
+
+
+# ---- Options ----
+
+
+def test_the_board_is_an_option_and_begins_again() -> None:
+    talk = Talk("random", "3x3")
+    assert talk.tell("position startpos moves 22", "setoption name board value 3x3x3", "query p1turn") == [
+        "response true"
+    ]
+    assert len(talk.search("go")[-1].split()[1]) == 3
+
+
+def test_options_of_the_player_are_set_by_name() -> None:
+    talk = Talk("magic-square", "3x3")
+    assert talk.tell("setoption name OPENING value centre") == []
+    assert talk.search("go")[-1] == "bestmove 22"
+    assert talk.tell("setoption name opening value edge") == []
+    assert talk.search("go")[-1] in {f"bestmove {edge}" for edge in (12, 21, 23, 32)}
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("setoption name wings value 2", "wings: there is no such option; options are Board, Seed, level"),
+        ("setoption name level value 12", "level 12: option level cannot be '12': it takes 1 to 9"),
+        ("setoption name level", "level : option level cannot be '': it takes 1 to 9"),
+        ("setoption name Board value 3x", "3x: "),
+        ("setoption name Seed value -1", "-1: not a seed; a seed is a whole number from 0 to 9223372036854775807"),
+    ],
+)
+def test_options_that_are_refused(line: str, error: str) -> None:
+    (told,) = Talk("oxo").tell(line)
+    assert told.startswith(f"info string error: {error}")
+
+
+def test_a_number_can_be_unset_again() -> None:
+    talk = Talk("oxo:level=1", "3x3")
+    assert talk.tell("setoption name level value unset") == []
+    assert any("proved" in line for line in talk.search("position startpos moves 22", "go"))
+
+
+def test_a_board_that_the_player_cannot_take_is_refused_and_nothing_changes() -> None:
+    talk = Talk("magic-square", "3x3")
+    assert talk.tell("position startpos moves 22", "setoption name Board value 4x4x4", "query p1turn") == [
+        f"info string error: magic-square on 4x4x4: {MAGIC}",
+        "response false",
+    ]
+    with pytest.raises(PlayerError):
+        Settings(player("magic-square"), Board("4x4"), 0)
+
+
+def test_the_usual_board_is_one_that_the_player_takes() -> None:
+    assert [str(usual_board(player(name))) for name in ("oxo", "fignition", "ibm1620")] == ["4x4x4", "3x3", "4x4x4"]
+
+
+# ---- Positions ----
+
+
+@pytest.mark.parametrize(
+    ("position", "answers"),
+    [
+        ("startpos", "false true none"),
+        ("startpos moves 22", "false false none"),
+        ("startpos moves 11 21 12 22 13", "true false p1win"),
+        ("fen xx1oo4 o moves 23", "true true p2win"),
+        ("startpos moves 22 11 12 32 21 23 13 31 33", "true false draw"),
+        ("fen x3o4 x", "false true none"),
+    ],
+)
+def test_questions(position: str, answers: str) -> None:
+    told = Talk().tell(f"position {position}", "query gameover", "query p1turn", "query result")
+    assert told == [f"response {answer}" for answer in answers.split()]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "startpos moves 22 22",
+        "startpos moves 44",
+        "startpos moves 11 21 12 22 13 23",
+        "fen xxxooo3 x",
+        "fen x8",
+        "fen x",
+        "x",
+    ],
+)
+def test_after_a_position_that_is_refused_there_is_none(position: str) -> None:
+    talk = Talk()
+    (error,) = talk.tell(f"position {position}")
+    assert error.startswith("info string error: ")
+    if position == "x":  # what is no position command leaves the old position
+        assert talk.tell("query p1turn") == ["response true"]
+        return
+    none = "info string error: position: there is no position: the last one was refused; send a position first"
+    assert talk.tell("query p1turn") == [none]
+    assert talk.search("go") == [none, "bestmove none"]
+    assert talk.tell("position startpos", "query p1turn") == ["response true"]
+
+
+def test_a_new_game_begins_at_the_start() -> None:
+    assert Talk().tell("position startpos moves 22", "uginewgame", "query p1turn") == ["response true"]
+
+
+# ---- Searches and their ends ----
+
+
+def test_a_player_through_the_protocol_plays_as_it_does_without() -> None:
+    talk, board = Talk("random", "4x4x4x4", seed=99), Board("4x4x4x4")
+    game, session = Game(board), player("random").start(board, "o", 99)
+    for _ in range(10):
+        free = game.position.legal_moves()
+        game.play(free[37 * game.ply % len(free)])
+        expected = session.decide(game, Limits(), Control())
+        assert isinstance(expected, Play)
+        assert talk.search(f"position startpos moves {board.names(game.moves)}", "go")[-1] == (
+            f"bestmove {board.name(expected.cell)}"
+        )
+        game.play(expected.cell)
+
+
+def test_an_engine_that_plays_both_sides_draws_from_two_streams() -> None:
+    talk, board = Talk("random", "4x4x4", seed=99), Board("4x4x4")
+    first = talk.search("go")[-1].split()[1]
+    game = Game(board, [first])
+    second = player("random").start(board, "o", derived_seed(99, "o")).decide(game, Limits(), Control())
+    assert isinstance(second, Play)
+    assert talk.search(f"position startpos moves {first}", "go")[-1] == f"bestmove {board.name(second.cell)}"
+
+
+def test_a_new_game_repeats_from_the_seed() -> None:
+    talk = Talk("random", "4x4x4x4", seed=5)
+    first, second = talk.search("go"), talk.search("go")
+    assert first != second
+    assert talk.search("uginewgame", "go") == first
+    assert talk.search("setoption name Seed value 5", "go") == first
+
+
+def test_info_tells_depth_nodes_time_value_line_and_reasons() -> None:
+    told = Talk("oxo", "3x3x3").search("go")
+    summary, sentence, reasons, best = (parse_answer(line) for line in told[-4:])
+    assert isinstance(summary, Info)
+    assert (summary.value, summary.score and summary.score.text, summary.pv[0]) == ("W7", "mate 4", "222")
+    assert summary.nodes is not None
+    assert summary.time is not None
+    assert isinstance(sentence, Info)
+    assert sentence.string.startswith("proved, W7: 222")
+    assert isinstance(reasons, Info)
+    assert reasons.reasons is not None
+    assert reasons.reasons["label"] == "W7"
+    assert best.text == "bestmove 222"
+
+
+def test_each_depth_of_a_search_is_told() -> None:
+    told = Talk("oxo", "5x5:4").search("go depth 4 nodes 50000")
+    depths = [info.depth for line in told if isinstance(info := parse_answer(line), Info) and info.depth is not None]
+    assert depths[:4] == [1, 2, 3, 4]
+
+
+def test_progress_comes_at_intervals_and_the_last_always() -> None:
+    reports = [Progress(nodes=count) for count in range(1, 500)]
+    told = Talk(deciding(Play(0), *reports)).search("go")
+    assert len(told) < 100
+    assert told[0].startswith("info nodes 1 time ")
+    assert told[-2].startswith("info nodes 499 time ")
+
+
+def test_a_remark_and_a_text_are_told_in_one_line_each() -> None:
+    told = Talk(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
+    assert told[0].endswith(" string so far")
+    assert told[1:] == ['info string says "I WIN HA\\x07"', "bestmove 22"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "word"), [(Intent.RESIGN, "resign"), (Intent.OFFER_DRAW, "draw"), (Intent.OWN_RULES, "stop")]
+)
+def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str) -> None:
+    assert Talk(deciding(Stop(intent))).search("go") == [f"bestmove {word}"]
+
+
+@pytest.mark.parametrize(
+    ("raised", "error"),
+    [
+        (ZeroDivisionError("no move\nat all"), "ZeroDivisionError: no move at all"),
+        (SystemExit(3), "SystemExit: 3"),
+        (PlayerError("me", "cannot", "ask another"), "me: cannot; ask another"),
+        (Play(99), "CellError: "),
+        (Forfeit(Ending.CRASH, "its program ended"), "its program ended"),
+    ],
+)
+def test_a_player_that_fails_is_told_and_the_engine_lives_on(raised: Decision | BaseException, error: str) -> None:
+    talk = Talk(deciding(raised))
+    *_, told, best = talk.search("go")
+    assert error.removeprefix("CellError: ") in told
+    assert told.startswith("info string error: ")
+    assert best == "bestmove none"
+    assert talk.tell("isready") == ["readyok"]
+    assert talk.search("go")[-1] == "bestmove none"
+
+
+def test_a_seat_that_the_player_does_not_take_is_refused_when_it_is_to_move() -> None:
+    assert Talk("fignition").search("position startpos moves 22", "go") == [
+        "info string error: fignition: it always starts; give it the first seat",
+        "bestmove none",
+    ]
+
+
+def test_a_game_that_is_over_is_not_searched() -> None:
+    assert Talk().search("position startpos moves 11 21 12 22 13", "go") == [
+        "info string error: go: the game is over: X wins (line); set another position",
+        "bestmove none",
+    ]
+
+
+@pytest.mark.parametrize("line", ["go sideways", "go depth", "go movetime -1", "go\tinfinite\tdepth 3", "go \x01"])
+def test_a_search_that_is_refused_ends_all_the_same(line: str) -> None:
+    error, best = Talk().search(line)
+    assert error.startswith("info string error: ")
+    assert best == "bestmove none"
+
+
+def test_an_endless_search_keeps_its_move_until_it_is_stopped() -> None:
+    talk = Talk(deciding(Play(4, remark="Mine.")))
+    # What is told of a decision comes in one piece with the move, if that may be told.
+    assert talk.search("go infinite", end="info string says") == ['info string says "Mine."']
+    assert talk.tell("go infinite")[-1].startswith("info string error: go infinite: a search is going on")
+    assert talk.search("stop") == ["bestmove 22"]
+    assert talk.tell("stop") == []
+
+
+def test_during_a_search_only_what_does_not_disturb_it_is_done() -> None:
+    talk = Talk(WAITING.player())
+    talk.tell("position startpos moves 22", "go infinite")
+    busy = "a search is going on; wait for its bestmove, or send stop"
+    for line in ("go depth 3", "uginewgame", "setoption name Seed value 3"):
+        assert talk.tell(line) == [f"info string error: {line}: {busy}"]
+    assert talk.tell("query p1turn", "go sideways")[0] == "response false"
+    assert talk.tell("position startpos moves 33") == [f"info string error: position startpos moves 33: {busy}"]
+    assert talk.search("stop") == ["bestmove 11"]
+    # The client takes another position to be set than the engine does, and so there is none.
+    assert talk.search("go")[-1] == "bestmove none"
+
+
+def test_a_player_that_is_stopped_without_a_move_gets_one() -> None:
+    talk = Talk(WAITING.player(answers=False))
+    talk.tell("position startpos moves 11 22 12", "go")
+    note, best = talk.search("stop")
+    assert note == "info string stopped before the player had a move; this one is made for it by rule"
+    assert best == "bestmove 13"
+
+
+def test_a_search_whose_time_is_up_is_stopped() -> None:
+    talk = Talk(WAITING.player())
+    talk.tell("go movetime 1")
+    assert talk.engine.seconds_left is not None
+    assert talk.engine.seconds_left < 1
+    talk.engine.time_is_up()
+    assert talk.search()[-1] == "bestmove 11"
+    assert talk.engine.seconds_left is None
+
+
+def test_closing_an_engine_stops_its_search_and_tells_its_end() -> None:
+    talk = Talk(WAITING.player())
+    talk.tell("go infinite")
+    talk.engine.close()
+    assert talk.search() == ["bestmove 11"]
+
+
+def test_sessions_are_closed_when_the_game_is_over_or_changed() -> None:
+    closed: list[Side] = []
+
+    class Holding(Session):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            return Play(game.position.legal_moves()[0])
+
+        def close(self) -> None:
+            closed.append(self.seat)
+
+    talk = Talk(PlayerKind("holding", "holds something", Holding).player())
+    talk.search("go")
+    talk.search("position startpos moves 11", "go")
+    talk.tell("uginewgame")
+    assert sorted(closed) == ["o", "x"]
+    talk.search("go")
+    talk.engine.close()
+    assert sorted(closed) == ["o", "x", "x"]
+
+
+# ---- Clocks, and moves by rule ----
+
+
+@pytest.mark.parametrize(
+    ("go", "stones", "seconds"),
+    [
+        (Go(), 0, None),
+        (Go(movetime=1000), 0, 0.98),
+        (Go(movetime=10), 0, 0.005),
+        (Go(movetime=0), 0, 0.0),
+        (Go(movetime=2**62), 0, None),
+        (Go(p1time=64_000, p2time=1), 0, 3.98),
+        (Go(p1time=1, p2time=64_000, p2inc=500), 1, 4.48),
+        (Go(p1time=6_000, p2time=1), 60, 2.98),
+        (Go(p1time=100, p1inc=5_000), 0, 0.08),
+        (Go(movetime=1000, p1time=1_600), 0, 0.08),
+        (Go(p2time=1000), 0, None),
+    ],
+)
+def test_time(go: Go, stones: int, seconds: float | None) -> None:
+    # A board of one line, so that no stones on it win.
+    position = Position(Board("64"), range(0, stones, 2), range(1, stones, 2), "o" if stones % 2 else "x")
+    assert limits_of(go, position).time == (None if seconds is None else pytest.approx(seconds))
+
+
+def test_depth_is_bounded_by_the_board_and_nodes_are_passed_on() -> None:
+    assert limits_of(Go(depth=2**62, nodes=7), Board("3x3").empty()) == Limits(None, 7, 9)
+
+
+@pytest.mark.parametrize("board", ["3x3", "4x4x4", "2x2x2x2x2x2x2x2"])
+@pytest.mark.parametrize("bounds", ["depth", "nodes", "movetime"])
+def test_no_bound_is_too_large_for_the_house_player(board: str, bounds: str) -> None:
+    talk = Talk("oxo", board)
+    talk.tell(f"go {bounds} {2**63 - 1}")
+    assert talk.search("stop")[-1] != "bestmove none"
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [
+        ("xx1oo4 x", "13"),  # completes a line
+        ("xx1o5 o", "13"),  # blocks one
+        ("9 x", "22"),  # lies on most lines
+    ],
+)
+def test_moves_by_rule(position: str, move: str) -> None:
+    board = Board("3x3")
+    assert board.name(spare_move(board.position(position))) == move
