@@ -113,6 +113,13 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "games").read_bytes() == WHOLE
 
 
+def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
+    for resume in (True, False):
+        with Journal(str(tmp_path / "games"), resume=resume) as journal:
+            assert list(journal.restore(PLAN, book_of(PLAN))) == []
+    assert list(tmp_path.iterdir()) == []
+
+
 # ---- Going on ----
 
 

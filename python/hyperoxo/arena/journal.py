@@ -36,7 +36,7 @@ _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
 class Journal:
-    """A record file that one match is written to; a context, at whose end the file is closed.
+    """A record file that one match is written to; a context, at whose end it is closed, or removed if it is empty.
 
     Args:
         path: the file; a link to one stays a link.
@@ -76,6 +76,9 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        if os.fstat(self._file.fileno()).st_size == 0:
+            # Nothing has been played: the same command can be given again.
+            self._target.unlink(missing_ok=True)
         self._file.close()
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from hyperoxo import Game
 
@@ -39,11 +39,21 @@ def read_games(path: str) -> Generator[Game]:
         OSError: the file cannot be read.
         MalformedFileError: the file is malformed; nothing can be read after it.
     """
-    with Path(path).open("rb") as source:
-        try:
-            yield from record.read(source)
-        except RecordError as error:
-            raise MalformedFileError(path, error) from error
+    with Path(path).open("rb") as source, malformed_file(path):
+        yield from record.read(source)
+
+
+@contextmanager
+def malformed_file(path: str) -> Iterator[None]:
+    """Name the file in errors of what is read from it.
+
+    Raises:
+        MalformedFileError: it is malformed.
+    """
+    try:
+        yield
+    except RecordError as error:
+        raise MalformedFileError(path, error) from error
 
 
 def load_game(path: str, number: int = 1) -> Game:

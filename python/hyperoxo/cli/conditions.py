@@ -1,0 +1,178 @@
+"""What `oxo match` and its like are asked for: who plays what, how often, under which limits, and where it is kept."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.openings import read_openings
+from hyperoxo.arena.plan import Plan
+from hyperoxo.cli.arguments import (
+    DEFAULT_BOARD,
+    UsageError,
+    add_json,
+    add_seed,
+    add_workers,
+    read_board,
+    read_count,
+    read_seconds,
+    read_seed,
+    read_workers,
+)
+from hyperoxo.errors import PlayerError
+from hyperoxo.players import Limits, player
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from hyperoxo import Board
+    from hyperoxo.arena.openings import Openings
+    from hyperoxo.arena.plan import Event
+    from hyperoxo.cli.arguments import WorkersWanted
+    from hyperoxo.players import Player
+    from hyperoxo.sides import Side
+
+GAMES = 100
+"""Games of each pairing unless somebody chooses another number."""
+MOST_GAMES = 1_000_000_000
+MOST_NODES = 2**63 - 1
+MOST_DEPTH = 256
+
+
+def add_conditions(parser: argparse.ArgumentParser, games: str) -> None:
+    """Add everything but the board and the players.
+
+    Args:
+        parser: the command's parser.
+        games: what the number of games means, for the help.
+    """
+    parser.add_argument("--games", metavar="N", help=f"{games} (default: {GAMES})")
+    add_seed(parser, "drawn, and shown")
+    parser.add_argument(
+        "--openings",
+        default="none",
+        metavar="WHICH",
+        help="random:PLIES, balanced:PLIES, or a file; each is played twice with the seats changed (default: none)",
+    )
+    parser.add_argument("--time", metavar="S", help="seconds for each move; what comes later loses")
+    parser.add_argument("--nodes", metavar="N", help="positions that a player may search for each move")
+    parser.add_argument("--depth", metavar="N", help="plies that a player may look ahead")
+    add_workers(parser)
+    parser.add_argument("--out", metavar="FILE", help="write the games to a new file, each as it ends")
+    parser.add_argument("--resume", metavar="FILE", help="go on with such a file, or make it if there is none")
+    add_json(parser)
+    parser.add_argument("--csv", action="store_true", help="print CSV and nothing else")
+
+
+def add_board_option(parser: argparse.ArgumentParser) -> None:
+    """Add the board, as an option, since there may be any number of players."""
+    parser.add_argument("--board", metavar="BOARD", help=f"such as 3x3x3 or 5x5:4 (default: {DEFAULT_BOARD})")
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What is to be played.
+
+    Attributes:
+        event: what for.
+        board: on what.
+        entrants: by whom.
+        games: how many games each pairing plays.
+        limits: bounds on each decision.
+        seed: where chance comes from; None if nobody said so.
+        openings: what games start from.
+        workers: who plays them.
+        path: the file that games are written to; None for none.
+        resumes: whether that file may be there already.
+    """
+
+    event: Event
+    board: Board
+    entrants: tuple[Player, ...]
+    games: int
+    limits: Limits
+    seed: int | None
+    openings: Openings
+    workers: WorkersWanted
+    path: str | None
+    resumes: bool
+
+    def plan(self, seed: int) -> Plan:
+        """Return the match that has a seed."""
+        names = tuple(entrant.name for entrant in self.entrants)
+        return Plan(self.event, self.board, names, self.games, seed, self.limits)
+
+    def check_players(self) -> None:
+        """Let each player sit down once at every seat that it will have, so that no match is lost by a slip of the pen.
+
+        Raises:
+            PlayerError: a player cannot take the board or a seat, or is a program that is not there.
+        """
+        plan = self.plan(seed=0)
+        for number in range(1, min(plan.total, 2 * len(plan.pairings)) + 1):
+            fixture = plan.fixture(number)
+            seats: tuple[tuple[int, Side], ...] = ((fixture.first, "x"), (fixture.second, "o"))
+            for entrant, side in seats:
+                self._check_player(self.entrants[entrant], side)
+
+    def _check_player(self, entrant: Player, side: Side) -> None:
+        refusal = entrant.refusal(self.board, side)
+        if refusal is not None:
+            raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
+        if entrant.kind.is_outside and self.workers.address is None:
+            entrant.start(self.board, side, seed=0).close()
+
+    def command_to_go_on(self, arguments: argparse.Namespace, seed: int) -> str:
+        """Return the command that goes on with the match, as it is typed at a shell.
+
+        Args:
+            arguments: what was typed.
+            seed: what was typed, or drawn.
+        """
+        typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
+        options = [f"--{name}={typed[name]}" for name in _TO_GO_ON if typed.get(name) is not None]
+        # The board may stand alone, as `oxo ladder` has it, and players behind an option; both are told as options.
+        players = [entrant.name for entrant in self.entrants]
+        return shlex.join(["oxo", self.event.value, *players, *options])
+
+
+_TO_GO_ON = ("board", "games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
+"""Options that have to be the same for a match to go on."""
+
+
+def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence[str]) -> Conditions:
+    """Return what was asked for.
+
+    Args:
+        arguments: what was typed.
+        event: what is played.
+        names: the players, as they were typed.
+
+    Raises:
+        UsageError: arguments contradict each other.
+        InputError: one of them is refused.
+    """
+    if arguments.json and arguments.csv:
+        raise UsageError("--json and --csv: only one of them can be printed; leave the other out")
+    if arguments.out is not None and arguments.resume is not None:
+        raise UsageError("--out and --resume: games go to one file; leave --out out, --resume makes a file too")
+    board = read_board(arguments.board)
+    limits = Limits(
+        time=None if arguments.time is None else read_seconds(arguments.time),
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, least=1, most=MOST_NODES),
+        depth=None if arguments.depth is None else read_count(arguments.depth, least=1, most=MOST_DEPTH),
+    )
+    return Conditions(
+        event=event,
+        board=board,
+        entrants=tuple(player(name) for name in names),
+        games=GAMES if arguments.games is None else read_count(arguments.games, least=1, most=MOST_GAMES),
+        limits=limits,
+        seed=None if arguments.seed is None else read_seed(arguments.seed),
+        openings=read_openings(arguments.openings, board),
+        workers=read_workers(arguments, default_jobs=None if limits.time is None else 1),
+        path=arguments.resume if arguments.out is None else arguments.out,
+        resumes=arguments.resume is not None,
+    )

@@ -1,0 +1,27 @@
+"""`oxo match`: games between two players, and what they say of their strength."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.plan import Event
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.conditions import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.matches import EveryGame, play_match
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo match`."""
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
+    add_board_option(parser)
+    add_conditions(parser, "how many games, half of them with each in the first seat")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Play the match and print what came of it."""
+    finished, _ = play_match(arguments, read_conditions(arguments, Event.MATCH, arguments.players), EveryGame)
+    finished.tell(arguments)
+    return ExitCode.DONE

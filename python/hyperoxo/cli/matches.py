@@ -1,0 +1,244 @@
+"""Matches, tournaments and tests as they are played from the command line: watched, interrupted, resumed and told."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from hyperoxo.arena.journal import Journal
+from hyperoxo.arena.openings import OpeningBook
+from hyperoxo.arena.plan import limits_text
+from hyperoxo.arena.running import play_games
+from hyperoxo.arena.scores import Standings
+from hyperoxo.arena.tables import as_csv, as_json, as_text
+from hyperoxo.cli.arguments import print_json
+from hyperoxo.cli.files import malformed_file
+from hyperoxo.cli.status import StatusLine
+from hyperoxo.cli.table import SHORT_SEEDS
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hyperoxo.arena.openings import Openings
+    from hyperoxo.arena.plan import Plan
+    from hyperoxo.arena.scores import GameScore
+    from hyperoxo.cli.conditions import Conditions
+    from hyperoxo.executor import Workers
+    from hyperoxo.game import JSON
+
+
+class Scoring(Protocol):
+    """What is made of the scores as they come."""
+
+    @property
+    def standings(self) -> Standings:
+        """What the games that count have scored."""
+
+    @property
+    def games(self) -> int:
+        """How many games count: the first so many of the schedule, once all these have been played."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no more games are needed."""
+
+    def add(self, scores: Iterable[GameScore]) -> None:
+        """Take note of games that have ended, in any order."""
+
+    def told(self) -> str:
+        """Return in a few words how it stands."""
+
+
+AnyScoring = TypeVar("AnyScoring", bound=Scoring)
+
+
+class EveryGame:
+    """The scoring of a match in which every game counts, and all are needed.
+
+    Args:
+        plan: the match.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.standings = Standings(plan.entrants)
+        self.games = 0
+        self.is_decided = False
+
+    def add(self, scores: Iterable[GameScore]) -> None:
+        """Count games."""
+        for score in scores:
+            self.standings.add(score)
+            self.games += 1
+
+    def told(self) -> str:
+        """Return the score of the first of two entrants; nothing of more."""
+        tally = self.standings.tally(0)
+        if len(self.standings.entrants) > 2 or not tally.games:
+            return ""
+        return f"{100 * tally.points / tally.games:.1f}% for {self.standings.entrants[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that has been played, in this run of the program or before.
+
+    Attributes:
+        plan: what was to be played.
+        openings: what games started from.
+        standings: what came of it.
+        seconds: how long this run took.
+    """
+
+    plan: Plan
+    openings: Openings
+    standings: Standings
+    seconds: float
+
+    def tell(
+        self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
+    ) -> None:
+        """Print the results as they were asked for.
+
+        Args:
+            arguments: what was typed.
+            more: what programs are told besides.
+            lines: what people are told besides.
+        """
+        if arguments.json:
+            print_json(self.as_json() | (more or {}))
+        elif arguments.csv:
+            print(as_csv(self.standings), end="")
+        else:
+            print("\n".join([*as_text(self.standings), *lines]))
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the results for programs, and what they follow from."""
+        return {
+            "event": self.plan.event.value,
+            "board": str(self.plan.board),
+            **as_json(self.standings),
+            "seed": self.plan.seed,
+            "openings": str(self.openings),
+            "limits": limits_text(self.plan.limits),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def play_match(
+    arguments: argparse.Namespace, conditions: Conditions, scoring_of: Callable[[Plan], AnyScoring]
+) -> tuple[Finished, AnyScoring]:
+    """Play what was asked for, and return what came of it.
+
+    Args:
+        arguments: what was typed.
+        conditions: what was made of it.
+        scoring_of: makes of a plan what takes note of its games.
+
+    Raises:
+        InputError: a player cannot play, there are no such openings, or the file is another match's.
+        MalformedFileError: a file is malformed.
+        OSError: a file cannot be read or written.
+    """
+    conditions.check_players()
+    path = conditions.path
+    began = time.monotonic()
+    with ExitStack() as stack:
+        journal = None if path is None else stack.enter_context(Journal(path, resume=conditions.resumes))
+        seed = conditions.seed
+        if seed is None and journal is not None:
+            with malformed_file(journal.path):
+                seed = journal.seed
+        plan = conditions.plan(secrets.randbelow(SHORT_SEEDS) if seed is None else seed)
+        scoring = scoring_of(plan)
+        match = _Match(plan, scoring, journal)
+        try:
+            with conditions.workers.open() as workers:
+                with malformed_file(conditions.openings.path):
+                    openings = OpeningBook(conditions.openings, plan.board, plan.seed, workers)
+                match.restore(openings)
+                if not (arguments.json or arguments.csv):
+                    print(_heading(plan, conditions.openings), flush=True)
+                match.play(openings, workers)
+        except KeyboardInterrupt:
+            print(f"\n{match.stopped()}", file=sys.stderr)
+            if journal is not None:
+                print(f"go on with: {conditions.command_to_go_on(arguments, plan.seed)}", file=sys.stderr)
+            raise
+    return Finished(plan, conditions.openings, scoring.standings, time.monotonic() - began), scoring
+
+
+def _heading(plan: Plan, openings: Openings) -> str:
+    """Return what is played, in a line for people."""
+    limits = f", {text}" if (text := limits_text(plan.limits)) else ""
+    return f"{plan.event.value} on {plan.board}: {plan.total:,} games, openings {openings}{limits}; seed {plan.seed}\n"
+
+
+class _Match:
+    """A match that is being played, and shows how far it is.
+
+    Args:
+        plan: what is to be played.
+        scoring: what takes note of the games.
+        journal: where they are written down; None for nowhere.
+    """
+
+    def __init__(self, plan: Plan, scoring: Scoring, journal: Journal | None) -> None:
+        self.scoring = scoring
+        self._plan = plan
+        self._journal = journal
+        self._done: set[int] = set()
+        """Numbers of the games that have been played before."""
+        self._played = 0
+        """How many have been played since."""
+
+    def restore(self, openings: OpeningBook) -> None:
+        """Take note of the games that have been played before."""
+        if self._journal is None:
+            return
+        with StatusLine() as status, malformed_file(self._journal.path):
+            for score in self._journal.restore(self._plan, openings):
+                self._done.add(score.game)
+                self.scoring.add([score])
+                if len(self._done) % 1_000 == 0:
+                    status.show(f"{len(self._done):,} games read")
+
+    def play(self, openings: OpeningBook, workers: Workers) -> None:
+        """Play what is missing, and put the file into order."""
+        if not self.scoring.is_decided:
+            self._play_missing(openings, workers)
+        if self._journal is not None:
+            self._journal.finish(self.scoring.games)
+
+    def stopped(self) -> str:
+        """Return what has been played, for somebody who has stopped it."""
+        kept = "" if self._journal else "; nothing is kept without --out"
+        return f"stopped after {len(self._done) + self._played:,} of {self._plan.total:,} games{kept}"
+
+    def _play_missing(self, openings: OpeningBook, workers: Workers) -> None:
+        began = time.monotonic()
+        games = play_games(self._plan, openings, workers, journal=self._journal, done=self._done)
+        with StatusLine() as status, closing(games):
+            for scores in games:
+                self._played += len(scores)
+                self.scoring.add(scores)
+                if self.scoring.is_decided:
+                    return
+                status.show(self._status(time.monotonic() - began))
+
+    def _status(self, seconds: float) -> str:
+        done = len(self._done) + self._played
+        rate = self._played / max(seconds, 1e-9)
+        minutes, left = divmod(round((self._plan.total - done) / rate), 60)
+        hours, minutes = divmod(minutes, 60)
+        parts = [
+            f"{done:,} of {self._plan.total:,} games",
+            self.scoring.told(),
+            f"{rate:,.0f} a second" if rate >= 10 else f"{60 * rate:,.1f} a minute",
+            f"{hours}:{minutes:02}:{left:02} left",
+        ]
+        return ", ".join(part for part in parts if part) + "; Ctrl-C stops"

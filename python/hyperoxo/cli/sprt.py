@@ -1,0 +1,116 @@
+"""`oxo sprt`: games between two players until they decide for one of two Elo differences."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.plan import Event
+from hyperoxo.arena.sequential import SequentialTest
+from hyperoxo.arena.sprt import Sprt, Verdict
+from hyperoxo.cli.arguments import UsageError
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.conditions import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.matches import play_match
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hyperoxo.arena.plan import Plan
+    from hyperoxo.game import JSON
+
+ERROR = 0.05
+"""How often the test may be wrong in either way unless somebody chooses other rates."""
+
+_CODES = {Verdict.ACCEPTED: ExitCode.DONE, Verdict.REJECTED: ExitCode.NO, Verdict.OPEN: ExitCode.UNKNOWN}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo sprt`."""
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
+    parser.add_argument("--elo0", metavar="E", help="Elo of the first above the second that is to be given up")
+    parser.add_argument("--elo1", metavar="E", help="a larger one, that is to be accepted")
+    parser.add_argument("--alpha", metavar="P", help=f"how often --elo1 may be accepted wrongly (default: {ERROR})")
+    parser.add_argument("--beta", metavar="P", help=f"how often --elo0 may be accepted wrongly (default: {ERROR})")
+    add_board_option(parser)
+    add_conditions(parser, "the most games to play")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
+    test = _read_test(arguments)
+    conditions = read_conditions(arguments, Event.SPRT, arguments.players)
+    finished, scoring = play_match(arguments, conditions, lambda plan: SprtScoring(test, plan))
+    finished.tell(arguments, {"sprt": scoring.as_json()}, ["", scoring.sentence()])
+    return _CODES[scoring.verdict]
+
+
+class SprtScoring(SequentialTest):
+    """The scoring of a test, told to people and programs.
+
+    Args:
+        test: what is tested.
+        plan: the match.
+    """
+
+    def __init__(self, test: Sprt, plan: Plan) -> None:
+        super().__init__(test, plan)
+        self.test = test
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is a verdict."""
+        return self.verdict is not Verdict.OPEN
+
+    def told(self) -> str:
+        """Return the log-likelihood ratio between its bounds."""
+        lower, upper = self.test.bounds
+        return f"log-likelihood ratio {self.llr:.2f} of {lower:.2f} to {upper:.2f}"
+
+    def sentence(self) -> str:
+        """Return the verdict for people."""
+        test = self.test
+        told = {
+            Verdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
+            Verdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
+            Verdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
+        }
+        return f"SPRT: {told[self.verdict]} after {self.games:,} games; {self.told()}."
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the test and its verdict for programs."""
+        test = self.test
+        return {
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "alpha": test.alpha,
+            "beta": test.beta,
+            "llr": self.llr,
+            "bounds": list(test.bounds),
+            "verdict": self.verdict.value,
+        }
+
+
+def _read_test(arguments: argparse.Namespace) -> Sprt:
+    """Return the test that was asked for.
+
+    Raises:
+        UsageError: a difference is missing, or the numbers make no test.
+        InputError: something is not a number.
+    """
+    for name in ("elo0", "elo1"):
+        if getattr(arguments, name) is None:
+            raise UsageError(f"--{name} is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20")
+    elo0, elo1 = _read_number(arguments.elo0), _read_number(arguments.elo1)
+    alpha, beta = (ERROR if typed is None else _read_number(typed) for typed in (arguments.alpha, arguments.beta))
+    try:
+        return Sprt(elo0, elo1, alpha, beta)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _read_number(typed: str) -> float:
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?", typed):
+        raise InputError(typed, "not a number", "such as 20, -5 or 0.05")
+    return float(typed)

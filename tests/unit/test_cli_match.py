@@ -1,0 +1,246 @@
+"""`oxo match`, `oxo tournament` and `oxo sprt`: what they print, their exit codes and their files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hyperoxo import record
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = ("--board", "3x3", "--games", "10", "--seed", "1", "--jobs", "1")
+MATCH = ("match", "random", "oxo:level=1", *SMALL)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """Return what a command prints."""
+    assert main(arguments) == code
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    """Return the one line of JSON that a command prints."""
+    [line] = told(capsys, *arguments, "--json", code=code).splitlines()
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) -> str:
+    """Return the one line with which a command is refused, and nothing else printed."""
+    assert main(arguments) == code
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    [line] = printed.err.splitlines()
+    return line
+
+
+# ---- Results ----
+
+
+def test_people_read_what_is_played_and_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, *MATCH).splitlines()
+    assert lines[0] == "match on 3x3: 10 games, openings none; seed 1"
+    assert any(line.startswith("1  random") for line in lines)
+    assert any(line.startswith("Elo of random above oxo:level=1: ") for line in lines)
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told_as_json(capsys, *MATCH, "--openings", "random:1", "--nodes", "100")
+    assert {"board", "players", "games", "by_seat", "by_player", "elo", "seconds"} <= answer.keys()
+    assert (answer["event"], answer["board"], answer["games"]) == ("match", "3x3", 10)
+    assert answer["players"] == ["random", "oxo:level=1"]
+    assert (answer["seed"], answer["openings"], answer["limits"]) == (1, "random:1", "nodes=100")
+    assert sum(answer["by_seat"].values()) == 10
+
+
+def test_csv_has_a_row_for_each_pairing(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = told(capsys, "tournament", "random", "oxo:level=1", "magic-square", *SMALL, "--csv")
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    assert [(row["player"], row["opponent"]) for row in rows] == [
+        ("random", "oxo:level=1"),
+        ("random", "magic-square"),
+        ("oxo:level=1", "magic-square"),
+    ]
+
+
+def test_a_tournament_gives_every_pairing_its_games(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told_as_json(capsys, "tournament", "random", "oxo:level=1", "magic-square", "random", *SMALL)
+    assert answer["games"] == 60
+    assert answer["players"] == ["random", "oxo:level=1", "magic-square", "random"]
+    assert answer["elo"] is None
+
+
+def test_a_seed_that_is_not_given_is_drawn_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("match", "random", "random", "--board", "3x3", "--games", "4", "--jobs", "1")
+    first = told_as_json(capsys, *arguments)
+    again = told_as_json(capsys, *arguments, "--seed", str(first["seed"]))
+    assert {**first, "seconds": 0} == {**again, "seconds": 0}
+
+
+def test_how_many_work_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = told_as_json(capsys, *MATCH)
+    together = told_as_json(capsys, *MATCH[:-1], "2")
+    assert {**alone, "seconds": 0} == {**together, "seconds": 0}
+
+
+# ---- SPRT ----
+
+
+@pytest.mark.parametrize(
+    ("players", "code", "verdict", "sentence"),
+    [
+        (("oxo:level=9", "random"), 0, "accepted", "SPRT: Elo 100 or more is accepted, -100 rejected after "),
+        (("random", "oxo:level=9"), 1, "rejected", "SPRT: Elo -100 or less is accepted, 100 rejected after "),
+        (("random", "random"), 3, "open", "SPRT: nothing is decided between Elo -100 and 100 after 6 games; "),
+    ],
+)
+def test_the_exit_code_is_the_verdict(
+    capsys: pytest.CaptureFixture[str], players: tuple[str, str], code: int, verdict: str, sentence: str
+) -> None:
+    games = "6" if verdict == "open" else "60"
+    arguments = ("sprt", *players, "--elo0", "-100", "--elo1", "100", *SMALL, "--games", games)
+    answer = told_as_json(capsys, *arguments, code=code)
+    assert answer["sprt"]["verdict"] == verdict
+    assert list(answer["sprt"]) == ["elo0", "elo1", "alpha", "beta", "llr", "bounds", "verdict"]
+    assert told(capsys, *arguments, code=code).splitlines()[-1].startswith(sentence)
+
+
+def test_games_after_the_verdict_are_dropped_however_many_play(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    test = ("--elo0", "0", "--elo1", "20", "--alpha", "0.2", "--beta", "0.2")
+    arguments = ("sprt", "oxo:level=9", "random", *test, "--board", "3x3", "--games", "400", "--seed", "1")
+    files = [tmp_path / jobs for jobs in ("1", "3")]
+    answers = [told_as_json(capsys, *arguments, "--jobs", path.name, "--out", str(path)) for path in files]
+    assert answers[0]["games"] == answers[1]["games"] < 400
+    assert len(record.load(files[0])) == answers[0]["games"]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    resumed = told_as_json(capsys, *arguments, "--jobs", "1", "--resume", str(files[0]))
+    assert {**resumed, "seconds": 0} == {**answers[0], "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "--elo0 is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20"),
+        (("--elo0", "0"), "--elo1 is missing"),
+        (("--elo0", "0", "--elo1", "0"), "elo0 0 and elo1 0: two numbers are needed, the second larger"),
+        (("--elo0", "a", "--elo1", "5"), "a: not a number; such as 20, -5 or 0.05"),
+        (("--elo0=-5", "--elo1", "nan"), "nan: not a number"),
+        (("--elo0", "0", "--elo1", "5", "--alpha", "0.5"), "alpha 0.5: must be between 0 and 0.5"),
+        (("--elo0", "0", "--elo1", "999999999"), "elo0 0 and elo1 1e+09: no score can tell them apart"),
+    ],
+)
+def test_a_test_needs_two_differences_and_small_errors(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    assert refused(capsys, "sprt", "random", "random", *SMALL, *arguments).startswith(f"oxo: {message}")
+
+
+# ---- Files ----
+
+
+def test_the_file_holds_every_game_in_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    told(capsys, *MATCH, "--out", str(path))
+    games = record.load(path)
+    assert [game.tags["Game"] for game in games] == [str(number) for number in range(1, 11)]
+    assert [game.tags["Entrants"] for game in games] == ["1 2", "2 1"] * 5
+    assert all(game.is_over for game in games)
+
+
+def test_a_match_goes_on_without_its_seed_being_typed_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    told(capsys, *MATCH, "--out", str(whole))
+    part.write_bytes(whole.read_bytes()[:2500])
+    arguments = ("match", "random", "oxo:level=1", "--board", "3x3", "--games", "10", "--resume", str(part))
+    assert told(capsys, *arguments).startswith("match on 3x3: 10 games, openings none; seed 1\n")
+    assert part.read_bytes() == whole.read_bytes()
+
+
+def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told(capsys, *MATCH, "--resume", str(tmp_path / "games"))
+    assert len(record.load(tmp_path / "games")) == 10
+
+
+def test_a_file_that_is_there_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_text("mine", encoding="utf-8")
+    message = f"oxo: {path}: there is such a file; go on with it: --resume {path}; or name another"
+    assert refused(capsys, *MATCH, "--out", str(path)) == message
+    assert refused(capsys, *MATCH, "--resume", str(path)).startswith(f"oxo: {path}: does not begin with a game")
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_another_matchs_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    told(capsys, *MATCH, "--out", str(path))
+    line = refused(capsys, "match", "random", "oxo:level=2", *SMALL, "--resume", str(path))
+    assert "game 1 has Second 'oxo:level=1' where this match has 'oxo:level=2'" in line
+
+
+def test_a_malformed_file_is_named_with_the_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_text('{"record": 1, "board": "3x3", "nonsense": 1}\n', encoding="utf-8")
+    assert refused(capsys, *MATCH, "--resume", str(path), code=4).startswith(f"oxo: {path}: line 1, column ")
+    openings = tmp_path / "openings"
+    openings.write_text('[Record "2"]\n', encoding="utf-8")
+    assert refused(capsys, *MATCH, "--openings", str(openings), code=4).startswith(f"oxo: {openings}: line 1, ")
+
+
+def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    refused(capsys, *MATCH, "--out", str(tmp_path / "games"), "--openings", "nowhere")
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- Bad input ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("match", "random"), "the following arguments are required: PLAYER"),
+        (("match", "random", "nobody"), "nobody: there is no such player; players are "),
+        (("match", "random", "magic-square", "--board", "4x4"), "magic-square: its formulas are those of 3x3"),
+        (("match", "random", "human"), "human: there is no such player"),
+        (("match", "random", "ugi:no-such-program"), ""),
+        (("tournament", "random"), "1 players: a tournament has from 2 to 1,000"),
+        (("match", "random", "random", "--games", "0"), "0: not a whole number from 1 to 1000000000"),
+        (("match", "random", "random", "--games", "many"), "many: not a whole number"),
+        (("match", "random", "random", "--time", "soon"), "soon: not a number of seconds"),
+        (("match", "random", "random", "--nodes", "0"), "0: not a whole number from 1"),
+        (("match", "random", "random", "--depth", "257"), "257: not a whole number from 1 to 256"),
+        (("match", "random", "random", "--board", "0x3"), "0x3: "),
+        (("match", "random", "random", "--jobs", "0"), "0: not a whole number from 1 to 1000"),
+        (("match", "random", "random", "--openings", "random"), "random: not openings on 4x4x4; random:PLIES, with 1"),
+        (("match", "random", "random", "--openings", "nowhere"), "nowhere: No such file or directory"),
+        (("match", "random", "random", "--executor", "here"), "here: not the address of an executor; such as dask://"),
+        (("match", "random", "random", "--json", "--csv"), "--json and --csv: only one of them can be printed"),
+        (("match", "random", "random", "--out", "a", "--resume", "a"), "--out and --resume: games go to one file"),
+        (("match", "random", "random", "--out", "nowhere/games"), "nowhere/games: No such file or directory"),
+        (("match", "random", "random", "--out", "/dev/null"), "/dev/null: not a file; name one that can be written"),
+        (
+            ("match", "random", "random", "--jobs", "2", "--executor", "dask://127.0.0.1:1"),
+            "--jobs and --executor: a cluster has its own number of workers; leave one of them out",
+        ),
+    ],
+)
+def test_bad_input_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refused(capsys, *arguments).startswith(f"oxo: {message}")
+    assert list(tmp_path.iterdir()) == []
