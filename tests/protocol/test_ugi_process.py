@@ -1,0 +1,342 @@
+"""`oxo ugi` as a process: talks through pipes, and every way in which a talk can end."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Game
+from hyperoxo.seeds import derived_seed
+from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
+from hyperoxo.ugi.server.pipe import Mouth
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+
+WAITING = """
+import sys, threading
+from hyperoxo.cli import main, ugi
+from hyperoxo.players import Play, PlayerKind, Session, player
+
+class Waiting(Session):
+    '''Thinks until it is stopped, whatever its limits are.'''
+    def decide(self, game, limits, control):
+        never = threading.Event()
+        while not control.cancelled:
+            never.wait(0.001)
+        return Play(game.position.legal_moves()[0])
+
+waiting = PlayerKind("waiting", "waits", Waiting).player()
+ugi.player = lambda name: waiting if name == "waiting" else player(name)
+sys.exit(main())
+"""
+WAITS = [sys.executable, "-c", WAITING, "ugi", "waiting", "--board", "3x3"]
+
+
+class Talk:
+    """A talk with an engine in a process of its own.
+
+    Args:
+        program: what is run.
+    """
+
+    def __init__(self, program: Sequence[str]) -> None:
+        self.process = subprocess.Popen(
+            program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.to, self.out, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
+        self._read = b""
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.to, self.out, self.errors):
+            stream.close()
+
+    def say(self, *lines: str) -> None:
+        """Say some lines."""
+        self.to.write("".join(f"{line}\n" for line in lines).encode())
+
+    def hear(self) -> str | None:
+        """Return the next line, None if there are no more."""
+        while b"\n" not in self._read:
+            ready, _, _ = select.select([self.out], [], [], PATIENCE)
+            assert ready, "the engine says nothing any more"
+            data = os.read(self.out.fileno(), 65536)
+            if not data:
+                assert not self._read, "the engine ended inside a line"
+                return None
+            self._read += data
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode()
+
+    def ask(self, *lines: str, end: str) -> list[str]:
+        """Say some lines, and return what is answered up to a line that begins with a word."""
+        self.say(*lines)
+        heard = []
+        while (line := self.hear()) is not None:
+            heard.append(line)
+            if line.split()[0] == end:
+                return heard
+        raise AssertionError(f"the engine ended without {end}: {heard}")
+
+    def leave(self) -> tuple[int, list[str], str]:
+        """Return the exit code, what was still said, and what was told on standard error."""
+        heard = []
+        while (line := self.hear()) is not None:
+            heard.append(line)
+        errors = self.errors.read()
+        return self.process.wait(PATIENCE), heard, errors.decode()
+
+
+def engine(name: str, board: str = "3x3") -> Talk:
+    """Return a talk with a player."""
+    return Talk([*OXO, "ugi", name, "--board", board])
+
+
+# ---- Talks ----
+
+
+def test_the_talk_that_the_protocols_page_gives_as_its_example() -> None:
+    """Hold the engine against the example of kz04px/cutegames, ugi.md, line by line."""
+    with engine("oxo", "4x4x4") as talk:
+        *told, end = talk.ask("ugi", end="ugiok")
+        assert [line.split()[:2] for line in told[:2]] == [["id", "name"], ["id", "author"]]
+        assert all(line.startswith("option name ") for line in told[2:])
+        assert end == "ugiok"
+        # An option that the engine does not have, and says so.
+        talk.say("setoption name hash value 512")
+        assert talk.ask("isready", end="readyok")[0].startswith("info string error: hash: ")
+        assert talk.ask("uginewgame", "position startpos", "query p1turn", end="response") == ["response true"]
+        *told, best = talk.ask("go depth 4", end="bestmove")
+        move = best.removeprefix("bestmove ")
+        assert Game(Board("4x4x4"), [move]).ply == 1
+        assert all(isinstance(parse_answer(line), Info) for line in told)
+        talk.say(f"position startpos moves {move}")
+        assert talk.ask("query p1turn", end="response") == ["response false"]
+        assert talk.ask("query result", end="response") == ["response none"]
+        talk.say("quit")
+        assert talk.leave() == (0, [], "")
+
+
+@pytest.mark.parametrize(
+    "go", ["go p1time 60000 p2time 60000 p1inc 0 p2inc 0", "go movetime 30", "go depth 2", "go nodes 100", "go"]
+)
+def test_every_way_to_ask_for_a_move(go: str) -> None:
+    with engine("oxo:level=9") as talk:
+        best = talk.ask("position startpos moves 11", go, end="bestmove")[-1]
+        assert best == "bestmove 22"
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        ("random", "4x4x4"),
+        ("fignition", "3x3"),
+        ("magic-square", "3x3"),
+        ("atari-st", "4x4x4"),
+        ("ibm1620", "4x4x4x4"),
+        ("delphi", "4x4x4"),
+        ("delphi:search=literal,trial-moves=999999999", "3x3x3"),
+        ("oxo", "5x5x5"),
+        ("oxo:level=8", "16x16:5"),
+    ],
+)
+def test_every_player_can_be_stopped(name: str, board: str) -> None:
+    with engine(name, board) as talk:
+        for search in ("go infinite", "go movetime 100000000"):
+            best = talk.ask("uginewgame", "position startpos", search, "stop", end="bestmove")[-1]
+            Game(Board(board), [best.split()[1]])
+        # A search that was over when it was stopped has not been answered twice.
+        assert talk.ask("isready", end="readyok") == ["readyok"]
+
+
+def test_a_player_that_does_not_look_at_its_time_is_stopped_when_it_is_up() -> None:
+    with Talk(WAITS) as talk:
+        assert talk.ask("go movetime 20", end="bestmove") == ["bestmove 11"]
+        assert talk.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
+
+
+def test_moves_without_the_protocol_are_those_within() -> None:
+    moves = "111 444 222"
+    alone = subprocess.run(
+        [*OXO, "move", "ibm1620", "4x4x4", "--moves", moves, "--seed", "3"], capture_output=True, check=True
+    )
+    with engine("ibm1620", "4x4x4") as talk:
+        # Without the protocol, a seat's seed is drawn from that of the game.
+        best = talk.ask(
+            f"setoption name Seed value {derived_seed(3, 'o')}",
+            f"position startpos moves {moves}",
+            "go",
+            end="bestmove",
+        )[-1]
+    assert best.removeprefix("bestmove ") == alone.stdout.decode().split()[0]
+
+
+# ---- Nonsense ----
+
+
+def test_lines_may_come_byte_by_byte_and_with_any_line_end() -> None:
+    with engine("random") as talk:
+        for byte in b"position startpos\tmoves 22\r\n\r\n \nquery p1turn\r\n":
+            talk.to.write(bytes([byte]))
+        assert talk.ask(end="response") == ["response false"]
+
+
+def test_nonsense_is_answered_with_errors_and_nothing_else_happens() -> None:
+    with engine("random") as talk:
+        talk.to.write(bytes(range(256)) + b"\n\xff\xfe\nstop stop\nUGI\nbestmove 22\n")
+        told = talk.ask("isready", end="readyok")
+        assert len(told) == 7
+        assert all(line.startswith("info string error: ") for line in told[:-1])
+
+
+def test_a_line_of_many_megabytes_is_refused_and_not_kept() -> None:
+    with engine("random") as talk:
+        before = memory_of(talk)
+        for _ in range(400):
+            talk.to.write(b"x" * MAX_LINE)
+        (error,) = talk.ask("", end="info")
+        assert error == f"info string error: {'x' * 40}…: the line is longer than 65,536 bytes"
+        assert memory_of(talk) - before < 10_000
+        assert talk.ask("isready", end="readyok") == ["readyok"]
+
+
+def memory_of(talk: Talk) -> int:
+    """Return the resident memory of an engine that has answered, in kB, when it was highest."""
+    talk.ask("isready", end="readyok")
+    status = Path(f"/proc/{talk.process.pid}/status").read_text(encoding="ascii")
+    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
+
+
+# ---- Ends ----
+
+
+def test_the_end_of_the_input_ends_the_engine() -> None:
+    with engine("random") as talk:
+        talk.to.write(b"query p1turn\nquery gameover")  # the last line has no end
+        talk.to.close()
+        assert talk.leave() == (0, ["response true", "response false"], "")
+
+
+@pytest.mark.parametrize("go", ["go", "go infinite"])
+def test_the_end_of_the_input_ends_a_search_and_its_move_is_told(go: str) -> None:
+    with Talk(WAITS) as talk:
+        talk.say(go)
+        talk.to.close()
+        assert talk.leave() == (0, ["bestmove 11"], "")
+
+
+def test_quit_ends_a_search_and_its_move_is_told() -> None:
+    with Talk(WAITS) as talk:
+        talk.say("go infinite", "quit", "query p1turn")
+        assert talk.leave() == (0, ["bestmove 11"], "")
+
+
+def test_what_is_piped_in_without_waiting_is_answered_if_it_is_quick() -> None:
+    done = subprocess.run(
+        [*OXO, "ugi", "fignition", "--board", "3x3"],
+        input=b"position startpos\ngo\nposition startpos moves 22 11\ngo\n",
+        capture_output=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    moves = [line for line in done.stdout.decode().splitlines() if line.startswith("bestmove")]
+    assert moves[0] == "bestmove 22"
+    assert len(moves) == 2
+
+
+@pytest.mark.parametrize("go", ["isready", "go"])
+def test_ctrl_c_ends_the_engine(go: str) -> None:
+    with Talk(WAITS) as talk:
+        talk.ask("ugi", end="ugiok")
+        talk.ask(go, "isready", end="readyok")
+        talk.process.send_signal(signal.SIGINT)
+        code, _, errors = talk.leave()
+        assert (code, errors) == (130, "")
+
+
+@pytest.mark.parametrize("go", ["isready", "go"])
+def test_an_engine_whose_answers_nobody_reads_any_more_ends(go: str) -> None:
+    with Talk(WAITS) as talk:
+        talk.ask(go, "isready", end="readyok")
+        talk.out.close()
+        assert talk.process.wait(PATIENCE) == 0
+        assert talk.errors.read() == b""
+
+
+def test_answers_that_cannot_be_written_are_an_error() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*OXO, "ugi", "random"], input=b"isready\n" * 3, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, b"oxo: output: No space left on device\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "</dev/null"])
+def test_streams_that_were_never_there(closed: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *OXO, "ugi", "random"],
+        input=b"go\n",
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["nobody"], "oxo: nobody: there is no such player; players are "),
+        (["fignition", "--board", "4x4"], "oxo: fignition on 4x4: it plays on 3x3 only; choose the board 3x3"),
+        (["random", "--board", "0x3"], "oxo: 0x3: "),
+        (["random", "--seed", "x"], "oxo: x: not a seed"),
+        ([], "oxo: the following arguments are required: PLAYER"),
+    ],
+)
+def test_mistakes_on_the_command_line_end_with_one_line(arguments: list[str], error: str) -> None:
+    done = subprocess.run([*OXO, "ugi", *arguments], capture_output=True, check=False, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(error)
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_pipe_that_is_full_and_does_not_block_loses_nothing() -> None:
+    source, target = os.pipe()
+    os.set_blocking(target, False)
+    mouth = Mouth(target)
+
+    def speak() -> None:
+        for _ in range(100):
+            mouth.say(*[ReadyOk()] * 1000)
+        os.close(target)
+
+    speaker = threading.Thread(target=speak)
+    speaker.start()
+    with open(source, "rb") as heard:  # noqa: PTH123 - a descriptor
+        assert heard.read() == b"readyok\n" * 100_000
+    speaker.join()
+    assert mouth.failure is None
