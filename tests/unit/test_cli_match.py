@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hyperoxo import record
+from hyperoxo import Board, record
+from hyperoxo.arena.ladder import ladder_players
 from hyperoxo.cli import main
 
 if TYPE_CHECKING:
@@ -90,6 +91,45 @@ def test_how_many_work_changes_nothing(capsys: pytest.CaptureFixture[str]) -> No
     alone = told_as_json(capsys, *MATCH)
     together = told_as_json(capsys, *MATCH[:-1], "2")
     assert {**alone, "seconds": 0} == {**together, "seconds": 0}
+
+
+def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFixture[str]) -> None:
+    headings, rule, *rows = told(capsys, *MATCH, "--markdown").splitlines()
+    assert headings.startswith("|  | player | rating (95%) | score | games | as X: won, drawn, lost |")
+    assert set(rule) <= set("|-: ")
+    assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
+
+
+# ---- The ladder ----
+
+
+def test_the_ladder_of_a_board_has_all_that_fit_it_in_a_known_order() -> None:
+    levels = [f"oxo:level={level}" for level in range(1, 10)]
+    for board, others in (
+        ("3x3", ["delphi", "magic-square", "random"]),
+        ("4x4x4", ["atari-st", "delphi", "ibm1620", "random"]),
+    ):
+        assert [entrant.name for entrant in ladder_players(Board(board))] == [*others, *levels]
+
+
+def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told_as_json(
+        capsys, "ladder", "3x3", "--games", "2", "--seed", "1", "--openings", "random:1", "--jobs", "2"
+    )
+    assert answer["event"] == "ladder"
+    assert answer["players"] == [entrant.name for entrant in ladder_players(Board("3x3"))]
+    assert answer["games"] == 12 * 11
+    assert all("rating" in entrant for entrant in answer["by_player"])
+
+
+def test_a_ladder_of_some_goes_on_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    arguments = ("ladder", "3x3", "--players", "random", "oxo:level=1", "oxo:level=2", "--games", "4", "--jobs", "1")
+    whole = told_as_json(capsys, *arguments, "--seed", "1", "--out", str(path))
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    assert {**told_as_json(capsys, *arguments, "--resume", str(path)), "seconds": 0} == {**whole, "seconds": 0}
+    assert path.read_bytes() == data
 
 
 # ---- SPRT ----
@@ -225,6 +265,13 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "random", "--openings", "nowhere"), "nowhere: No such file or directory"),
         (("match", "random", "random", "--executor", "here"), "here: not the address of an executor; such as dask://"),
         (("match", "random", "random", "--json", "--csv"), "--json and --csv: only one of them can be printed"),
+        (("match", "random", "random", "--markdown", "--csv"), "--csv and --markdown: only one of them can be printed"),
+        (
+            ("ladder", "3x3", "--players", "random"),
+            "1 players on the ladder of 3x3: two or more are needed; choose with",
+        ),
+        (("ladder", "3x3", "--players", "random", "nobody"), "nobody: there is no such player"),
+        (("ladder", "3x3", "--players", "random", "magic-square", "--board", "4x4"), "--board: unexpected"),
         (("match", "random", "random", "--out", "a", "--resume", "a"), "--out and --resume: games go to one file"),
         (("match", "random", "random", "--out", "nowhere/games"), "nowhere/games: No such file or directory"),
         (("match", "random", "random", "--out", "/dev/null"), "/dev/null: not a file; name one that can be written"),

@@ -33,6 +33,7 @@ COMMANDS = {
     "match": "let two players meet, and say how strong they are",
     "tournament": "let every player meet every other",
     "sprt": "let two players meet until it is known which of two Elo differences they have",
+    "ladder": "let all players that fit a board meet, and rate them",
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",

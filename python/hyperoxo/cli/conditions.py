@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
-from hyperoxo.arena.plan import Plan
+from hyperoxo.arena.plan import Event, Plan
 from hyperoxo.cli.arguments import (
     DEFAULT_BOARD,
     UsageError,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.arena.openings import Openings
-    from hyperoxo.arena.plan import Event
     from hyperoxo.cli.arguments import WorkersWanted
     from hyperoxo.players import Player
     from hyperoxo.sides import Side
@@ -64,6 +63,7 @@ def add_conditions(parser: argparse.ArgumentParser, games: str) -> None:
     parser.add_argument("--resume", metavar="FILE", help="go on with such a file, or make it if there is none")
     add_json(parser)
     parser.add_argument("--csv", action="store_true", help="print CSV and nothing else")
+    parser.add_argument("--markdown", action="store_true", help="print a table for documents and nothing else")
 
 
 def add_board_option(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +86,7 @@ class Conditions:
         workers: who plays them.
         path: the file that games are written to; None for none.
         resumes: whether that file may be there already.
+        is_for_people: whether the results are told to people.
     """
 
     event: Event
@@ -98,6 +99,7 @@ class Conditions:
     workers: WorkersWanted
     path: str | None
     resumes: bool
+    is_for_people: bool
 
     def plan(self, seed: int) -> Plan:
         """Return the match that has a seed."""
@@ -132,14 +134,17 @@ class Conditions:
             seed: what was typed, or drawn.
         """
         typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
+        players = typed["players"] or ()
+        if self.event is Event.LADDER:
+            who = [str(self.board), *(["--players", *players] if players else [])]
+        else:
+            who = [*players, f"--board={self.board}"]
         options = [f"--{name}={typed[name]}" for name in _TO_GO_ON if typed.get(name) is not None]
-        # The board may stand alone, as `oxo ladder` has it, and players behind an option; both are told as options.
-        players = [entrant.name for entrant in self.entrants]
-        return shlex.join(["oxo", self.event.value, *players, *options])
+        return shlex.join(["oxo", self.event.value, *who, *options])
 
 
-_TO_GO_ON = ("board", "games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
-"""Options that have to be the same for a match to go on."""
+_TO_GO_ON = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
+"""Options that have to be the same for a match to go on, besides the board."""
 
 
 def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence[str]) -> Conditions:
@@ -154,8 +159,9 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         UsageError: arguments contradict each other.
         InputError: one of them is refused.
     """
-    if arguments.json and arguments.csv:
-        raise UsageError("--json and --csv: only one of them can be printed; leave the other out")
+    forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
+    if len(forms) > 1:
+        raise UsageError(f"{' and '.join(forms)}: only one of them can be printed; leave the others out")
     if arguments.out is not None and arguments.resume is not None:
         raise UsageError("--out and --resume: games go to one file; leave --out out, --resume makes a file too")
     board = read_board(arguments.board)
@@ -175,4 +181,5 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         workers=read_workers(arguments, default_jobs=None if limits.time is None else 1),
         path=arguments.resume if arguments.out is None else arguments.out,
         resumes=arguments.resume is not None,
+        is_for_people=not forms,
     )

@@ -14,7 +14,7 @@ from hyperoxo.arena.openings import OpeningBook
 from hyperoxo.arena.plan import limits_text
 from hyperoxo.arena.running import play_games
 from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.tables import as_csv, as_json, as_text
+from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text
 from hyperoxo.cli.arguments import print_json
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.status import StatusLine
@@ -113,6 +113,8 @@ class Finished:
             print_json(self.as_json() | (more or {}))
         elif arguments.csv:
             print(as_csv(self.standings), end="")
+        elif arguments.markdown:
+            print("\n".join(as_markdown(self.standings)))
         else:
             print("\n".join([*as_text(self.standings), *lines]))
 
@@ -161,7 +163,7 @@ def play_match(
                 with malformed_file(conditions.openings.path):
                     openings = OpeningBook(conditions.openings, plan.board, plan.seed, workers)
                 match.restore(openings)
-                if not (arguments.json or arguments.csv):
+                if conditions.is_for_people:
                     print(_heading(plan, conditions.openings), flush=True)
                 match.play(openings, workers)
         except KeyboardInterrupt:

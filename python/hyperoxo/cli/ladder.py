@@ -1,0 +1,40 @@
+"""`oxo ladder`: all players that fit a board meet one another and are rated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.ladder import ladder_players
+from hyperoxo.arena.plan import Event
+from hyperoxo.cli.arguments import UsageError, add_board, read_board
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.conditions import add_conditions, read_conditions
+from hyperoxo.cli.matches import EveryGame, play_match
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo ladder`."""
+    add_board(parser)
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        metavar="PLAYER",
+        help="who plays (default: all that fit the board in both seats, the house player at each level)",
+    )
+    add_conditions(parser, "how many games each two play, half of them with each in the first seat")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Play the ladder and print the ratings."""
+    board = read_board(arguments.board)
+    names = arguments.players or [entrant.name for entrant in ladder_players(board)]
+    if len(names) < 2:
+        raise UsageError(
+            f"{len(names)} players on the ladder of {board}: two or more are needed; choose with --players"
+        )
+    finished, _ = play_match(arguments, read_conditions(arguments, Event.LADDER, names), EveryGame)
+    finished.tell(arguments)
+    return ExitCode.DONE
