@@ -124,6 +124,11 @@ class Standings:
         self._waiting: dict[int, GameScore] = {}
         self._distinct: set[tuple[int, int, int]] | None = set()
 
+    def enter(self, name: str) -> int:
+        """Add one more entrant, where they are not all known before, and return its index."""
+        self.entrants += (name,)
+        return len(self.entrants) - 1
+
     def add(self, score: GameScore) -> None:
         """Count a game.
 

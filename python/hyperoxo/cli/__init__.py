@@ -34,6 +34,7 @@ COMMANDS = {
     "tournament": "let every player meet every other",
     "sprt": "let two players meet until it is known which of two Elo differences they have",
     "ladder": "let all players that fit a board meet, and rate them",
+    "report": "tell recorded games on a page, with tables and plots",
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",

@@ -9,12 +9,12 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.ranking import ranked
 from hyperoxo.game import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hyperoxo.arena.ratings import Rating
     from hyperoxo.arena.scores import Standings, Tally
 
 WIDTH = 80
@@ -31,9 +31,21 @@ def as_text(standings: Standings, width: int = WIDTH) -> list[str]:
     the width.
     """
     parts = [_scores(standings), *_cross_tables(standings, width)] if standings.games else []
-    sentences = [line for sentence in _sentences(standings) for line in textwrap.wrap(sentence, width)]
     lines = [line for part in parts for line in (*part, "")]
-    return lines + sentences
+    return lines + [line for sentence in sentences(standings) for line in textwrap.wrap(sentence, width)]
+
+
+def order(standings: Standings, rated: Sequence[Rating]) -> list[int]:
+    """Return the entrants from best to worst: by rating, or if there is none, by score; a match of two as it is."""
+    entrants = list(range(len(standings.entrants)))
+    if len(entrants) == 2:
+        return entrants
+
+    def strength(entrant: int) -> tuple[float, float]:
+        value, tally = rated[entrant].value, standings.tally(entrant)
+        return (float("-inf") if value is None else value), tally.points / max(1, tally.games)
+
+    return sorted(entrants, key=strength, reverse=True)
 
 
 def _scores(standings: Standings) -> list[str]:
@@ -41,12 +53,12 @@ def _scores(standings: Standings) -> list[str]:
     rated = ratings(standings)
     is_match = len(standings.entrants) == 2
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)", *([] if is_match else ["rating (95%)"])]]
-    for entrant in ranked(standings, rated):
+    for entrant in order(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         rows.append(
             [
                 str(entrant + 1),
-                _fitted(standings.entrants[entrant]),
+                figures.fitted(standings.entrants[entrant], _NAME),
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.share(found.score),
                 "" if found is None else figures.share_interval(found),
@@ -62,7 +74,7 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
     cells = {
         (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
     }
-    names = [_fitted(name) for name in standings.entrants]
+    names = [figures.fitted(name, _NAME) for name in standings.entrants]
     room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
     columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
     tables = []
@@ -81,22 +93,22 @@ def _cell(tally: Tally) -> str:
     return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else "."
 
 
-def _sentences(standings: Standings) -> list[str]:
-    """Return what is said once, a paragraph each."""
+def sentences(standings: Standings) -> list[str]:
+    """Return what tables do not hold: differences, the first mover's edge, endings, and what to beware of."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
-    names = figures.labels([_fitted(name) for name in standings.entrants])
-    sentences = [_difference(standings, names)] if len(names) == 2 else []
+    names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
+    said = [_difference(standings, names)] if len(names) == 2 else []
     if edge := estimate(standings.seat_results()):
         told = f"First mover: {figures.share(edge.score)} ({figures.share_interval(edge)})"
-        sentences.append(f"{told}, Elo {figures.elo(edge)}; X won {_count(standings.seats())}.")
+        said.append(f"{told}, Elo {figures.elo(edge)}; X won {_count(standings.seats())}.")
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
-    sentences.append(f"Endings: {endings}.")
+    said.append(f"Endings: {endings}.")
     for entrant, name in enumerate(names):
         faults = standings.endings(entrant, "loss")
         told = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
-        sentences += [f"{name} lost by {told}."] if told else []
-    return [*sentences, *_left_out(standings), *_repeated(standings)]
+        said += [f"{name} lost by {told}."] if told else []
+    return [*said, *_left_out(standings), *_repeated(standings)]
 
 
 def _count(tally: Tally) -> str:
@@ -118,13 +130,13 @@ def _difference(standings: Standings, names: Sequence[str]) -> str:
 
 def _left_out(standings: Standings) -> list[str]:
     """Say what the figures leave out."""
-    sentences = []
+    said = []
     if standings.abandoned:
-        sentences.append(f"Abandoned games, which have no score: {standings.abandoned}.")
+        said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
     if standings.broken_pairs or standings.open_pairs:
         told = f"Pairs that lack a game: {standings.broken_pairs + standings.open_pairs}"
-        sentences.append(f"{told}; the other games of these pairs count, but error bars and Elo do without them.")
-    return sentences
+        said.append(f"{told}; the other games of these pairs count, but error bars and Elo do without them.")
+    return said
 
 
 def _repeated(standings: Standings) -> list[str]:
@@ -134,12 +146,6 @@ def _repeated(standings: Standings) -> list[str]:
     told = f"Only {standings.distinct} of the {standings.games} games differ. Where players know no chance, the others "
     told += "are repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
     return [told]
-
-
-def _fitted(name: str) -> str:
-    """Return a name fit for a table: what cannot be printed escaped, what is too long cut off."""
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name)
-    return printable if len(printable) <= _NAME else f"{printable[: _NAME - 1]}…"
 
 
 def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:

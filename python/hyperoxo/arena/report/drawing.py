@@ -1,0 +1,92 @@
+"""How plots become part of a page: SVG that takes the page's colours, and is the same for the same figures.
+
+Matplotlib writes colours into what it draws. Here each is a stand-in, replaced by a variable of the page's style sheet
+in the end, so that plots follow the page into the dark and onto paper. Those who see no red or no green can tell the
+sides by their colours (M. Okabe and K. Ito), and everybody can by hatches.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+
+INK, FAINT, PAPER = "#010101", "#020202", "#030303"
+"""Stand-ins for the colour of text and lines, of what is in the background, and of the page."""
+X_COLOUR, O_COLOUR, DRAW_COLOUR = "#040404", "#050505", "#060606"
+"""Stand-ins for the colours of X, of O, and of draws."""
+
+_ON_PAGE = {
+    INK: "var(--ink)",
+    FAINT: "var(--faint)",
+    PAPER: "var(--paper)",
+    X_COLOUR: "var(--x)",
+    O_COLOUR: "var(--o)",
+    DRAW_COLOUR: "var(--drawn)",
+}
+
+_SETTINGS: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "hyperoxo",
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "text.parse_math": False,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": FAINT,
+    "hatch.color": PAPER,
+    "hatch.linewidth": 1.2,
+    "legend.frameon": False,
+    "figure.facecolor": "none",
+}
+
+WIDTH = 7.2
+"""Width of a plot in inches, 72 points each."""
+
+
+def drawn(name: str, height: float, draw: Callable[[Axes], None]) -> str:
+    """Return a plot as an `svg` element.
+
+    Args:
+        name: sets it apart from other plots on the page; letters.
+        height: in inches, 72 points each.
+        draw: draws into the axes that it is given.
+    """
+    with mpl.rc_context(), warnings.catch_warnings():
+        mpl.rcdefaults()  # whatever the user has chosen for plots of their own
+        mpl.rcParams.update(_SETTINGS)
+        # The page's fonts show what is missing in the one that texts are measured with.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        draw(figure.add_subplot())
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return _on_page(out.getvalue(), name)
+
+
+def _on_page(svg: str, name: str) -> str:
+    """Return what matplotlib wrote as an element of a page: in the page's colours and fonts, with names of its own."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
+    svg = re.sub(r'(?<= )id="', f'id="{name}-', svg)
+    svg = svg.replace("url(#", f"url(#{name}-").replace('href="#', f'href="#{name}-')
+    svg = re.sub(r"; font-family: [^;\"]*", "", svg)
+    for stand_in, variable in _ON_PAGE.items():
+        svg = svg.replace(stand_in, variable)
+    return svg.replace("<svg ", '<svg aria-hidden="true" ', 1).strip()

@@ -1,0 +1,127 @@
+"""What a report counts while games pass by, one at a time.
+
+The games are those of a match of ours, or any others whose tags `First` and `Second` say who played. Moves that
+an opening gave are nobody's choice, and are not counted among the moves. Whatever stands in tags that somebody else
+wrote, a game is counted or left out, and how many are left out is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.sides import Side, other_side
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board
+    from hyperoxo.game import Game
+
+MOST_ENTRANTS = 100
+"""More players than this are not told apart: each two have a place in the tables."""
+MOST_OPEN_PAIRS = 100_000
+"""As many pairs may wait for their second game; beyond, games count as single ones."""
+UNKNOWN_PLAYER = "unknown"
+FACTS = ("Event", "MatchSeed", "Limits")
+"""Tags that the report tells, where they are the same in all games."""
+
+
+@dataclass
+class Gathered:
+    """What has been counted so far, of the games on one board.
+
+    Attributes:
+        board: the board of the first game; games on others are left out.
+        standings: who scored what against whom.
+        facts: tags of all games by name; None where games differ.
+        first_moves: how often each cell was the first move on the empty board.
+        moves: how often each cell was played, by side.
+        levels: how often a move was decided at a level of the player's own, by entrant and side; the 1620 gives its
+            levels as reasons.
+        other_boards: how many games were left out since they are on another board.
+        unfinished: how many since they are not over.
+        too_many: how many since they are by players beyond `MOST_ENTRANTS`.
+        read: how many games were read.
+    """
+
+    board: Board | None = None
+    standings: Standings = field(default_factory=lambda: Standings([]))
+    facts: dict[str, str | None] = field(default_factory=dict)
+    first_moves: Counter[int] = field(default_factory=Counter)
+    moves: dict[Side, Counter[int]] = field(default_factory=lambda: {"x": Counter(), "o": Counter()})
+    levels: dict[tuple[int, Side], Counter[int]] = field(default_factory=dict)
+    other_boards: int = 0
+    unfinished: int = 0
+    too_many: int = 0
+    read: int = 0
+    _entrants: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def add(self, game: Game) -> None:
+        """Count a game."""
+        self.read += 1
+        self.board = self.board or game.board
+        if game.board != self.board:
+            self.other_boards += 1
+        elif game.result is None:
+            self.unfinished += 1
+        elif (entrants := self._enter(game)) is None:
+            self.too_many += 1
+        else:
+            self._score(game, *entrants)
+            self._look(game, *entrants)
+
+    def _enter(self, game: Game) -> tuple[int, int] | None:
+        """Return the indices of who held X and O, None if there are too many players.
+
+        Entrants are told apart by name and, since a player may meet itself, by number; if neither tells them apart, by
+        their seats.
+        """
+        names = [game.tags.get(tag) or UNKNOWN_PLAYER for tag in ("First", "Second")]
+        numbers = re.fullmatch(r"([1-9][0-9]{0,5}) ([1-9][0-9]{0,5})", game.tags.get("Entrants", ""), re.ASCII)
+        keys = [(name, int(numbers[place]) if numbers else 0) for place, name in enumerate(names, 1)]
+        if keys[0] == keys[1]:
+            keys = [(name, place) for place, name in enumerate(names, 1)]
+        new = [key for key in keys if key not in self._entrants]
+        if len(self._entrants) + len(new) > MOST_ENTRANTS:
+            return None
+        for key in sorted(new, key=lambda key: key[1]):
+            self._entrants[key] = self.standings.enter(key[0])
+        return self._entrants[keys[0]], self._entrants[keys[1]]
+
+    def _score(self, game: Game, first: int, second: int) -> None:
+        text = game.tags.get("Pair", "")
+        pair = int(text) if re.fullmatch(r"[1-9][0-9]{0,11}", text, re.ASCII) else None
+        if self.standings.open_pairs >= MOST_OPEN_PAIRS:
+            pair = None
+        try:
+            self.standings.add(GameScore.of(game, number=self.read, pair=pair, first=first, second=second))
+        except ValueError:  # games that call themselves a pair and are none count as single ones
+            self.standings.add(GameScore.of(game, number=self.read, pair=None, first=first, second=second))
+
+    def _look(self, game: Game, first: int, second: int) -> None:
+        """Count facts, cells and levels."""
+        for tag in FACTS:
+            text = game.tags.get(tag)
+            if self.facts.setdefault(tag, text) != text:
+                self.facts[tag] = None
+        opening = game.tags.get("Opening", "0")
+        given = int(opening) if re.fullmatch(r"[0-9]{1,3}", opening, re.ASCII) else 0
+        side: Side = game.start.to_move
+        for ply, cell in enumerate(game.moves, 1):
+            if ply > given:
+                self.moves[side][cell] += 1
+                if (level := _level(game, ply)) is not None:
+                    entrant = first if side == "x" else second
+                    self.levels.setdefault((entrant, side), Counter())[level] += 1
+            side = other_side(side)
+        if game.moves and not given and game.start == game.board.empty():
+            self.first_moves[game.moves[0]] += 1
+
+
+def _level(game: Game, ply: int) -> int | None:
+    """Return the level at which a move was decided, if its reasons tell one."""
+    note = game.notes.get(ply)
+    level = note.reasons.get("level") if note and note.reasons else None
+    return level if type(level) is int and 0 < level < 100 else None

@@ -1,0 +1,265 @@
+"""The page of a report: what was gathered, put into tables, sentences and plots.
+
+Every text that comes from a file goes through the template's escaping; only plots, which drawing makes itself, do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import resources
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.report import plots
+from hyperoxo.arena.tables import figures
+from hyperoxo.arena.tables.text import order, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hyperoxo._core import Board
+    from hyperoxo.arena.pentanomial import Pentanomial
+    from hyperoxo.arena.report.gathering import Gathered
+    from hyperoxo.arena.scores import Standings, Tally
+    from hyperoxo.sides import Side
+
+_MOST_ROWS = 40
+"""A plot has no more rows than this; the table beside it has all."""
+_NAME = 30
+"""Longer names are cut, lest they leave no room for a plot."""
+
+
+class Table(NamedTuple):
+    """A table of the page; the first text of a row names it."""
+
+    caption: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
+    """Return the report as HTML.
+
+    Args:
+        gathered: games, at least one with a score.
+        source: what the file of the games is called.
+        cautions: what else to tell at the top.
+    """
+    standings = gathered.standings
+    names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
+    template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(template).render(
+        title=_title(names, gathered),
+        facts=_facts(gathered, source),
+        cautions=[*cautions, *_left_out(gathered)],
+        sentences=sentences(standings),
+        scores=_scores(standings, names),
+        cross=_cross_table(standings, names),
+        pairings=_pairings(standings, names) if len(names) > 2 else None,
+        ratings=_ratings_plot(standings, names) if len(names) > 2 else None,
+        edge=_edge(standings, names),
+        lengths=_lengths(standings),
+        endings=_endings(standings, names),
+        levels=_levels(gathered, names) if gathered.levels else None,
+        heats=_heats(gathered),
+    )
+
+
+def _title(names: Sequence[str], gathered: Gathered) -> str:
+    players = " against ".join(names) if len(names) == 2 else f"{len(names)} players"
+    return f"{players}, {gathered.board}"
+
+
+def _facts(gathered: Gathered, source: str) -> list[str]:
+    """Return what games these are."""
+    count = gathered.standings.games
+    facts = [f"{count:,} {'game' if count == 1 else 'games'} from {figures.fitted(source, 80)}"]
+    for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits")):
+        if text := gathered.facts.get(tag):
+            facts.append(f"{name} {figures.fitted(text, 80)}")
+    return facts
+
+
+def _left_out(gathered: Gathered) -> list[str]:
+    """Return what the report leaves out."""
+    left_out = {
+        "are on other boards": gathered.other_boards,
+        "are not over": gathered.unfinished,
+        "are by players beyond the first hundred": gathered.too_many,
+    }
+    return [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
+
+
+def _scores(standings: Standings, names: Sequence[str]) -> Table:
+    rated = ratings(standings)
+    heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
+    rows = []
+    for entrant in order(standings, rated):
+        tally, found = standings.tally(entrant), estimate(standings.results(entrant))
+        row = [names[entrant], *_counts(tally)]
+        row += ["", ""] if found is None else [figures.share(found.score), figures.share_interval(found)]
+        row += [_score(standings.as_first(entrant)), _score(standings.as_second(entrant))]
+        rows.append(row if len(names) == 2 else [*row, figures.rating(rated[entrant])])
+    return Table("Who scored what", heads if len(names) == 2 else [*heads, "rating, 95% interval"], rows)
+
+
+def _cross_table(standings: Standings, names: Sequence[str]) -> Table:
+    entrants = range(len(names))
+
+    def cell(one: int, other: int) -> str:
+        tally = standings.as_first(one, other)
+        return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else ""
+
+    rows = [[names[one], *(cell(one, other) for other in entrants)] for one in entrants]
+    return Table("Games won, drawn and lost by X (rows) against O (columns)", ["X / O", *names], rows)
+
+
+def _pairings(standings: Standings, names: Sequence[str]) -> Table:
+    heads = [
+        "players",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "Elo, 95% interval",
+        "likelihood that the first is the stronger",
+    ]
+    rows = []
+    for one, other in standings.pairings:
+        tally, found = standings.tally(one, other), estimate(standings.results(one, other))
+        row = [f"{names[one]} against {names[other]}", *_counts(tally)[1:]]
+        if found is not None:
+            row += [figures.share(found.score), figures.elo(found), figures.likelihood(found.superiority)]
+        rows.append(row)
+    return Table("From the view of the player named first", heads, rows)
+
+
+def _ratings_plot(standings: Standings, names: Sequence[str]) -> Markup:
+    rated = ratings(standings)
+    rows = [(names[entrant], rated[entrant]) for entrant in order(standings, rated)[:_MOST_ROWS]]
+    return _safe(plots.ratings(rows))
+
+
+def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
+    """Return what moving first is worth: in all games, and by who held X in a match, or by pairing in a tournament."""
+    found: list[tuple[str, Tally, Pentanomial | Tally]] = [("all games", standings.seats(), standings.seat_results())]
+    if len(names) == 2:
+        holders = ((f"{name} as X", standings.as_first(entrant)) for entrant, name in enumerate(names))
+        found += [(name, tally, tally) for name, tally in holders]
+    else:
+        found += [
+            (f"{names[one]} - {names[other]}", standings.seats((one, other)), standings.seat_results((one, other)))
+            for one, other in standings.pairings
+        ]
+    rows = [(name, tally, known) for name, tally, results in found if (known := estimate(results))]
+    table = Table(
+        "What X scored",
+        ["games of", "X won", "drawn", "O won", "score of X", "95% interval", "Elo, 95% interval"],
+        [
+            [name, *_counts(tally)[1:], figures.share(known.score), figures.share_interval(known), figures.elo(known)]
+            for name, tally, known in rows
+        ],
+    )
+    told = "X's share of the points; the dashed line is an even score."
+    if len(names) == 2:
+        told += " Where only one of the players holds X, its strength counts as well."
+    svg = plots.edge([(name, known) for name, _, known in rows[:_MOST_ROWS]])
+    return {"svg": _safe(svg), "told": told, "table": table}
+
+
+def _lengths(standings: Standings) -> dict[str, Any]:
+    counts = standings.lengths
+    games = counts.total()
+    mean = sum(plies * count for (_, plies), count in counts.items()) / games
+    all_plies = sorted({plies for _, plies in counts})
+    rows = [[str(plies), *(str(counts[side, plies]) for side in ("x", None, "o"))] for plies in all_plies]
+    return {
+        "svg": _safe(plots.lengths(counts)),
+        "told": f"From {all_plies[0]} to {all_plies[-1]} plies, {mean:.1f} on average.",
+        "table": Table("Games by their length", ["plies", "X won", "drawn", "O won"], rows),
+    }
+
+
+def _endings(standings: Standings, names: Sequence[str]) -> Table:
+    lost = [standings.endings(entrant, "loss") for entrant in range(len(names))]
+    rows = [
+        [ending.value, str(count), *(str(of_player[ending]) if ending.has_winner else "" for of_player in lost)]
+        for ending, count in standings.endings().most_common()
+    ]
+    return Table("How games ended, and how often players lost so", ["ending", "games", *names], rows)
+
+
+def _levels(gathered: Gathered, names: Sequence[str]) -> dict[str, Any]:
+    by_side: dict[Side, Counter[int]] = {"x": Counter(), "o": Counter()}
+    for (_, side), counted in gathered.levels.items():
+        by_side[side].update(counted)
+    holders = sorted(gathered.levels, key=lambda holder: (holder[0], holder[1] == "o"))
+    known = sorted({level for counted in gathered.levels.values() for level in counted})
+    rows = [[str(level), *(_part(gathered.levels[holder], level) for holder in holders)] for level in known]
+    heads = ["level", *(f"{names[entrant]} as {side.upper()}" for entrant, side in holders)]
+    return {"svg": _safe(plots.levels(by_side)), "table": Table("Moves decided at each level", heads, rows)}
+
+
+def _part(counted: Mapping[int, int], level: int) -> str:
+    return f"{counted.get(level, 0):,} ({figures.share(counted.get(level, 0) / sum(counted.values()))})"
+
+
+def _heats(gathered: Gathered) -> list[dict[str, Any]]:
+    """Return the heat maps: first moves if games began on the empty board, and all moves by side."""
+    board, games = gathered.board, gathered.standings.games
+    maps = []
+    if gathered.first_moves:
+        opened = gathered.first_moves.total()
+        told = f"Of {opened:,} games that began on the empty board, the percentage that began in each cell."
+        maps.append(("First moves", told, gathered.first_moves, opened))
+    for side, counted in gathered.moves.items():
+        if counted:
+            told = f"The percentage of {games:,} games in which {side.upper()} chose each cell."
+            maps.append((f"Cells that {side.upper()} played", told, counted, games))
+    return [
+        {"title": title, "told": told, "groups": _planes(board, counted, of) if board else []}
+        for title, told, counted, of in maps
+    ]
+
+
+def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, Any]]]:
+    """Return the planes of a board with a share for each cell, in rows of planes that differ in one coordinate."""
+    *outer, height, width = (1, *board.sides)[-max(2, len(board.sides)) :]
+    most = max(counted.values())
+    groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+    for number, prefix in enumerate(product(*(range(1, side + 1) for side in outer))):
+        begin = number * height * width
+        rows = [
+            [_cell(board, begin + row * width + column, counted, of, most) for column in range(width)]
+            for row in range(height)
+        ]
+        dotted = "." in board.name(begin)
+        name = "".join(f"{at}." if dotted else str(at) for at in prefix) + ("" if dotted else "··") if outer else ""
+        groups.setdefault(prefix[:-1], []).append({"name": name, "rows": rows, "columns": range(1, width + 1)})
+    return list(groups.values())
+
+
+def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: int) -> dict[str, Any]:
+    count = counted.get(cell, 0)
+    percent = 100 * count / of
+    text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
+    return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
+
+
+def _counts(tally: Tally) -> list[str]:
+    return [f"{count:,}" for count in (tally.games, tally.wins, tally.draws, tally.losses)]
+
+
+def _score(tally: Tally) -> str:
+    return figures.share(tally.points / tally.games) if tally.games else ""
+
+
+def _safe(svg: str) -> Markup:
+    """Return a plot as it is; matplotlib has escaped the texts in it."""
+    return Markup(svg)  # noqa: S704 - nothing else goes through unescaped

@@ -1,0 +1,133 @@
+"""The plots of a report, each an `svg` element whose figures also stand in a table of the page."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from hyperoxo.arena.report.drawing import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, drawn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from hyperoxo.arena.elo import Estimate
+    from hyperoxo.arena.ratings import Rating
+    from hyperoxo.sides import Side
+
+_MOST_BARS = 64
+"""With more lengths than this, several share a bar."""
+_OUTCOMES: tuple[tuple[Side | None, str, str, str], ...] = (
+    ("x", "X won", X_COLOUR, ""),
+    ("o", "O won", O_COLOUR, "///"),
+    (None, "drawn", DRAW_COLOUR, "..."),
+)
+
+
+def edge(rows: Sequence[tuple[str, Estimate]]) -> str:
+    """Draw X's score with its interval, a row for each pairing and one for all of them."""
+
+    def draw(axes: Axes) -> None:
+        axes.axvline(0.5, color=INK, linewidth=0.8, linestyle="--")
+        for height, (_, found) in enumerate(rows):
+            _interval(axes, height, (found.low, found.score, found.high))
+        _name_rows(axes, [name for name, _ in rows])
+        axes.set_xlim(0, 1)
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.set_xlabel("score of X, the first mover, with its 95% interval")
+
+    return drawn("edge", _height(len(rows)), draw)
+
+
+def ratings(rows: Sequence[tuple[str, Rating]]) -> str:
+    """Draw ratings with their intervals; what has no limit on a side is drawn to the border there."""
+    ends = [end for _, rating in rows for end in (rating.value, rating.low, rating.high) if end is not None]
+    finite = [end for end in ends if math.isfinite(end)] or [0.0]
+    margin = (0.08 if len(finite) == len(ends) else 0.2) * max(100.0, max(finite) - min(finite))
+    left, right = min(finite) - margin, max(finite) + margin
+
+    def draw(axes: Axes) -> None:
+        for height, (_, rating) in enumerate(rows):
+            if rating.value is not None:
+                low, value, high = (max(left, min(right, end)) for end in (rating.low, rating.value, rating.high))
+                _interval(axes, height, (low, value, high), "o" if rating.is_bounded else "><"[rating.value < 0])
+        _name_rows(axes, [name for name, _ in rows])
+        axes.set_xlim(left, right)
+        axes.set_xlabel("rating in Elo points, with its 95% interval")
+
+    return drawn("ratings", _height(len(rows)), draw)
+
+
+def lengths(counts: Mapping[tuple[Side | None, int], int]) -> str:
+    """Draw how many games ended after how many plies, and how."""
+    all_plies = [plies for _, plies in counts]
+    least, most = min(all_plies), max(all_plies)
+    width = math.ceil((most - least + 1) / _MOST_BARS)
+
+    def draw(axes: Axes) -> None:
+        bars = range(least, most + 1, width)
+        below = [0] * len(bars)
+        for side, name, colour, hatch in _OUTCOMES:
+            heights = [sum(counts.get((side, plies + more), 0) for more in range(width)) for plies in bars]
+            if any(heights):
+                middles = [plies + (width - 1) / 2 for plies in bars]
+                axes.bar(middles, heights, 0.9 * width, below, color=colour, hatch=hatch, label=name, linewidth=0)
+                below = [lower + height for lower, height in zip(below, heights, strict=True)]
+        axes.set_xlabel("length of the game in plies")
+        axes.set_ylabel("games")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        _grid_of_counts(axes)
+        axes.legend()
+
+    return drawn("lengths", 2.8, draw)
+
+
+def levels(counts: Mapping[Side, Mapping[int, int]]) -> str:
+    """Draw which share of a side's moves was decided at each level."""
+    known = sorted({level for of_side in counts.values() for level in of_side})
+
+    def draw(axes: Axes) -> None:
+        for side, shift, colour, hatch in (("x", -0.2, X_COLOUR, ""), ("o", 0.2, O_COLOUR, "///")):
+            of_side = counts.get("x" if side == "x" else "o", {})
+            total = sum(of_side.values())
+            if total:
+                places = [place + shift for place in range(len(known))]
+                shares = [of_side.get(level, 0) / total for level in known]
+                axes.bar(places, shares, 0.38, color=colour, hatch=hatch, label=side.upper(), linewidth=0)
+        axes.set_xticks(range(len(known)), [str(level) for level in known])
+        axes.set_xlabel("level at which the move was decided")
+        axes.set_ylabel("share of the side's moves")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.grid(axis="y")
+        axes.legend()
+
+    return drawn("levels", 2.6, draw)
+
+
+def _interval(axes: Axes, height: float, interval: tuple[float, float, float], marker: str = "o") -> None:
+    """Draw a value with the ends of its interval on both sides."""
+    low, value, high = interval
+    axes.plot([low, high], [height, height], color=X_COLOUR, linewidth=2, solid_capstyle="butt")
+    axes.plot([value], [height], color=X_COLOUR, marker=marker, markersize=7, clip_on=False)
+
+
+def _name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Name rows from top to bottom, with a faint line through each."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="y", color=FAINT)
+
+
+def _grid_of_counts(axes: Axes) -> None:
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(axis="y")
+
+
+def _height(rows: int) -> float:
+    """Return the height in inches of a plot with so many rows."""
+    return 0.75 + 0.26 * rows

@@ -1,0 +1,82 @@
+"""`oxo report`: recorded games told on a page of HTML, with tables and plots."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from hyperoxo import record
+from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.cli.arguments import UsageError
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.files import MalformedFileError
+from hyperoxo.cli.output_file import OutputFile
+from hyperoxo.cli.status import StatusLine
+from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, shortened
+
+if TYPE_CHECKING:
+    import argparse
+
+_TELL_EVERY = 100
+"""After so many games it is told how far the reading is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo report`."""
+    parser.add_argument("file", metavar="FILE", help="a record of games, as matches and tournaments write it")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the page there (default: beside the record, with the ending .html)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Read the games, write the page, and say where it is."""
+    try:
+        from hyperoxo.arena.report.page import page  # noqa: PLC0415 - only this command needs what the extra installs
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "hyperoxo":
+            raise
+        raise UsageError(f"{error.name}: not installed, and reports need it; pip install 'hyperoxo[report]'") from None
+    source = Path(arguments.file)
+    if source.is_dir():
+        raise InputError(arguments.file, "a folder", "name a file of games")
+    target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
+    if target.resolve() == source.resolve():
+        raise InputError(str(target), "the report would take the place of the games", "name another file with --out")
+    with source.open("rb") as games, OutputFile(str(target)) as out:
+        gathered, cut = _gather(games, arguments.file)
+        if not gathered.standings.games:
+            raise InputError(arguments.file, "no game in it has a score", "play some to their end first")
+        out.write(page(gathered, source.name, [cut] if cut else []).encode(errors="backslashreplace"))
+    if cut:
+        print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
+    print(target)
+    return ExitCode.DONE
+
+
+def _gather(source: IO[bytes], path: str) -> tuple[Gathered, str]:
+    """Return what games come to, and what to say if their file ends inside one.
+
+    Raises:
+        MalformedFileError: the file is malformed.
+    """
+    gathered = Gathered()
+    size = os.fstat(source.fileno()).st_size
+    with StatusLine() as status:
+        try:
+            for game in record.read(source):
+                gathered.add(game)
+                if gathered.read % _TELL_EVERY == 0:
+                    status.show(f"{gathered.read:,} games read{_percent(source, size)}")
+        except TruncatedRecordError as error:
+            return gathered, f"The file ends inside a game, in line {error.line}; {gathered.read:,} games come before."
+        except RecordError as error:
+            raise MalformedFileError(path, error) from error
+    return gathered, ""
+
+
+def _percent(source: IO[bytes], size: int) -> str:
+    """Return how much of a file has been read; nothing is known of a pipe."""
+    return f", {100 * source.tell() // size}%" if size and source.seekable() else ""

@@ -1,0 +1,70 @@
+"""The page of a report as a browser shows it: readable by everybody, on every screen, and fetching nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import DESKTOP, PHONE, Theme, visiting
+from recorded import DRAWN, O_WINS, X_WINS, game, match
+
+from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report.page import page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from browsing import Screen
+    from playwright.sync_api import Browser
+
+    from hyperoxo import Game
+
+MATCH = match(("ibm1620:rules=1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
+TOURNAMENT = [
+    game("111 112 221 222 331 332 441", board="4x4x4", First=first, Second=second, levels=[11, 11, 3])
+    for first, second in (("ann", "bob"), ("bob", "cat"), ("cat", "ann"), ("a name of some length", "dan"))
+]
+
+
+@pytest.mark.parametrize(
+    ("games", "screen", "theme"),
+    [(MATCH, DESKTOP, "light"), (TOURNAMENT, DESKTOP, "dark"), (TOURNAMENT, PHONE, "light")],
+    ids=["match", "tournament in the dark", "tournament on a phone"],
+)
+def test_a_report_can_be_read(
+    browser: Browser, tmp_path: Path, games: list[Game], screen: Screen, theme: Theme
+) -> None:
+    gathered = Gathered()
+    for played in games:
+        gathered.add(played)
+    (tmp_path / "report.html").write_text(page(gathered, "games.jsonl", ["A caution."]), encoding="utf-8")
+    with visiting(browser, f"file://{tmp_path}/") as visit:
+        visitor = visit(screen=screen, theme=theme)
+        requests: list[str] = []
+        visitor.page.on("request", lambda request: requests.append(request.url))
+        visitor.open("/report.html")
+        for details in visitor.page.locator("summary").all():
+            details.click()
+        assert visitor.violations() == []
+        assert visitor.overflow() == []
+        assert requests == [f"file://{tmp_path}/report.html"]
+
+
+def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -> None:
+    gathered = Gathered()
+    for played in MATCH:
+        gathered.add(played)
+    text = page(gathered, "games.jsonl")
+    assert not re.search(r"#0[0-9]0[0-9]0[0-9]\b", text)  # no stand-in is left
+    (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    colours = []
+    for theme in ("light", "dark"):
+        with visiting(browser, f"file://{tmp_path}/") as visit:
+            visitor = visit(theme=theme)
+            visitor.open("/report.html")
+            label = visitor.page.locator("svg text").first
+            colours.append(label.evaluate("element => getComputedStyle(element).fill"))
+            body = visitor.page.evaluate("getComputedStyle(document.body).color")
+            assert colours[-1] == body
+    assert colours[0] != colours[1]
