@@ -17,7 +17,8 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.report import plots
 from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.text import order, sentences
+from hyperoxo.arena.tables.ranking import ranked
+from hyperoxo.arena.tables.text import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,7 +101,7 @@ def _scores(standings: Standings, names: Sequence[str]) -> Table:
     rated = ratings(standings)
     heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
     rows = []
-    for entrant in order(standings, rated):
+    for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         row = [names[entrant], *_counts(tally)]
         row += ["", ""] if found is None else [figures.share(found.score), figures.share_interval(found)]
@@ -142,7 +143,7 @@ def _pairings(standings: Standings, names: Sequence[str]) -> Table:
 
 def _ratings_plot(standings: Standings, names: Sequence[str]) -> Markup:
     rated = ratings(standings)
-    rows = [(names[entrant], rated[entrant]) for entrant in order(standings, rated)[:_MOST_ROWS]]
+    rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)[:_MOST_ROWS]]
     return _safe(plots.ratings(rows))
 
 

@@ -9,12 +9,12 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.tables import figures
+from hyperoxo.arena.tables.ranking import ranked
 from hyperoxo.game import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hyperoxo.arena.ratings import Rating
     from hyperoxo.arena.scores import Standings, Tally
 
 WIDTH = 80
@@ -35,25 +35,12 @@ def as_text(standings: Standings, width: int = WIDTH) -> list[str]:
     return lines + [line for sentence in sentences(standings) for line in textwrap.wrap(sentence, width)]
 
 
-def order(standings: Standings, rated: Sequence[Rating]) -> list[int]:
-    """Return the entrants from best to worst: by rating, or if there is none, by score; a match of two as it is."""
-    entrants = list(range(len(standings.entrants)))
-    if len(entrants) == 2:
-        return entrants
-
-    def strength(entrant: int) -> tuple[float, float]:
-        value, tally = rated[entrant].value, standings.tally(entrant)
-        return (float("-inf") if value is None else value), tally.points / max(1, tally.games)
-
-    return sorted(entrants, key=strength, reverse=True)
-
-
 def _scores(standings: Standings) -> list[str]:
     """Return the table of scores: one line an entrant."""
     rated = ratings(standings)
     is_match = len(standings.entrants) == 2
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)", *([] if is_match else ["rating (95%)"])]]
-    for entrant in order(standings, rated):
+    for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         rows.append(
             [
