@@ -255,19 +255,6 @@ def test_quit_ends_a_search_and_its_move_is_told() -> None:
         assert talk.leave() == (0, ["bestmove 11"], "")
 
 
-def test_what_is_piped_in_without_waiting_is_answered_if_it_is_quick() -> None:
-    done = subprocess.run(
-        [*OXO, "ugi", "fignition", "--board", "3x3"],
-        input=b"position startpos\ngo\nposition startpos moves 22 11\ngo\n",
-        capture_output=True,
-        check=True,
-        timeout=PATIENCE,
-    )
-    moves = [line for line in done.stdout.decode().splitlines() if line.startswith("bestmove")]
-    assert moves[0] == "bestmove 22"
-    assert len(moves) == 2
-
-
 @pytest.mark.parametrize("go", ["isready", "go"])
 def test_ctrl_c_ends_the_engine(go: str) -> None:
     with Talk(WAITS) as talk:

@@ -97,3 +97,49 @@ def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path)
         timeout=60,
     )
     assert ran.stdout.startswith("111 "), ran.stdout
+
+
+def test_the_engine_of_the_docs_answers_what_the_page_says(tmp_path: Path) -> None:
+    files = {match["name"]: match["body"] for match in FILE.finditer((ROOT / "docs/ugi.md").read_text())}
+    (tmp_path / "most_lines_engine.py").write_text(files["most_lines_engine.py"])
+    said = (
+        "ugi",
+        "isready",
+        "setoption name Board value 3x3",
+        "uginewgame",
+        "position fen xx1oo4 x",
+        "query p1turn",
+        "go",
+        "position startpos moves 22",
+        "go movetime 1000",
+        "position fen xx1oo4 x moves 13",
+        "query result",
+        "go",
+        "position startpos moves 44",
+        "dance",
+        "query mood",
+        "quit",
+    )
+    ran = subprocess.run(
+        [sys.executable, "most_lines_engine.py"],
+        cwd=tmp_path,
+        input="\n".join(said),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    introduction, answers = ran.stdout.split("ugiok\n")
+    assert introduction.startswith("id name Most Lines\n")
+    assert answers.splitlines() == [
+        "readyok",
+        "response true",
+        "bestmove 13",
+        "bestmove 11",
+        "response p1win",
+        "info string error: the game is over",
+        "bestmove none",
+        "info string error: 44: coordinate 1 is above 3; the cells of 3x3 are 11 to 33",
+        "info string error: not understood: dance",
+        "info string error: 'mood'",
+    ]

@@ -14,6 +14,7 @@ from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Stop
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import Answer, Go, Info, parse_answer
+from hyperoxo.ugi.server import engine
 from hyperoxo.ugi.server.clock import limits_of
 from hyperoxo.ugi.server.engine import Engine
 from hyperoxo.ugi.server.options import Settings, usual_board
@@ -386,6 +387,14 @@ def test_an_endless_search_keeps_its_move_until_it_is_stopped() -> None:
     assert talk.tell("go infinite")[-1].startswith("info string error: go infinite: a search is going on")
     assert talk.search("stop") == ["bestmove 22"]
     assert talk.tell("stop") == []
+
+
+def test_lines_that_do_not_wait_for_a_quick_search_are_taken_as_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", PATIENCE)
+    talk = Talk(deciding(Play(4)))
+    talk.engine.hear(b"go")
+    told = talk.search("position startpos moves 11", "query p1turn", end="response")
+    assert sorted(told) == ["bestmove 22", "response false"]
 
 
 def test_during_a_search_only_what_does_not_disturb_it_is_done() -> None:

@@ -103,11 +103,8 @@ class Engine:
         Args:
             patience: seconds that a search which is not endless still has.
         """
-        if not self._searcher.is_over(patience):
-            self._searcher.stop()
-            if not self._searcher.is_over(GRACE):
-                return
-        self._forget_sessions()
+        if self._searcher.close(patience, GRACE):
+            self._forget_sessions()
 
     def _obey(self, command: Command) -> bool:
         match command:

@@ -26,7 +26,8 @@ class Search:
         control: stops it.
         deadline: when it is stopped, on the monotonic clock; None if time is not bounded.
         released: whether its end may be told as soon as there is one.
-        over: set when its end has been told.
+        over: set when nothing of it goes on any more; a client that has heard its end is never refused for it.
+        told: set when its end has been told, after that.
     """
 
     think: Callable[[Control], tuple[Sequence[Info], BestMove]]
@@ -34,6 +35,7 @@ class Search:
     deadline: float | None
     released: threading.Event = field(default_factory=threading.Event)
     over: threading.Event = field(default_factory=threading.Event)
+    told: threading.Event = field(default_factory=threading.Event)
 
 
 class Searcher:
@@ -90,6 +92,17 @@ class Searcher:
         search = self._search
         return search is None or search.over.wait(patience if search.released.is_set() else 0)
 
+    def close(self, patience: float, grace: float) -> bool:
+        """Stop the search, and return whether its end has been told.
+
+        Args:
+            patience: seconds that it has to end by itself, unless it is one without an end.
+            grace: seconds that the player has to end when it is stopped.
+        """
+        if not self.is_over(patience):
+            self.stop()
+        return self._search is None or self._search.told.wait(grace)
+
     @property
     def seconds_left(self) -> float | None:
         """Seconds until the search is to be stopped; None if there is no such time."""
@@ -102,10 +115,10 @@ class Searcher:
         while True:
             search = self._searches.get()
             told, end = search.think(search.control)
-            if search.released.is_set():
-                self._say(*told, end)
-            else:
+            if not search.released.is_set():
                 self._say(*told)
+                told = []
                 search.released.wait()
-                self._say(end)
             search.over.set()
+            self._say(*told, end)
+            search.told.set()

@@ -76,11 +76,12 @@ class Teller:
 
 
 def reasons_for(board: Board, decision: Decision) -> list[Info]:
-    """Return why a player decides as it does, for people and for programs, and what it says to its opponent."""
-    told = [Info(string=sentence)] if (sentence := printable(decision.reasons.sentence(board))) else []
+    """Return what a player says to its opponent, and why it decides as it does, for people and for programs."""
+    sentence = printable(decision.reasons.sentence(board))
+    told = [Info(string=f'says "{printable(decision.remark)}"')] if decision.remark else []
+    # The sentence is the last in words: that is what a client keeps as the reason for the move.
+    told += [Info(string=sentence)] if sentence else []
     told += _for_programs(board, decision.reasons)
-    if decision.remark:
-        told.append(Info(string=f'says "{printable(decision.remark)}"'))
     if isinstance(decision, Forfeit):
         told.append(error_line(decision.text))
     return told
