@@ -59,15 +59,19 @@ WRONG = {
     "wrong-readyok": "answers isready with `ready`",
     "ignores-quit": "does not end when it is told to quit",
     "leaves-child": "leaves a process behind that has a session of its own",
+    "cannot-search": "says that it cannot search",
     "refuses-position": "refuses every position",
     "no-board": "has no option for the board",
     "one-board": "has an option for the board, and takes 3x3 alone",
     "bad-info": "gives info that cannot be read",
     "bad-line": "gives a line of cells that are not on the board",
     "bad-option": "gives an option that cannot be read",
+    "impatient": "ends a search that was to go on until it is told to stop",
     "wrong-query": "answers queries wrongly",
 }
 """Modes in which it does something wrong, with what."""
+AT_ONCE = {"crash-at-go", "killed-at-go", "hang-at-go", "impatient"}
+"""Modes in which it does what it does also where it is to search until it is told to stop."""
 
 
 def hang() -> NoReturn:
@@ -87,10 +91,11 @@ class Engine:
     def __init__(self, mode: str, file: Path | None) -> None:
         self.mode = mode
         self.file = file
-        self.sides = [4, 4, 4]
-        self.taken: list[str] = []
-        self.plies = 0
+        self.sides = [3, 3] if mode == "one-board" else [4, 4, 4]
+        self.stones: dict[str, str] = {}
+        self.to_move = "x"
         self.goes = 0
+        self.waits = False
         self.note(str(os.getpid()))
 
     def note(self, text: str) -> None:
@@ -176,16 +181,18 @@ class Engine:
         self.note(" ".join(words))
 
     def on_position(self, words: list[str]) -> None:
-        """Take the position; all that matters is which cells are taken."""
+        """Take the position."""
         at = words.index("moves") if "moves" in words else len(words)
-        self.taken = words[at + 1 :]
-        self.plies = len(self.taken)
+        self.stones = {}
+        self.to_move = "x"
         if words[0] == "fen":
             runs = re.findall(r"[xo]|[0-9]+", words[1])
             stones = "".join(run if run in "xo" else " " * int(run) for run in runs)
-            placed = {cell: stone for cell, stone in zip(self.cells(), stones, strict=True) if stone != " "}
-            self.taken = [*placed, *self.taken]
-            self.plies += words[2] == "o"
+            self.stones = {cell: stone for cell, stone in zip(self.cells(), stones, strict=True) if stone != " "}
+            self.to_move = words[2]
+        for cell in words[at + 1 :]:
+            self.stones[cell] = self.to_move
+            self.to_move = "o" if self.to_move == "x" else "x"
         if self.mode == "refuses-position":
             self.say("info string error: I do not like this position")
         if self.mode == "unasked":
@@ -198,18 +205,47 @@ class Engine:
 
     def choice(self) -> str:
         """Return the first cell that is free."""
-        return next(cell for cell in self.cells() if cell not in self.taken)
+        return next(cell for cell in self.cells() if cell not in self.stones)
+
+    def winner(self) -> str:
+        """Return who has all cells of a line, an empty text if nobody has."""
+        for cell in self.stones:
+            for direction in itertools.product((-1, 0, 1), repeat=len(self.sides)):
+                steps = [
+                    "".join(str(int(at) + length * step) for at, step in zip(cell, direction, strict=True))
+                    for length in range(self.sides[0])
+                ]
+                if any(direction) and {self.stones.get(step) for step in steps} == {self.stones[cell]}:
+                    return self.stones[cell]
+        return ""
 
     def on_query(self, words: list[str]) -> None:
-        """Answer as if every game went on."""
-        right = {"gameover": "false", "p1turn": "true" if self.plies % 2 == 0 else "false", "result": "none"}
-        wrong = {"gameover": "true", "p1turn": "false" if self.plies % 2 == 0 else "true", "result": "p1win"}
-        self.say(f"response {(wrong if self.mode == 'wrong-query' else right)[words[0]]}")
+        """Answer, the wrong way round in one mode."""
+        winner = self.winner()
+        is_over = bool(winner) or len(self.stones) == len(list(self.cells()))
+        if words[0] == "result":
+            right = {"x": "p1win", "o": "p2win"}.get(winner, "draw" if is_over else "none")
+            self.say(f"response {'p1win' if self.mode == 'wrong-query' else right}")
+        else:
+            answer = is_over if words[0] == "gameover" else self.to_move == "x"
+            self.say(f"response {'true' if answer != (self.mode == 'wrong-query') else 'false'}")
 
     def on_go(self, words: list[str]) -> None:
         """Answer with the first free cell, or in the way of the mode."""
         self.goes += 1
         self.note(f"go {' '.join(words)}".strip())
+        self.waits = words == ["infinite"] and self.mode not in AT_ONCE
+        if not self.waits:
+            self.answer()
+
+    def on_stop(self, _: list[str]) -> None:
+        """Answer what was asked until now."""
+        if self.waits:
+            self.waits = False
+            self.answer()
+
+    def answer(self) -> None:
+        """Answer a go."""
         act = getattr(self, f"go_{self.mode.replace('-', '_')}", None)
         if act is not None:
             act()
@@ -244,7 +280,7 @@ class Engine:
 
     def go_taken_cell(self) -> None:
         """Play where somebody has played, if there is such a cell."""
-        self.say(f"bestmove {self.taken[-1] if self.taken else self.choice()}")
+        self.say(f"bestmove {list(self.stones)[-1] if self.stones else self.choice()}")
 
     def go_nonsense(self) -> None:
         """Speak of chess."""
@@ -290,6 +326,10 @@ class Engine:
         """Be of two minds."""
         self.say(f"bestmove {self.choice()}", f"bestmove {self.choice()}")
 
+    def go_cannot_search(self) -> None:
+        """Excuse itself."""
+        self.say("info string error: I am tired", "bestmove none")
+
     def go_noisy(self) -> None:
         """Make noise."""
         for _ in range(1000):
@@ -324,6 +364,7 @@ class Engine:
             f"info depth 3 nodes 2500 score mate 2 value W3 pv {choice}",
             'info reasons {"level": 3}',
             "info string three in a row",
+            'info string says "You will not see this coming."',
             f"bestmove {choice}",
         )
 

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
 
+from hyperoxo import Board, play_game, player
 from hyperoxo.game import Ending
+from hyperoxo.players import kind, names
+from hyperoxo.ugi.command import read_command
+from hyperoxo.ugi.compliance import check
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 
 if TYPE_CHECKING:
@@ -110,3 +114,22 @@ def test_both_ends_may_write_at_once() -> None:
     assert [engine.receive(LONG) for number in range(10_000)][-1] == f"line 9999 {'x' * 100}"
     engine.close()
     engine.close()
+
+
+@pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
+def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> None:
+    typed = shlex.join([*OXO, "ugi", name])
+    report = check(typed, read_command(typed))
+    assert [finding.text for finding in report.findings if finding.text] == []
+    assert player(name).refusal(Board(report.board), "x") is None
+
+
+def test_a_player_of_ours_plays_the_same_behind_the_protocol() -> None:
+    engine = player(f"ugi:{shlex.join([*OXO, 'ugi', 'ibm1620:row-order=random,candidates=any'])}")
+    itself = player("ibm1620:row-order=random,candidates=any")
+    for seed in range(3):
+        outside, inside = (play_game(Board("4x4x4"), first, player("random"), seed) for first in (engine, itself))
+        assert (outside.moves, outside.result) == (inside.moves, inside.result)
+        told = outside.notes[1].reasons
+        assert told is not None
+        assert told["reasons"] == inside.notes[1].reasons

@@ -102,6 +102,7 @@ def test_what_it_says_becomes_reasons_which_claim_and_never_prove() -> None:
     decision = session.decide(Game(Board("4x4x4")), Limits(), Control(seen.append))
     session.close()
     assert isinstance(decision, Play)
+    assert decision.remark == "You will not see this coming."
     assert decision.reasons.as_json(session.board) == {
         "claim": "W3",
         "depth": 3,
@@ -174,6 +175,7 @@ FAILURES: list[tuple[str, Patience, Ending, str]] = [
     ("two-moves", PATIENT, Ending.CRASH, "it said bestmove 111 without being asked to go"),
     ("no-ugiok", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),
     ("wrong-readyok", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
+    ("cannot-search", PATIENT, Ending.CRASH, "it did not search (I am tired)"),
     ("refuses-position", PATIENT, Ending.CRASH, "it refuses the position (I do not like this position)"),
 ]
 
@@ -200,6 +202,7 @@ def test_every_way_to_fail_is_tried() -> None:
         "bad-line",
         "bad-option",
         "wrong-query",
+        "impatient",
     }
     assert {failure[0] for failure in FAILURES} | no_failures == set(WRONG)
 

@@ -39,9 +39,10 @@ COMMANDS = {
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",
     "ugi": "be an engine that other programs talk to",
+    "ugi-check": "tell the author of an engine what it does wrong",
     "serve": "serve the page, to play and analyse in a browser",
 }
-"""Every command, with what it does; the module of this package that has its name does it."""
+"""Every command, with what it does; the module of this package that has its name (`-` is `_` there) does it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -102,7 +103,7 @@ def _parser(chosen: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == chosen:
-            module = importlib.import_module(f"{__name__}.{name}")
+            module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser

@@ -14,6 +14,8 @@ from hyperoxo.errors import CellError, PlayerError, ProtocolError, UnknownMessag
 from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, Forfeit, Play, Stop
 from hyperoxo.ugi.messages import (
+    ERROR,
+    NO_ANSWER,
     NOT_MOVES,
     Answer,
     BestMove,
@@ -52,9 +54,8 @@ DEFAULT_BOARD = "4x4x4"
 """The board of an engine that does not offer the option `Board`."""
 BOARD, SEED = "Board", "Seed"
 
+_LONGEST_COMPLAINT = 300
 _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
-_ERROR = "error"
-"""How an `info string` begins that refuses what was said."""
 
 
 class Engine:
@@ -156,6 +157,7 @@ class Engine:
         def hear(answer: Answer) -> None:
             nonlocal reasons
             if isinstance(answer, Info):
+                self._note_complaint(answer)
                 reasons = reasons.after(answer, board)
                 control.report(reasons.progress)
 
@@ -185,7 +187,10 @@ class Engine:
 
     def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
         if move in NOT_MOVES:
-            return Stop(NOT_MOVES[move], reasons)
+            return Stop(NOT_MOVES[move], reasons, reasons.remark)
+        if move == NO_ANSWER:
+            why = f" ({self._complaint})" if self._complaint else ""
+            return Forfeit(Ending.CRASH, f"it did not search{why}", reasons)
         try:
             cell = game.board.cell(move)
         except CellError as error:
@@ -194,7 +199,7 @@ class Engine:
             return Forfeit(Ending.CRASH, f"it chose {shortened(move)}, which is no cell", reasons)
         if (stone := game.position.stone(cell)) is not None:
             return Forfeit(Ending.ILLEGAL_MOVE, f"it chose {move}, which {stone.upper()} has taken", reasons)
-        return Play(cell, reasons)
+        return Play(cell, reasons, reasons.remark)
 
     # ---- Lines ----
 
@@ -215,8 +220,8 @@ class Engine:
             self.offers[answer.name] = answer
 
     def _note_complaint(self, answer: Answer) -> None:
-        if isinstance(answer, Info) and answer.string.lower().startswith(_ERROR):
-            self._complaint = shortened(answer.string[len(_ERROR) :].lstrip(" :"), 300) or _ERROR
+        if isinstance(answer, Info) and answer.string.startswith(ERROR):
+            self._complaint = shortened(answer.string.removeprefix(ERROR), _LONGEST_COMPLAINT)
 
     def _await(
         self,

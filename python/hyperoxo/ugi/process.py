@@ -242,6 +242,10 @@ class EngineProcess:
         how, *numbers = self._report.decode().split()[:3] or [""]
         return int(numbers[1]) if how in {"exited", "killed"} else None
 
+    def close_input(self) -> None:
+        """Close the program's input, which then ends for it."""
+        self._close(self._input)
+
     def close(self, grace: float = 0.0) -> None:
         """End the program and all that it has started, and wait until nothing is left; it may be called again.
 
@@ -249,7 +253,7 @@ class EngineProcess:
             grace: seconds that the program has to end by itself, now that its input has ended.
         """
         if self._warden.returncode is None:
-            self._close(self._input)
+            self.close_input()
             deadline = time.monotonic() + grace
             while self._end in self._open and (left := deadline - time.monotonic()) > 0:
                 self._lines.clear()

@@ -5,6 +5,7 @@ Nothing that an engine says is proved here, so a value of its never looks like o
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.messages import Info, Score
 
 _NO_VALUE = ("", "?")
+_REMARK = re.compile(r'says "(?P<remark>.*)"')
+"""An `info string` with what a program says to its opponent."""
 _LONGEST = 1_000
 """Characters of what an engine says in words that are kept."""
 
@@ -34,6 +37,7 @@ class EngineReasons(Reasons):
         line: cells of the best line, as far as they are cells.
         text: what it says in words.
         reasons: its reasons as JSON, as it gives them.
+        remark: what it says to its opponent.
     """
 
     value: str = ""
@@ -42,17 +46,21 @@ class EngineReasons(Reasons):
     line: tuple[int, ...] = ()
     text: str = ""
     reasons: dict[str, JSON] | None = None
+    remark: str = ""
 
     def after(self, info: Info, board: Board) -> EngineReasons:
         """Return what is known after one more line; what it does not tell of stays as it was."""
+        said = info.string[:_LONGEST]
+        remark = _REMARK.fullmatch(said)
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
         return EngineReasons(
             value=self.value if value in _NO_VALUE else value,
             depth=self.depth if info.depth is None else info.depth,
             nodes=self.nodes if info.nodes is None else info.nodes,
             line=_cells(info.pv, board) or self.line,
-            text=info.string[:_LONGEST] or self.text,
+            text=self.text if remark or not said else said,
             reasons=self.reasons if info.reasons is None else info.reasons,
+            remark=remark["remark"] if remark else self.remark,
         )
 
     @property

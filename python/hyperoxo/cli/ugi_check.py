@@ -1,0 +1,69 @@
+"""`oxo ugi-check`: tells the author of an engine what it does right and what it does wrong."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from hyperoxo import Board
+from hyperoxo.cli.arguments import add_json, print_json
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.columns import WIDTH
+from hyperoxo.cli.thinking import think
+from hyperoxo.errors import shortened
+from hyperoxo.players import Control
+from hyperoxo.ugi.command import read_command
+from hyperoxo.ugi.compliance import Finding, Level, Report, check
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+_SIGNS = {Level.RIGHT: "right", Level.ADVICE: "advice", Level.WRONG: "WRONG"}
+_INDENT = " " * 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `oxo ugi-check`."""
+    parser.add_argument("engine", metavar="COMMAND", help="the engine, as behind ugi: in a player's name; quote it")
+    parser.add_argument("--board", metavar="BOARD", help="the board it is to play (default: its own)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print what was found; the exit code is 1 if the engine breaks a rule."""
+    board = None if arguments.board is None else Board(arguments.board)
+    command = read_command(arguments.engine)
+    report = think(lambda: check(arguments.engine, command, board), Control())
+    if arguments.json:
+        print_json(report.as_json())
+    else:
+        print("\n".join(_told(report)))
+    return ExitCode.DONE if report.is_compliant else ExitCode.NO
+
+
+def _told(report: Report) -> Iterator[str]:
+    name = f" ({shortened(report.name)})" if report.name else ""
+    yield f"{report.command}{name} on {report.board}"
+    for finding in report.findings:
+        yield from _lines(finding)
+    wrong = sum(finding.level is Level.WRONG for finding in report.findings)
+    things = "thing is" if wrong == 1 else "things are"
+    yield (
+        "It follows the protocol."
+        if report.is_compliant
+        else f"It does not follow the protocol: {wrong} {things} wrong."
+    )
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    text = finding.text or finding.rule.text
+    sign = f"{_SIGNS[finding.level]:<6}  "
+    yield from textwrap.wrap(text, WIDTH, initial_indent=sign, subsequent_indent=_INDENT, break_long_words=False)
+    if finding.text:
+        if finding.sent:
+            yield f"{_INDENT}sent:  {finding.sent}"
+        for line in finding.came or (("nothing",) if finding.sent else ()):
+            yield f"{_INDENT}came:  {line}"
+        asked = f'docs/ugi.md, "{finding.rule.section}": {finding.rule.text}'
+        yield from textwrap.wrap(asked, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
