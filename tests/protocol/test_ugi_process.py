@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Game, play_game, player
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
 from hyperoxo.ugi.server.pipe import Mouth
@@ -327,3 +328,10 @@ def test_a_pipe_that_is_full_and_does_not_block_loses_nothing() -> None:
         assert heard.read() == b"readyok\n" * 100_000
     speaker.join()
     assert mouth.failure is None
+
+
+@pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])
+def test_a_game_between_two_engines_is_the_game_that_the_players_play_without(name: str, board: str) -> None:
+    outside = player(f"ugi:{shlex.join([*OXO, 'ugi', name])}")
+    within = play_game(Board(board), player(name), player(name), seed=7, with_reasons=False)
+    assert play_game(Board(board), outside, outside, seed=7, with_reasons=False) == within

@@ -112,6 +112,10 @@ def test_the_engine_of_the_docs_answers_what_the_page_says(tmp_path: Path) -> No
         "go",
         "position startpos moves 22",
         "go movetime 1000",
+        "go infinite",
+        "isready",
+        "stop",
+        "stop",
         "position fen xx1oo4 x moves 13",
         "query result",
         "go",
@@ -129,12 +133,24 @@ def test_the_engine_of_the_docs_answers_what_the_page_says(tmp_path: Path) -> No
         check=True,
         timeout=60,
     )
+    checked = subprocess.run(
+        [Path(sys.executable).with_name("oxo"), "ugi-check", f"{sys.executable} most_lines_engine.py"],
+        cwd=tmp_path,
+        env=bin_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert checked.returncode == 0, checked.stdout
     introduction, answers = ran.stdout.split("ugiok\n")
     assert introduction.startswith("id name Most Lines\n")
     assert answers.splitlines() == [
         "readyok",
         "response true",
         "bestmove 13",
+        "bestmove 11",
+        "readyok",
         "bestmove 11",
         "response p1win",
         "info string error: the game is over",
