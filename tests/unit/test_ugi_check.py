@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,8 +21,6 @@ from hyperoxo.ugi.compliance import Level, Report, check
 from hyperoxo.ugi.compliance.checks import RULES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from hyperoxo.ugi.patience import Patience
 
 MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
@@ -133,6 +132,12 @@ def test_what_could_be_better_is_advice() -> None:
         "Mock engine, version 1 is not in the protocol",
         "it did not say who wrote it: id author AUTHOR is missing",
     ]
+
+
+def test_the_page_has_the_sections_that_are_named() -> None:
+    page = Path(__file__).parents[2] / "docs" / "ugi.md"
+    headings = {line.removeprefix("## ") for line in page.read_text(encoding="utf-8").splitlines() if line[:3] == "## "}
+    assert {rule.section for rule in RULES} <= headings
 
 
 # ---- The command ----

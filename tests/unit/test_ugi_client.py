@@ -76,7 +76,7 @@ def test_an_engine_takes_either_seat_and_any_position() -> None:
 
 
 def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
-    chosen = mock("good", file, "Row order=random", "Loud=true", "Clear=")
+    chosen = mock("good", file, "row Order=random", "Loud=true", "CLEAR=")
     session = chosen.start(Board("3x3"), "o", 1007)
     game = Game(Board("3x3"), ["22"])
     for limits in (Limits(), Limits(time=0.25), Limits(nodes=500), Limits(depth=3, nodes=7), Limits(time=0, depth=2)):

@@ -67,7 +67,6 @@ class Engine:
 
     Attributes:
         name: what it calls itself; empty if it does not say.
-        offers: its options by name.
 
     Raises:
         PlayerError: there is no such program, or it does not have one of the options.
@@ -77,7 +76,7 @@ class Engine:
     def __init__(self, command: EngineCommand, patience: Patience) -> None:
         self.command = command
         self.name = ""
-        self.offers: dict[str, OptionOffer] = {}
+        self._offers: dict[str, OptionOffer] = {}
         self.patience = patience
         self._idle = False
         self._last_unknown = ""
@@ -99,6 +98,10 @@ class Engine:
         if self._complaint:
             raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._complaint})")
 
+    def offer(self, name: str) -> OptionOffer | None:
+        """Return the option of a name, whose case does not matter, None if the engine has none."""
+        return self._offers.get(name.casefold())
+
     @property
     def is_idle(self) -> bool:
         """Whether the engine has done all that it was told, so that it can be told something else."""
@@ -116,14 +119,14 @@ class Engine:
             EngineFailure: it has failed.
         """
         self._idle = False
-        offer = self.offers.get(BOARD)
+        offer = self.offer(BOARD)
         if offer is not None and (not offer.choices or str(board) in offer.choices):
             self._say(SetOption(BOARD, str(board)))
         elif offer is not None:
             raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
         elif str(board) != DEFAULT_BOARD:
             raise self._refusal(board, f"it has no option {BOARD}, and plays {DEFAULT_BOARD} without")
-        if (seed_offer := self.offers.get(SEED)) is not None:
+        if (seed_offer := self.offer(SEED)) is not None:
             self._say(SetOption(SEED, str(_within(seed, seed_offer))))
         self._say(NewGame())
         self._make_ready()
@@ -217,7 +220,7 @@ class Engine:
         if isinstance(answer, Identity) and answer.what == "name":
             self.name = answer.value
         elif isinstance(answer, OptionOffer):
-            self.offers[answer.name] = answer
+            self._offers[answer.name.casefold()] = answer
 
     def _note_complaint(self, answer: Answer) -> None:
         if isinstance(answer, Info) and answer.string.startswith(ERROR):
@@ -281,12 +284,13 @@ class Engine:
         Raises:
             PlayerError: the engine has no such option, or it does not take this value.
         """
-        offer = self.offers.get(name)
+        offer = self.offer(name)
         if offer is None:
-            known = f"its options are {', '.join(self.offers)}" if self.offers else "it has no options"
+            names = [offered.name for offered in self._offers.values()]
+            known = f"its options are {', '.join(names)}" if names else "it has no options"
             raise PlayerError(name, f"the engine {self._called} has no such option", known)
         try:
-            return SetOption(name, _checked(value, offer))
+            return SetOption(offer.name, _checked(value, offer))
         except (ValueError, ProtocolError) as error:
             raise PlayerError(f"{name}={value}", f"the engine {self._called} does not take this ({error})") from None
 

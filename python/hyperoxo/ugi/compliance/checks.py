@@ -215,13 +215,13 @@ class _Examiner:
             self._note(INTRODUCTION, Level.ADVICE, "it did not say who wrote it: id author AUTHOR is missing")
         self.name = names.get("name", "")
         offers = heard.of(OptionOffer)
-        self._offers = {offer.name: offer for offer in offers}
+        self._offers = {offer.name.casefold(): offer for offer in offers}
         if len(self._offers) < len(offers):
             self._wrong(INTRODUCTION, "it offers an option twice")
         others = [answer for answer in heard.answers if not isinstance(answer, Identity | OptionOffer | Info)]
         if others:
             self._wrong(INTRODUCTION, f"it said {others[0].text} without being asked")
-        if self._wanted_board is None and (offer := self._offers.get(BOARD)) is not None and offer.default:
+        if self._wanted_board is None and (offer := self._offers.get(BOARD.casefold())) is not None and offer.default:
             try:
                 self.board = Board(offer.default)
             except BoardError as error:
@@ -257,7 +257,7 @@ class _Examiner:
         talk = self._talk()
         for name, value in self._command.settings:
             talk.say(SetOption(name, value))
-        if BOARD in self._offers:
+        if BOARD.casefold() in self._offers:
             talk.say(SetOption(BOARD, str(self.board)))
         talk.say(NewGame())
 
@@ -295,7 +295,7 @@ class _Examiner:
             self._talk().say(SetOption(offer.name, offer.default))
             if complaints := self._complaints(self._make_ready(OPTIONS)):
                 self._wrong(OPTIONS, f"it refuses the default of its option {offer.name}: {complaints[0]}")
-        if SEED not in self._offers:
+        if SEED.casefold() not in self._offers:
             self._note(OPTIONS, Level.ADVICE, "it has no option Seed: if it draws lots, its games cannot be repeated")
 
     def _hold_offer(self, offer: OptionOffer) -> None:
@@ -311,7 +311,7 @@ class _Examiner:
             self._wrong(OPTIONS, f"the check {offer.name} needs a default")
 
     def _boards(self) -> None:
-        offer = self._offers.get(BOARD)
+        offer = self._offers.get(BOARD.casefold())
         if offer is None and str(self.board) != DEFAULT_BOARD:
             raise self._broken(BOARDS, f"it has no option Board, and cannot be asked to play {self.board}")
         if offer is not None and offer.type not in {OptionType.STRING, OptionType.COMBO}:
