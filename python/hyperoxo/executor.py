@@ -36,7 +36,7 @@ from concurrent.futures import (
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, ParamSpec, Protocol, TypeVar
 
 from hyperoxo.errors import ExecutorError
 
@@ -388,12 +388,29 @@ def _cluster(address: str) -> Iterator[Workers]:
                 address, f"no Dask scheduler answers within {PATIENCE:g} s", "start one with: dask scheduler"
             ) from None
         stack.enter_context(client)
-        _check_workers(client, scheduler, address)
+        check_workers(client, scheduler, address)
         yield _Cluster(client, address)
 
 
-def _check_workers(client: Client, scheduler: str, address: str) -> None:
+class Members(Protocol):
+    """What is asked of the connection to a scheduler about its workers."""
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> object:
+        """Wait until there are so many."""
+
+    def run(
+        self, function: Callable[..., object], *args: object, on_error: Literal["raise", "return", "ignore"]
+    ) -> dict[str, object]:
+        """Call a function on every worker; return what came of it, by the worker's address."""
+
+
+def check_workers(client: Members, scheduler: str, address: str) -> None:
     """Hold the workers of a cluster against this process: with another version of the package, answers may differ.
+
+    Args:
+        client: the connection to the scheduler.
+        scheduler: its address for Dask.
+        address: its address as people write it.
 
     Raises:
         ExecutorError: there is none, or one that has not the same version.

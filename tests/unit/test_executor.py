@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from contextlib import closing
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,22 @@ import pytest
 from parallel_tasks import lose_worker_of_seven, lose_worker_once, process_of, refuse_odd, square
 
 from hyperoxo.errors import ExecutorError
-from hyperoxo.executor import MOST_LOSSES, Workers, as_they_end, checked_address, cores, in_order, open_executor
+from hyperoxo.executor import (
+    MOST_LOSSES,
+    Workers,
+    as_they_end,
+    check_workers,
+    checked_address,
+    cores,
+    in_order,
+    open_executor,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+VERSION = metadata.version("hyperoxo")
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +164,37 @@ def test_an_address_is_written_as_dask_writes_it() -> None:
 def test_another_address_is_refused_with_an_example(address: str) -> None:
     with pytest.raises(ExecutorError, match=r"not the address of an executor; such as dask://127\.0\.0\.1:8786"):
         checked_address(address)
+
+
+class Cluster:
+    """A stand-in for the connection to a scheduler, whose workers have these versions of the package."""
+
+    def __init__(self, *versions: object) -> None:
+        self.versions = {f"tcp://10.0.0.{number}:1": version for number, version in enumerate(versions, 1)}
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
+        if len(self.versions) < n_workers:
+            raise TimeoutError(f"after {timeout} s")
+
+    def run(self, function: object, *_: object, on_error: str) -> dict[str, object]:
+        assert function is metadata.version
+        assert on_error == "return"
+        return self.versions
+
+
+@pytest.mark.parametrize(
+    ("versions", "message"),
+    [
+        ((), "dask://h:1: the cluster has no worker after 10 s; start some with: dask worker tcp://h:1"),
+        ((VERSION, "0.0.1"), f"dask://h:1: the worker tcp://10.0.0.2:1 has hyperoxo 0.0.1; install hyperoxo {VERSION}"),
+        ((metadata.PackageNotFoundError("hyperoxo"),), "dask://h:1: the worker tcp://10.0.0.1:1 has no hyperoxo; inst"),
+    ],
+)
+def test_workers_of_a_cluster_must_have_the_same_version(versions: tuple[object, ...], message: str) -> None:
+    check_workers(Cluster(VERSION, VERSION), "tcp://h:1", "dask://h:1")
+    with pytest.raises(ExecutorError) as refused:
+        check_workers(Cluster(*versions), "tcp://h:1", "dask://h:1")
+    assert str(refused.value).startswith(message)
 
 
 def test_a_cluster_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -243,4 +243,4 @@ class _Match:
             f"{rate:,.0f} a second" if rate >= 10 else f"{60 * rate:,.1f} a minute",
             f"{hours}:{minutes:02}:{left:02} left",
         ]
-        return ", ".join(part for part in parts if part) + "; Ctrl-C stops"
+        return ", ".join(part for part in parts if part)

@@ -1,0 +1,142 @@
+"""A match over a Dask cluster: a real scheduler and two real workers, one of which is killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
+
+import pytest
+from parallel_tasks import square
+
+from hyperoxo import Board
+from hyperoxo.arena.journal import Journal
+from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.running import play_games
+from hyperoxo.cli import main
+from hyperoxo.executor import in_order, open_executor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytest.importorskip("distributed", reason="needs the extra hyperoxo[cluster]")
+
+PLAN = Plan(Event.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own.
+
+    Attributes:
+        address: what `--executor` takes.
+        workers: the processes.
+    """
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self._stack = stack
+        self._folder = folder
+        scheduler = self._start("scheduler", "--port", "0")
+        self.address = "dask://" + self._line_with(scheduler, "Scheduler at:").rpartition("tcp://")[2].strip()
+        self.workers: list[subprocess.Popen[str]] = []
+        self.add_workers(2)
+
+    def add_workers(self, count: int) -> None:
+        """Start workers, and wait until the scheduler knows them."""
+        address = self.address.replace("dask", "tcp")
+        started = [self._start("worker", address, "--nthreads", "1", "--no-nanny") for _ in range(count)]
+        for worker in started:
+            self._line_with(worker, "Registered to:")
+        self.workers += started
+
+    def _start(self, role: str, *arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{role}", *arguments, "--host", "127.0.0.1"]
+        process = subprocess.Popen(
+            [*command, "--no-dashboard"],
+            cwd=self._folder,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._stack.enter_context(process)
+        self._stack.callback(process.kill)
+        return process
+
+    @staticmethod
+    def _line_with(process: subprocess.Popen[str], text: str) -> str:
+        """Return the first line with a text that a process logs."""
+        assert process.stderr is not None
+        for line in process.stderr:
+            if text in line:
+                return line
+        raise AssertionError(f"the process ended without {text!r}")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(stack, tmp_path_factory.mktemp("cluster"))
+
+
+@pytest.fixture(scope="module")
+def played_here(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What the file of the match holds when it is played in place."""
+    path = tmp_path_factory.mktemp("here") / "games"
+    play(path, None, None)
+    return path.read_bytes()
+
+
+def play(path: Path, address: str | None, to_kill: subprocess.Popen[str] | None) -> None:
+    """Play the match; kill a process as soon as the first games have ended."""
+    with open_executor(1, address) as workers, Journal(str(path), resume=False) as journal:
+        openings = OpeningBook(read_openings("random:3", PLAN.board), PLAN.board, PLAN.seed, workers)
+        with closing(play_games(PLAN, openings, workers, journal=journal)) as games:
+            for _ in games:
+                if to_kill is not None:
+                    to_kill.kill()
+        journal.finish(PLAN.total)
+
+
+def test_a_worker_that_is_killed_in_the_middle_costs_no_game(
+    cluster: Cluster, played_here: bytes, tmp_path: Path
+) -> None:
+    doomed = cluster.workers.pop(0)
+    play(tmp_path / "games", cluster.address, doomed)
+    doomed.wait()
+    assert (tmp_path / "games").read_bytes() == played_here
+    cluster.add_workers(1)
+
+
+def test_the_command_plays_the_same_games_there(
+    cluster: Cluster, played_here: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games"
+    arguments = ("match", *PLAN.entrants, "--games", "300", "--seed", "2", "--openings", "random:3")
+    assert main([*arguments, "--executor", cluster.address, "--out", str(path), "--csv"]) == 0
+    assert capsys.readouterr().err == ""
+    assert path.read_bytes() == played_here
+
+
+def test_more_tasks_than_fit_are_done_in_order(cluster: Cluster) -> None:
+    with open_executor(address=cluster.address) as workers:
+        assert workers.capacity == 4
+        assert list(in_order(workers, square, range(50))) == [number * number for number in range(50)]
+        with closing(in_order(workers, square, iter(int, 1))) as endless:
+            assert [next(endless) for _ in range(3)] == [0, 0, 0]
+
+
+def test_a_cluster_without_workers_is_refused(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for worker in cluster.workers:
+        worker.kill()
+        worker.wait()
+    monkeypatch.setattr("hyperoxo.executor.PATIENCE", 0.5)
+    assert main(["match", "random", "random", "--executor", cluster.address]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(
+        f"oxo: {cluster.address}: the cluster has no worker after 0.5 s; start some with: dask worker"
+    )

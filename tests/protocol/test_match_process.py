@@ -1,0 +1,140 @@
+"""`oxo match` as a process: killed and resumed, interrupted at the terminal, and robbed of a worker."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import record
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+MATCH = ("match", "ibm1620", "oxo:level=2", "--seed", "5", "--openings", "random:2")
+FAR_AWAY = 1_000_000
+"""Games that no test will see played."""
+
+
+class Watched:
+    """`oxo` whose standard error is a terminal, and so shows how far it is."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._terminal, other_end = pty.openpty()
+        self.process = subprocess.Popen(
+            [*OXO, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=other_end,
+            process_group=0,
+        )
+        os.close(other_end)
+        self.shown = ""
+
+    def wait_for(self, pattern: str) -> None:
+        """Read until something has been shown."""
+        while not re.search(pattern, self.shown):
+            assert self.read(), f"the program ended without showing {pattern!r}: {self.shown}"
+
+    def read(self) -> bool:
+        """Read what is shown next; return whether there was anything."""
+        try:
+            data = os.read(self._terminal, 65536)
+        except OSError:  # on Linux, this is how a terminal says that nobody is left at its other end
+            return False
+        self.shown += data.decode()
+        return bool(data)
+
+    def end(self) -> int:
+        """Read what is left and return the exit code."""
+        while self.read():
+            pass
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._terminal)
+
+
+@pytest.fixture
+def watched(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """A match without an end that writes to the file `games`, of which some have been played."""
+    arguments = (*MATCH, "--games", str(FAR_AWAY), "--jobs", request.param, "--out", str(tmp_path / "games"))
+    program = Watched(*arguments)
+    try:
+        program.wait_for(r"[0-9]+ of 1,000,000 games, [0-9.]+% for ibm1620, [0-9,.]+ a \w+, [0-9:]+ left")
+        yield program
+    finally:
+        program.close()
+
+
+def go_on(path: Path, jobs: str = "1") -> int:
+    """Let the match in a file go on to a number of games a little beyond those that are there; return that number."""
+    games = max(int(game.tags["Game"]) for game in record.recover(path)) + 20
+    assert main([*MATCH, "--games", str(games), "--jobs", jobs, "--resume", str(path), "--csv"]) == 0
+    return games
+
+
+def uninterrupted(folder: Path, games: int) -> bytes:
+    """Return what the file of the match holds when nothing happens to it."""
+    path = folder / "uninterrupted"
+    assert main([*MATCH, "--games", str(games), "--jobs", "2", "--out", str(path), "--csv"]) == 0
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("watched", ["1", "2"], indirect=True)
+def test_a_match_that_was_killed_goes_on_to_the_same_file(watched: Watched, tmp_path: Path) -> None:
+    watched.process.kill()
+    assert watched.end() == -signal.SIGKILL
+    path = tmp_path / "games"
+    assert path.stat().st_size
+    games = go_on(path)
+    assert path.read_bytes() == uninterrupted(tmp_path, games)
+
+
+@pytest.mark.parametrize("watched", ["2"], indirect=True)
+def test_an_interrupted_match_says_how_to_go_on(watched: Watched, tmp_path: Path) -> None:
+    os.killpg(watched.process.pid, signal.SIGINT)
+    assert watched.end() == 130
+    assert "Traceback" not in watched.shown
+    assert re.search(r"stopped after [0-9,]+ of 1,000,000 games\r\n", watched.shown)
+    path = tmp_path / "games"
+    games = len(record.load(path)) + 20
+    [command] = re.findall(r"go on with: (.*)\r\n", watched.shown)
+    program, *arguments = shlex.split(command)
+    assert program == "oxo"
+    arguments = [f"--games={games}" if argument == f"--games={FAR_AWAY}" else argument for argument in arguments]
+    assert main([*arguments, "--jobs", "1", "--csv"]) == 0
+    assert path.read_bytes() == uninterrupted(tmp_path, games)
+
+
+@pytest.mark.parametrize("watched", ["2"], indirect=True)
+def test_a_worker_that_is_killed_costs_no_game(watched: Watched, tmp_path: Path) -> None:
+    workers = workers_of(watched.process.pid)
+    assert len(workers) == 2
+    os.kill(workers[0], signal.SIGKILL)
+    watched.shown = ""
+    watched.wait_for("1,000,000 games")
+    os.killpg(watched.process.pid, signal.SIGINT)
+    assert watched.end() == 130
+    games = go_on(tmp_path / "games")
+    assert (tmp_path / "games").read_bytes() == uninterrupted(tmp_path, games)
+
+
+def workers_of(process: int) -> list[int]:
+    """Return the processes that work for a process, and not those that only look after them."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
