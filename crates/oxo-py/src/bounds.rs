@@ -52,7 +52,7 @@ impl Bounds {
         report: &'a (dyn Fn(Report) + Sync),
     ) -> Effort<'a> {
         let Self { nodes, deadline, memory, threads } = self;
-        Effort { nodes, deadline, memory, threads, cancelled, report }
+        Effort { nodes, deadline, memory, threads, crew: None, cancelled, report }
     }
 }
 

@@ -8,6 +8,7 @@ mod analyse;
 mod arguments;
 mod board;
 mod bounds;
+mod crew;
 mod errors;
 mod forcing;
 mod playouts;
@@ -26,6 +27,8 @@ mod _core {
     use crate::analyse::analyse;
     #[pymodule_export]
     use crate::board::Board;
+    #[pymodule_export]
+    use crate::crew::work_on_task;
     #[pymodule_export]
     use crate::forcing::{forced_win, refutations};
     #[pymodule_export]

@@ -1,23 +1,25 @@
 //! The Python function `solve`.
 //!
 //! The search runs on threads of its own, with the interpreter released. The thread that called looks after it: every
-//! now and then it tells Python how far the search is, and looks for signals. So the callback runs where the caller
-//! expects it, Ctrl-C works, and whatever either raises stops the search.
+//! now and then it tells Python how far the search is, and looks for signals; and if others are to work on the tasks of
+//! the search, it is this thread that asks Python to have that done. So the callbacks run where the caller expects
+//! them, Ctrl-C works, and whatever they raise stops the search.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Aim, Report, Solution, Unreadable, Verdict};
+use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::arguments::letter;
 use crate::bounds::Bounds;
+use crate::crew::{Callers, Stage, have_worked};
 use crate::errors::InputError;
 use crate::position::Position;
 use crate::signals::interrupted;
@@ -39,7 +41,7 @@ type Solved<'py> = (
 
 /// Decide a position, within a budget: see `hyperoxo.solving.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, on_progress))]
+#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, crew, on_progress))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -50,10 +52,12 @@ pub(crate) fn solve<'py>(
     seconds: Option<&Bound<'py, PyAny>>,
     memory: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
+    crew: Option<&Bound<'py, PyAny>>,
     on_progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Solved<'py>> {
     let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
-    let on_progress = on_progress.map(|callback| callback.clone().unbind());
+    let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
+    let (crew, on_progress) = (crew.map(kept), on_progress.map(kept));
     let tell = |report: Report| match &on_progress {
         Some(callback) => Python::attach(|py| {
             let answer = callback.call1(py, (report.tasks_done, report.tasks, report.nodes))?;
@@ -62,10 +66,12 @@ pub(crate) fn solve<'py>(
         None => Ok(false),
     };
     let aim = Aim { small, begin_with };
-    let solution = py.detach(|| search(position.core(), aim, bounds, &tell))?.map_err(|error| {
-        let remedy = "a search on the same board writes it";
-        InputError::new_err(("what to begin with", error.to_string(), remedy))
-    })?;
+    let solution = py
+        .detach(|| search(position.core(), aim, bounds, crew.as_ref(), &tell))?
+        .map_err(|error| {
+            let remedy = "a search on the same board writes it";
+            InputError::new_err(("what to begin with", error.to_string(), remedy))
+        })?;
     let verdict = match solution.verdict {
         Verdict::Wins(side) => Some(letter(py, side)),
         Verdict::Draw => Some(pyo3::intern!(py, "draw")),
@@ -82,37 +88,53 @@ pub(crate) fn solve<'py>(
     ))
 }
 
-/// Searches on another thread, and calls `tell` on this one now and then and at the end. If it answers with true, the
-/// search ends with what it has found; an error of it, or a signal, ends the search and is what comes of it.
+/// Searches on another thread, and on this one calls `tell` now and then and at the end, and has `crew` work on tasks.
+/// If `tell` answers with true, the search ends with what it has found; an error of either, or a signal, ends the search
+/// and is what comes of it.
 fn search(
     position: &AnyPosition,
     aim: Aim<'_>,
     bounds: Bounds,
+    crew: Option<&Py<PyAny>>,
     tell: &dyn Fn(Report) -> PyResult<bool>,
 ) -> PyResult<Result<Solution, Unreadable>> {
-    let cancelled = AtomicBool::new(false);
+    let (cancelled, refused) = (AtomicBool::new(false), AtomicBool::new(false));
     let latest = Mutex::new(Report { tasks_done: 0, tasks: 0, nodes: 0 });
-    let (running, ended) = mpsc::channel::<()>();
-    let work = || {
+    let (running, stages) = mpsc::channel::<Stage>();
+    let work = |running: Sender<Stage>| {
         // Dropped when the search ends, however it ends; that is what the other thread waits for.
-        let _running = running;
+        let callers = Callers { stages: running, cancelled: &cancelled, refused: &refused };
         let report = |report| *lock(&latest) = report;
-        oxo_solve::solve_with(position, aim, &bounds.effort(&cancelled, &report))
+        let effort = bounds.effort(&cancelled, &report);
+        let effort =
+            if crew.is_some() { Effort { crew: Some(&callers), ..effort } } else { effort };
+        oxo_solve::solve_with(position, aim, &effort)
     };
     thread::scope(|scope| {
-        let searching = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        let builder = thread::Builder::new().stack_size(STACK);
+        let searching = builder.spawn_scoped(scope, || work(running))?;
         let look_after = || tell(*lock(&latest)).and_then(|enough| interrupted().map(|()| enough));
         let mut enough = Ok(false);
-        while matches!(enough, Ok(false))
-            && ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout)
-        {
-            enough = look_after();
+        while matches!(enough, Ok(false)) {
+            enough = match (stages.recv_timeout(TICK), crew) {
+                (Ok(stage), Some(crew)) => have_worked(crew, stage, &look_after),
+                (Err(RecvTimeoutError::Disconnected), _) => break,
+                _ => look_after(),
+            };
         }
         if !matches!(enough, Ok(false)) {
             cancelled.store(true, Ordering::Relaxed);
         }
+        // With a stage that nobody works on any more, the search would wait for ever.
+        drop(stages);
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
-        enough.and_then(|_| tell(*lock(&latest))).map(|_| solution)
+        enough.and_then(|_| tell(*lock(&latest)))?;
+        if refused.load(Ordering::Relaxed) {
+            let reason = "not what a task of this search comes back as, or not whole";
+            let remedy = "let the same hyperoxo work on all of them";
+            return Err(InputError::new_err(("what came back of a task", reason, remedy)));
+        }
+        Ok(solution)
     })
 }
 

@@ -3,7 +3,7 @@
 //! One proof-number search from the empty board would wander between the attacker's second moves. So each class of
 //! replies to his first move is a task of its own (`task.rs`), worked on in stages of growing budgets. What all
 //! tasks have proved by the end of a stage is known to all of them in the next; within a stage they share nothing.
-//! So they can be worked on in any order, on any number of threads, and give the same proof.
+//! So they can be worked on in any order, on any number of threads or by others (`crew.rs`), and give the same proof.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,6 +12,7 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
 use crate::answers::{Answers, canonical, reply_classes};
+use crate::crew::{Terms, share_out};
 use crate::effort::{Effort, Meter, Report};
 use crate::lines::Frame;
 use crate::tally::Tally;
@@ -67,6 +68,8 @@ pub(crate) enum State {
     Won,
     /// Nothing that is tried wins, or nothing is left to spend.
     Failed,
+    /// The crew has left tasks out, and so the search is to end.
+    Left,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
@@ -134,12 +137,23 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             let (tasks_done, nodes) = (done.load(Ordering::Relaxed), means.meter.nodes());
             (means.effort.report)(Report { tasks_done, tasks, nodes });
         };
-        on_threads(means.effort.threads, &mut self.open, |task| {
-            if task.run::<W, P>(means, attacker, (stage, share), known, &tell) {
-                done.fetch_add(1, Ordering::Relaxed);
+        let mut is_whole = true;
+        if let Some(crew) = means.effort.crew {
+            let terms = Terms { attacker, budget: stage, share };
+            // Nothing may be heard for a long time.
+            tell();
+            is_whole = share_out(crew, means, terms, known, &mut self.open, |is_proved| {
+                done.fetch_add(is_proved.into(), Ordering::Relaxed);
                 tell();
-            }
-        });
+            });
+        } else {
+            on_threads(means.effort.threads, &mut self.open, |task| {
+                if task.run::<W, P>(means, attacker, (stage, share), known, &tell) {
+                    done.fetch_add(1, Ordering::Relaxed);
+                    tell();
+                }
+            });
+        }
         for task in &mut self.open {
             let (found, before) = (task.take_answers(), self.known.size());
             self.known.add_all(&found);
@@ -156,6 +170,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
                 self.known.add_move(stones, cell);
             }
             return State::Won;
+        }
+        if !is_whole {
+            return State::Left;
         }
         if self.open.iter().all(|task| task.can_go_on(self.share)) {
             return State::Open;

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use crate::crew::Crew;
+
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Report {
@@ -25,6 +27,8 @@ pub struct Effort<'a> {
     pub memory: usize,
     /// Threads to work on independent tasks with.
     pub threads: usize,
+    /// Who works on the tasks of an attack instead, if not these threads.
+    pub crew: Option<&'a dyn Crew>,
     /// Set from outside to stop.
     pub cancelled: &'a AtomicBool,
     /// Told whenever a task ends, and now and then meanwhile.
@@ -57,7 +61,7 @@ impl Meter {
     pub(crate) fn take(&self, bytes: usize) {
         let before = self.used.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) >= self.limit {
-            self.is_full.store(true, Ordering::Relaxed);
+            self.fill();
         }
     }
 
@@ -74,6 +78,11 @@ impl Meter {
     /// Positions searched so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Takes all memory for used up.
+    pub(crate) fn fill(&self) {
+        self.is_full.store(true, Ordering::Relaxed);
     }
 
     /// Whether all memory has been used up, for good.

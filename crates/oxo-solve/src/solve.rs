@@ -84,11 +84,11 @@ impl Solution {
 
 /// Why an attack gave no proof.
 enum Unproved {
-    /// Time or memory ran out, or it was cancelled; the answers that it has found.
+    /// Time or memory ran out, or it was cancelled, or its crew left; the answers that it has found.
     Stopped(Vec<u8>),
     /// Nothing that it tries within its budget of positions wins; the answers that it has found.
     Unfinished(Vec<u8>),
-    /// The walk refused its answers: those that it began with were wrong.
+    /// The walk refused its answers: those that it began with were wrong, or what its crew found.
     Wrong,
 }
 
@@ -139,7 +139,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 return Solution { unfinished: Some(answers), ..Solution::unknown(nodes) };
             }
             Err(Unproved::Unfinished(answers)) => Some(answers),
-            Err(Unproved::Wrong) => None,
+            // Only a crew can be wrong twice, and there is no better one.
+            Err(Unproved::Wrong) => return Solution::unknown(nodes),
         };
         let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
         if self.effort.is_over() || self.effort.nodes.is_some_and(|limit| nodes >= limit) {
@@ -221,7 +222,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let mut left = Answers::default();
         let mut ahead = Some(attack(leader));
         let mut behind = Some(attack(leader.other()));
-        while !self.effort.is_over() && !meter.is_full() {
+        let mut is_left = false;
+        while !is_left && !self.effort.is_over() && !meter.is_full() {
             let spent = ahead.as_ref().map_or(u64::MAX, |attack| attack.spent);
             let affordable = |attack: &Attack<'_, B, W, P>| {
                 (attack.spent + attack.price()).saturating_mul(LEADERS_SHARE) <= spent
@@ -234,6 +236,10 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             *nodes += attack.spent - before;
             match state {
                 State::Open => *turn = Some(attack),
+                State::Left => {
+                    *turn = Some(attack);
+                    is_left = true;
+                }
                 State::Failed if attack.attacker() == leader => left = attack.into_answers(),
                 State::Failed => {}
                 State::Won => {
@@ -250,7 +256,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 }
             }
         }
-        let is_stopped = self.effort.is_over() || meter.is_full();
+        let is_stopped = is_left || self.effort.is_over() || meter.is_full();
         let left = ahead.map_or(left, Attack::into_answers);
         let left = to_bytes(&self.frame.board, leader, &left);
         Err(if is_stopped { Unproved::Stopped(left) } else { Unproved::Unfinished(left) })

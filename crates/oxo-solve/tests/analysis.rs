@@ -27,6 +27,7 @@ fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]
         deadline: None,
         memory: 256 << 20,
         threads: 1,
+        crew: None,
         cancelled: &cancelled,
         report: &|_| {},
     };
@@ -298,6 +299,7 @@ fn cancelling_stops_and_keeps_what_is_known() {
         deadline: None,
         memory: 64 << 20,
         threads: 1,
+        crew: None,
         cancelled: &cancelled,
         report: &|_| {},
     };

@@ -306,6 +306,7 @@ pub(super) fn effort(nodes: Option<u64>) -> Effort<'static> {
         deadline: None,
         memory: 1 << 28,
         threads: 1,
+        crew: None,
         cancelled: &NEVER,
         report: NOTHING,
     }

@@ -1,6 +1,7 @@
 //! Tests of the crate through its public face: outcomes that are known, and what an effort promises.
 
 mod aims;
+mod crew;
 mod effort;
 mod outcomes;
 
@@ -19,6 +20,7 @@ fn unbounded() -> Effort<'static> {
         deadline: None,
         memory: 1 << 30,
         threads: 1,
+        crew: None,
         cancelled: &NEVER,
         report: NOTHING,
     }

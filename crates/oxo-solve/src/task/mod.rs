@@ -9,6 +9,8 @@
 //! given up at the end of the stage, so that only the tasks at work need memory for one: what it has proved is kept,
 //! and the next stage, which may cost several times as much, does the rest again.
 
+mod record;
+
 use oxo_core::{Bits, Board, Cell, Side};
 use rustc_hash::FxHashSet;
 

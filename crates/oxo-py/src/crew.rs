@@ -1,0 +1,94 @@
+//! Tasks of a proof search that others work on: the Python function `work_on_task`, and how `solve` hands tasks out.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+
+use oxo_solve::{Crew, Take, Worked};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::bounds::Bounds;
+use crate::errors::InputError;
+use crate::watching::watched;
+
+/// How far a task has come, and the answers that were found.
+type WorkedTuple<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// Work on a task of a search until the end of a stage: see `hyperoxo.dividing`.
+#[pyfunction]
+#[pyo3(signature = (task, known, *, seconds, memory))]
+pub(crate) fn work_on_task<'py>(
+    py: Python<'py>,
+    task: &[u8],
+    known: &[u8],
+    seconds: Option<&Bound<'py, PyAny>>,
+    memory: &Bound<'py, PyAny>,
+) -> PyResult<WorkedTuple<'py>> {
+    let cancelled = AtomicBool::new(false);
+    let effort = Bounds::new(None, seconds, memory)?.effort(&cancelled, &|_| {});
+    let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &effort);
+    let nothing = None::<&fn(&()) -> PyResult<()>>;
+    let worked = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
+        let reason = "not what a search sends out, or not whole";
+        InputError::new_err(("a task", reason, "let the same hyperoxo search and work"))
+    })?;
+    Ok((PyBytes::new(py, &worked.task), PyBytes::new(py, &worked.answers)))
+}
+
+/// The tasks of a stage, the answers that are known, and where to send what comes back of each.
+pub(crate) struct Stage {
+    tasks: Vec<Vec<u8>>,
+    known: Vec<u8>,
+    back: Sender<(usize, Worked)>,
+}
+
+/// Has tasks worked on by way of the thread that called, which alone talks to Python.
+pub(crate) struct Callers<'a> {
+    pub(crate) stages: Sender<Stage>,
+    /// Set to end the search.
+    pub(crate) cancelled: &'a AtomicBool,
+    /// Set if something came back that is not what a task comes back as.
+    pub(crate) refused: &'a AtomicBool,
+}
+
+impl Crew for Callers<'_> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+        let (back, worked) = mpsc::channel();
+        if self.stages.send(Stage { tasks, known, back }).is_err() {
+            return;
+        }
+        for (number, worked) in worked {
+            if take(number, &worked).is_err() {
+                self.refused.store(true, Ordering::Relaxed);
+                self.cancelled.store(true, Ordering::Relaxed);
+                return;
+            }
+        }
+    }
+}
+
+/// Has Python work on the tasks of a stage, and sends on what comes back. Calls `look_after` between, and stops if it
+/// answers with true or fails, and says which.
+pub(crate) fn have_worked(
+    crew: &Py<PyAny>,
+    stage: Stage,
+    look_after: &dyn Fn() -> PyResult<bool>,
+) -> PyResult<bool> {
+    let Stage { tasks, known, back } = stage;
+    Python::attach(|py| {
+        let tasks: Vec<Bound<'_, PyBytes>> =
+            tasks.iter().map(|task| PyBytes::new(py, task)).collect();
+        for item in crew.bind(py).call1((tasks, PyBytes::new(py, &known)))?.try_iter()? {
+            if let Some((number, task, answers)) =
+                item?.extract::<Option<(_, Vec<u8>, Vec<u8>)>>()?
+                && back.send((number, Worked { task, answers })).is_err()
+            {
+                break;
+            }
+            if look_after()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    })
+}

@@ -1,0 +1,236 @@
+//! A search whose tasks others work on ends as it does by itself, and believes nothing that they say.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use oxo_core::Side;
+use oxo_solve::{
+    Aim, Crew, Effort, Report, Solution, Take, Unreadable, Verdict, Worked, solve, solve_with,
+    work_on_task,
+};
+
+use crate::{position, solved, unbounded};
+
+/// X has a corner and a centre of one diagonal, O an edge beside the corner; O is to move.
+const OPENING: &str = "xo19x42 o";
+
+/// Does the work in this thread, the last task first, and can do something to what comes back of each.
+struct Colleague<F> {
+    spoil: F,
+    tasks: AtomicUsize,
+    refusals: AtomicUsize,
+}
+
+impl<F: Fn(usize, Worked) -> Option<Worked> + Sync> Colleague<F> {
+    fn who(spoil: F) -> Self {
+        Self { spoil, tasks: AtomicUsize::new(0), refusals: AtomicUsize::new(0) }
+    }
+}
+
+impl<F: Fn(usize, Worked) -> Option<Worked> + Sync> Crew for Colleague<F> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+        for (number, task) in tasks.iter().enumerate().rev() {
+            self.tasks.fetch_add(1, Ordering::Relaxed);
+            let worked = work_on_task(task, &known, &unbounded()).expect("what a search sends");
+            if let Some(worked) = (self.spoil)(number, worked)
+                && take(number, &worked).is_err()
+            {
+                self.refusals.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+        }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "others leave tasks out")]
+fn honest(_number: usize, worked: Worked) -> Option<Worked> {
+    Some(worked)
+}
+
+fn by(crew: &dyn Crew, board: &str, text: Option<&str>, nodes: Option<u64>) -> Solution {
+    solve(&position(board, text), &Effort { nodes, crew: Some(crew), ..unbounded() })
+}
+
+fn assert_same(found: &Solution, expected: &Solution) {
+    assert_eq!(found.verdict, expected.verdict);
+    assert_eq!(found.nodes, expected.nodes);
+    assert_eq!(found.certificate, expected.certificate);
+    assert_eq!(found.unfinished, expected.unfinished);
+}
+
+#[test]
+fn a_crew_finds_the_same_proof() {
+    for (board, text) in [
+        ("4x4x4", Some(OPENING)),
+        // One stone a side: the second move is X's to choose.
+        ("4x4x4", Some("x20o42 x")),
+        // The attacker is not on move, and O has the initiative.
+        ("4x4x4", Some("oo1oo59 x")),
+        // Too large for exhaustive search, and a draw by pairs of cells.
+        ("6x6", None),
+        // One attack alone would not do: nobody wins, and exhaustive search has to say so.
+        ("3x3", None),
+    ] {
+        let crew = Colleague::who(honest);
+        assert_same(&by(&crew, board, text, None), &solved(board, text, 2, None));
+        assert_eq!(crew.refusals.into_inner(), 0);
+    }
+}
+
+#[test]
+fn a_crew_leaves_the_same_when_its_positions_run_out() {
+    for nodes in [1, 100_000, 2_000_000] {
+        let crew = Colleague::who(honest);
+        let found = by(&crew, "4x4x4", None, Some(nodes));
+        assert_eq!(found.verdict, Verdict::Unknown);
+        assert_same(&found, &solved("4x4x4", None, 1, Some(nodes)));
+    }
+}
+
+#[test]
+fn a_crew_goes_on_where_another_search_ended() {
+    let left = solved("4x4x4", Some(OPENING), 1, Some(300_000)).unfinished.expect("what it found");
+    let aim = Aim { begin_with: Some(&left), small: true };
+    let crew = Colleague::who(honest);
+    let start = position("4x4x4", Some(OPENING));
+    let [alone, with_crew] = [None, Some(&crew as &dyn Crew)].map(|crew| {
+        let effort = Effort { nodes: Some(3_000_000), crew, ..unbounded() };
+        solve_with(&start, aim, &effort).expect("its own answers")
+    });
+    assert!(crew.tasks.into_inner() > 0);
+    assert_eq!(with_crew.verdict, Verdict::Wins(Side::X));
+    assert_same(&with_crew, &alone);
+}
+
+#[test]
+fn whoever_watches_a_crew_sees_the_tasks_come_back() {
+    let reports = Mutex::new(Vec::new());
+    let report = |report: Report| reports.lock().unwrap().push(report);
+    let crew = Colleague::who(honest);
+    let effort = Effort { crew: Some(&crew), report: &report, ..unbounded() };
+    let solution = solve(&position("4x4x4", Some(OPENING)), &effort);
+    let reports = reports.into_inner().unwrap();
+    assert!(reports.is_sorted_by_key(|report| (report.tasks_done, report.nodes)));
+    assert!(reports.len() > crew.tasks.into_inner(), "one each, and one before each stage");
+    assert_eq!((reports[0].tasks_done, reports[0].nodes), (0, 0));
+    let last = reports.last().expect("a report");
+    assert!(last.tasks > 1 && last.tasks_done == last.tasks && last.nodes <= solution.nodes);
+}
+
+#[test]
+fn a_crew_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
+    let first_only = |number, worked| (number == 0).then_some(worked);
+    let solution = by(&Colleague::who(first_only), "4x4x4", Some(OPENING), Some(5_000_000));
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    let nothing = by(&Colleague::who(|_, _| None), "4x4x4", Some(OPENING), Some(5_000_000));
+    let [some, none] = [solution, nothing].map(|solution| solution.unfinished.unwrap().len());
+    assert!(some > none, "{some} > {none} bytes");
+}
+
+#[test]
+fn what_comes_back_must_be_whole_and_for_the_task() {
+    let other = Mutex::new(None);
+    by(
+        &Colleague::who(|_, worked: Worked| {
+            other.lock().unwrap().get_or_insert(worked);
+            None
+        }),
+        "4x4x4",
+        Some("x20o42 o"),
+        Some(5_000_000),
+    );
+    let other = other.into_inner().unwrap().expect("a task");
+    let cut = |bytes: &[u8]| bytes[..bytes.len() - 1].to_vec();
+    let spoilers: [&(dyn Fn(usize, Worked) -> Option<Worked> + Sync); 5] = [
+        &|_, worked| Some(Worked { task: cut(&worked.task), ..worked }),
+        &|_, worked| Some(Worked { answers: cut(&worked.answers), ..worked }),
+        &|_, worked| Some(Worked { answers: worked.task.clone(), ..worked }),
+        &|_, worked| Some(Worked { task: other.task.clone(), ..worked }),
+        &|_, worked| Some(Worked { answers: b"oxo answers 2".to_vec(), ..worked }),
+    ];
+    for (number, spoil) in spoilers.into_iter().enumerate() {
+        let crew = Colleague::who(spoil);
+        let solution = by(&crew, "4x4x4", Some(OPENING), Some(5_000_000));
+        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert!(crew.refusals.into_inner() > 0, "spoiler {number}");
+    }
+}
+
+#[test]
+fn answers_that_are_wrong_prove_nothing() {
+    // Every task comes back as proved, by the answers to another one.
+    let answers = Mutex::new(None);
+    let liar = Colleague::who(|_, worked: Worked| {
+        let mut answers = answers.lock().unwrap();
+        let answers = answers.get_or_insert(worked.answers.clone()).clone();
+        Some(Worked { task: claimed(&worked.task), answers })
+    });
+    let solution = by(&liar, "4x4x4", Some(OPENING), None);
+    assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
+    assert_eq!(liar.refusals.into_inner(), 0, "it looks like an answer");
+}
+
+/// The same task, said to be proved.
+fn claimed(task: &[u8]) -> Vec<u8> {
+    let head = "oxo task 1\nboard 4x4x4\nx\n".len();
+    let mut bytes = task[..task.len() - 4].to_vec();
+    // After the two terms, the memory, the positions searched and the stages.
+    bytes[head + 5 * 8] = 1;
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// Keeps a task, and does nothing.
+struct Listener<'a>(&'a Mutex<Option<(Vec<u8>, Vec<u8>)>>);
+
+impl Crew for Listener<'_> {
+    fn work(&self, mut tasks: Vec<Vec<u8>>, known: Vec<u8>, _take: &mut Take<'_>) {
+        *self.0.lock().unwrap() = tasks.pop().map(|task| (task, known));
+    }
+}
+
+#[test]
+fn a_task_is_refused_unless_it_is_whole() {
+    let sent = Mutex::new(None);
+    by(&Listener(&sent), "4x4x4", Some(OPENING), None);
+    let (task, known) = sent.into_inner().unwrap().expect("a task");
+    let ended = Effort { deadline: Some(Instant::now()), ..unbounded() };
+    assert!(work_on_task(&task, &known, &ended).is_ok());
+    let mut other_side = b"oxo answers 1\nboard 4x4x4\no\n".to_vec();
+    other_side.extend(crc32fast::hash(&other_side).to_le_bytes());
+    for (task, known) in [
+        (&task[1..], &known[..]),
+        (&task[..task.len() - 1], &known),
+        (&known, &known),
+        (&task, &task),
+        (&task, &known[1..]),
+        (&task, &other_side),
+    ] {
+        assert_eq!(work_on_task(task, known, &ended), Err(Unreadable));
+    }
+}
+
+/// Works on the tasks in order, each with an effort of its own.
+struct Hurried<'a>(&'a Effort<'a>);
+
+impl Crew for Hurried<'_> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+        for (number, task) in tasks.iter().enumerate() {
+            let worked = work_on_task(task, &known, self.0).expect("a task");
+            take(number, &worked).expect("what came of it");
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_where_its_crew_is_cancelled_or_has_no_memory() {
+    let always = AtomicBool::new(true);
+    let cancelled = Effort { cancelled: &always, ..unbounded() };
+    let cramped = Effort { memory: 1, ..unbounded() };
+    for effort in [&cancelled, &cramped] {
+        let solution = by(&Hurried(effort), "4x4x4", Some(OPENING), None);
+        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert!(solution.unfinished.is_some());
+    }
+}
