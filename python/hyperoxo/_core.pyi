@@ -23,6 +23,7 @@ __all__ = [
     "search",
     "solve",
     "verify",
+    "work_on_task",
 ]
 
 _ForcedWin: TypeAlias = tuple[bool | None, tuple[int, ...], bool, int]
@@ -247,6 +248,7 @@ def solve(
     seconds: float | None,
     memory: int,
     threads: int | None,
+    crew: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
     on_progress: Callable[[int, int, int], object] | None,
 ) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None, bytes | None]:
     """Decide a position; `hyperoxo.solving.solve` is the same with names for what comes back.
@@ -259,6 +261,9 @@ def solve(
         seconds: how long it may take.
         memory: how much it may take, in MiB.
         threads: how many search; None for as many as the machine runs at once.
+        crew: called with the tasks of each stage and the answers that are known, to have each worked on by
+            `work_on_task`; yields the number of each, from 0, and what came back of it, in any order, and None now and
+            then. If it leaves tasks out, the search ends.
         on_progress: called with the tasks proved, all tasks and positions searched; if it returns something true, the
             search ends with what it has found, and what it raises ends it too.
 
@@ -267,7 +272,24 @@ def solve(
         searched; the certificate, None if the outcome is unknown; what the search left unfinished, None if nothing.
 
     Raises:
-        InputError: a bound is out of range, or `begin_with` is not what a search on this board left, or not whole.
+        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or what
+            comes back of a task is not what it could be.
+    """
+
+def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: int) -> tuple[bytes, bytes]:
+    """Work on a task of a search until the end of a stage, on one thread; `hyperoxo.dividing` calls it.
+
+    Args:
+        task: the task, as the search sends it to its crew.
+        known: the answers that are known.
+        seconds: how long it may take.
+        memory: how much it may take, in MiB.
+
+    Returns:
+        The task, with how far it has come, and the answers that were found.
+
+    Raises:
+        InputError: a bound is out of range, or the task or the answers are not what a search sends, or not whole.
     """
 
 def verify(

@@ -36,7 +36,7 @@ from concurrent.futures import (
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, Literal, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, ParamSpec, Protocol, TypeVar, overload
 
 from hyperoxo.errors import ExecutorError
 
@@ -98,9 +98,17 @@ def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextM
 # ---- Keeping workers busy ----
 
 
+@overload
 def as_they_end(
-    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]
-) -> Generator[tuple[Task, Answer], None, None]:
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: None = None
+) -> Generator[tuple[Task, Answer], None, None]: ...
+@overload
+def as_they_end(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float
+) -> Generator[tuple[Task, Answer] | None, None, None]: ...
+def as_they_end(
+    workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float | None = None
+) -> Generator[tuple[Task, Answer] | None, None, None]:
     """Do tasks, as many at once as keep the workers busy, and yield each with its answer as soon as that is there.
 
     Tasks are taken one by one when there is room for them, so that they may depend on earlier answers, and there may be
@@ -110,13 +118,16 @@ def as_they_end(
         workers: who does them.
         function: a function of a module, called with each task.
         tasks: values that can be pickled.
+        tick: seconds without an answer after which None is yielded, for callers who have something else to look after.
 
     Raises:
         ExecutorError: a task lost its worker again and again, or the cluster is lost.
         Exception: what the function raised.
     """
     with closing(_Flow(workers, function, tasks)) as flow:
-        while answers := flow.next():
+        while (answers := flow.next(timeout=tick)) or flow.is_at_work:
+            if not answers:
+                yield None
             for job, answer in answers:
                 yield job.task, answer
 
@@ -161,18 +172,26 @@ class _Flow(Generic[Task, Answer]):
         self._running: dict[Future[Answer], _Job[Task]] = {}
         self._lost: deque[_Job[Task]] = deque()
 
-    def next(self, kept: int = 0) -> list[tuple[_Job[Task], Answer]]:
-        """Wait for answers and return them; none if every task is done.
+    @property
+    def is_at_work(self) -> bool:
+        """Whether an answer is still to come of the tasks that were begun."""
+        return bool(self._running)
+
+    def next(self, kept: int = 0, timeout: float | None = None) -> list[tuple[_Job[Task], Answer]]:
+        """Wait for answers and return them; none if every task is done, or time is up while some are not.
 
         Args:
             kept: answers that wait for an earlier one.
+            timeout: seconds to wait at most; None for any time.
         """
         answers: list[tuple[_Job[Task], Answer]] = []
         while not answers:
             self._begin(kept)
             if not self._running:
                 break
-            done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+            done, _ = wait(self._running, timeout, FIRST_COMPLETED)
+            if not done:
+                break
             for future in done:
                 job = self._running.pop(future)
                 try:

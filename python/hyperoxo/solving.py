@@ -13,19 +13,27 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import solve as search
 from hyperoxo.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
 
 DEFAULT_MEMORY = 2048
 """MiB that a search may take if nothing else is said."""
+
+Crew: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
+"""Whoever works on the tasks of a search in place of its own threads.
+
+It is called by the thread that called `solve`, with the tasks of a stage and the answers that are known, and has each
+worked on by `hyperoxo._core.work_on_task`. It yields the number of each task, from 0, and what came back of it, in any
+order, and None now and then while there is nothing to yield. If it leaves tasks out, the search ends.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,7 @@ def solve(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
+    crew: Crew | None = None,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Decide a position.
@@ -104,11 +113,14 @@ def solve(
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
+        crew: who works on the tasks of the search, if not these threads; the result is the same. It is
+            `hyperoxo.dividing` that shares them out.
         on_progress: called by the calling thread about twenty times a second, and once at the end. If it returns
             something true, the search ends with what it has found; what it raises ends it and is raised here.
 
     Raises:
-        InputError: a bound is out of range, or `begin_with` is not what a search on this board left, or not whole.
+        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or what
+            a crew hands back is not what its task could come back as.
     """
     started = time.monotonic()
     report = None if on_progress is None else lambda *figures: on_progress(Progress(*figures))
@@ -120,6 +132,7 @@ def solve(
         seconds=seconds,
         memory=memory,
         threads=threads,
+        crew=crew,
         on_progress=report,
     )
     elapsed = time.monotonic() - started

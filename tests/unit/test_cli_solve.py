@@ -113,6 +113,11 @@ def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> N
         (["--time=-1"], "-1: not a number of seconds"),
         (["--moves", "11 11"], "11: the cell is taken"),
         (["--position", "9"], "9: the side to move is missing"),
+        (["--jobs", "0"], "0: not a whole number from 1 to "),
+        (["--jobs", "2", "--threads", "2"], "--threads is for a search in one process; leave it out, or leave --jobs"),
+        (["--executor", "dask://h:1", "--threads", "2"], "--threads is for a search in one process"),
+        (["--jobs", "2", "--executor", "dask://h:1"], "--jobs and --executor: a cluster has its own number of workers"),
+        (["--executor", "127.0.0.1"], "127.0.0.1: not the address of an executor; such as dask://127.0.0.1:8786"),
         (["--certificate", "."], ".: not a file; name one that can be replaced"),
         (["--certificate", os.devnull], f"{os.devnull}: not a file"),
         (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: No such file or directory"),
@@ -208,8 +213,9 @@ def test_ctrl_c_ends_a_search_with_what_is_known(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_leaves_whole_json() -> None:
-    out, _, code = interrupted("--json")
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
+def test_ctrl_c_leaves_whole_json(options: list[str]) -> None:
+    out, _, code = interrupted("--json", *options)
     assert code == 130
     assert json.loads(out)["outcome"] == "unknown"
 
@@ -236,10 +242,34 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 
 
-# ---- --minimise and --resume ----
-
 OPENING = "xo19x42 o"
 """X has a corner and a centre of one diagonal, O an edge beside the corner: X wins."""
+
+# ---- --jobs ----
+
+
+def test_the_proof_is_the_same_however_many_processes_search(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    proofs, answers = [], []
+    for options in (["--threads", "2"], ["--jobs", "1"], ["--jobs", "2"]):
+        path = tmp_path / options[1]
+        answers.append(told_as_json(capsys, "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
+        proofs.append(path.read_bytes())
+        del answers[-1]["seconds"], answers[-1]["certificate"]
+    assert answers[0] == answers[1] == answers[2]
+    assert proofs[0] == proofs[1] == proofs[2]
+
+
+def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    left = [tmp_path / "alone", tmp_path / "shared"]
+    search = ("4x4x4", "--position", OPENING, "--nodes", "300000", "--resume")
+    told_as_json(capsys, *search, str(left[0]), code=3)
+    told_as_json(capsys, *search, str(left[1]), "--jobs", "2", code=3)
+    assert left[0].read_bytes() == left[1].read_bytes()
+
+
+# ---- --minimise and --resume ----
 
 
 def test_a_search_is_taken_up_where_it_was_left(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -77,9 +77,11 @@ def add_seed(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument("--seed", metavar="N", help=f"every random choice flows from it (default: {default})")
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add who does the work, and how many."""
-    parser.add_argument("--jobs", metavar="N", help="processes that work at once (default: one for each processor)")
+def add_workers(
+    parser: argparse.ArgumentParser, jobs: str = "processes that work at once (default: one for each processor)"
+) -> None:
+    """Add who does the work, and how many, with the help for the latter."""
+    parser.add_argument("--jobs", metavar="N", help=jobs)
     parser.add_argument(
         "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
     )

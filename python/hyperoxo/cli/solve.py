@@ -6,18 +6,22 @@ import signal
 import threading
 import time
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
+    UsageError,
     add_board,
     add_json,
     add_start,
+    add_workers,
     print_json,
     read_board,
     read_count,
     read_game,
     read_seconds,
+    read_workers,
 )
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.output_file import OutputFile
@@ -26,9 +30,10 @@ from hyperoxo.solving import DEFAULT_MEMORY, Progress, Solution, solve
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hyperoxo import Game
+    from hyperoxo.cli.arguments import WorkersWanted
     from hyperoxo.game import JSON
 
 _MOST_NODES = 2**64 - 1
@@ -39,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     add_start(parser)
     parser.add_argument("--threads", metavar="N", help="threads that search (default: all that the machine has)")
-    parser.add_argument("--memory", metavar="MB", help=f"MiB that the search may take (default: {DEFAULT_MEMORY})")
+    add_workers(parser, "processes that share the search out (default: this one searches, on threads)")
+    parser.add_argument("--memory", metavar="MB", help=f"MiB that each process may take (default: {DEFAULT_MEMORY})")
     parser.add_argument("--time", metavar="S", help="seconds that it may take (default: no limit)")
     parser.add_argument("--nodes", metavar="N", help="positions that it may search, about (default: no limit)")
     parser.add_argument("--minimise", action="store_true", help="go on from the first proof to a smaller one")
@@ -63,6 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         seconds=None if arguments.time is None else read_seconds(arguments.time),
         memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, least=1),
         threads=None if arguments.threads is None else read_count(arguments.threads, least=1),
+        workers=_read_workers(arguments),
     )
     with ExitStack() as stack:
         file, left = (
@@ -82,6 +89,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if solution.is_decided:
         return ExitCode.DONE
     return ExitCode.INTERRUPTED if search.is_interrupted else ExitCode.UNKNOWN
+
+
+def _read_workers(arguments: argparse.Namespace) -> WorkersWanted | None:
+    """Return who is to share the search out; None if it is this process's own.
+
+    Raises:
+        UsageError: threads are wanted too.
+    """
+    if arguments.jobs is None and arguments.executor is None:
+        return None
+    if arguments.threads is not None:
+        raise UsageError("--threads is for a search in one process; leave it out, or leave --jobs and --executor out")
+    return read_workers(arguments)
 
 
 def _left_in(path: str) -> bytes | None:
@@ -120,6 +140,7 @@ class _Search:
         seconds: how long it may take.
         memory: MiB that it may take.
         threads: how many search.
+        workers: who shares the search out; None for nobody.
     """
 
     def __init__(
@@ -132,6 +153,7 @@ class _Search:
         seconds: float | None,
         memory: int,
         threads: int | None,
+        workers: WorkersWanted | None,
     ) -> None:
         self.position = game.position
         self.progress = Progress(0, 0, 0)
@@ -140,6 +162,7 @@ class _Search:
         """Whether Ctrl-C ended it."""
         self._minimise, self._begin_with = minimise, begin_with
         self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
+        self._workers = workers
 
     def run(self) -> Solution:
         """Search, and return what was found."""
@@ -151,18 +174,32 @@ class _Search:
                 status.show(_status(progress, time.monotonic() - started, minimise=self._minimise))
                 return interrupt.is_set()
 
-            solution = solve(
-                self.position,
-                minimise=self._minimise,
-                begin_with=self._begin_with,
-                nodes=self._nodes,
-                seconds=self._seconds,
-                memory=self._memory,
-                threads=self._threads,
-                on_progress=show,
-            )
+            with self._solver() as solver:
+                solution = solver(
+                    self.position,
+                    minimise=self._minimise,
+                    begin_with=self._begin_with,
+                    nodes=self._nodes,
+                    seconds=self._seconds,
+                    memory=self._memory,
+                    on_progress=show,
+                )
         self.is_interrupted = interrupt.is_set()
         return solution
+
+    @contextmanager
+    def _solver(self) -> Iterator[Callable[..., Solution]]:
+        """Return what solves, in a context in which it can."""
+        if self._workers is None:
+            yield partial(solve, threads=self._threads)
+        elif self._workers.address is None and self._workers.jobs == 1:
+            # One process that works on tasks finds what one thread finds, which can be watched.
+            yield partial(solve, threads=1)
+        else:
+            from hyperoxo.dividing import solve_divided  # noqa: PLC0415 - most of the time that starting takes
+
+            with self._workers.open() as workers:
+                yield partial(solve_divided, workers=workers)
 
 
 def _status(progress: Progress, seconds: float, *, minimise: bool) -> str:

@@ -1,0 +1,230 @@
+"""Searches whose tasks others work on: the same proof as alone, and nothing believed of what comes back."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Future
+from multiprocessing import active_children
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import pytest
+
+from hyperoxo import Board, Game, InputError, Position, dividing
+from hyperoxo.dividing import TaskOfSearch, solve_divided, work_on
+from hyperoxo.executor import Workers, open_executor
+from hyperoxo.outcomes import Outcome
+from hyperoxo.solving import Progress, Solution, solve
+from hyperoxo.verifying import Finding, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+
+OPENING = Board("4x4x4").position("xo19x42 o")
+"""X has a corner and a centre of one diagonal, O an edge beside the corner: enough tasks for several stages."""
+
+
+class InPlace(Workers):
+    """Does each task in place, and can do something to what comes back."""
+
+    def __init__(self, spoil: Callable[[bytes, bytes], tuple[bytes, bytes]] | None = None) -> None:
+        self.tasks: list[TaskOfSearch] = []
+        self._spoil = spoil
+
+    @property
+    def capacity(self) -> int:
+        return 3
+
+    def submit(
+        self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Answer]:
+        (task,) = args
+        assert isinstance(task, TaskOfSearch)
+        self.tasks.append(task)
+        future: Future[Answer] = Future()
+        answer = function(*args, **kwargs)
+        future.set_result(answer if self._spoil is None else self._spoil(*answer))  # type: ignore[misc, arg-type]
+        return future
+
+
+class Idle(Workers):
+    """Never does anything."""
+
+    def __init__(self) -> None:
+        self.given: list[Future[object]] = []
+
+    @property
+    def capacity(self) -> int:
+        return 2
+
+    def submit(self, *_args: object, **_kwargs: object) -> Future[object]:  # type: ignore[override]
+        self.given.append(Future())
+        return self.given[-1]
+
+
+def position(board: str, moves: str = "") -> Position:
+    return Game(Board(board), moves.split()).position
+
+
+def same(found: Solution, expected: Solution) -> bool:
+    """Whether two searches came to the same end, byte for byte."""
+    return (
+        (found.outcome, found.winner, found.nodes) == (expected.outcome, expected.winner, expected.nodes)
+        and (found.strategic, found.forced) == (expected.strategic, expected.forced)
+        and (found.certificate, found.unfinished) == (expected.certificate, expected.unfinished)
+    )
+
+
+# ---- The same end ----
+
+
+@pytest.mark.parametrize(
+    ("start", "outcome"),
+    [
+        (position("3x3x3"), Outcome.WIN),
+        (position("3x3x3", "222"), Outcome.LOSS),
+        (position("3x3"), Outcome.DRAW),
+        (position("6x6"), Outcome.DRAW),
+        (OPENING, Outcome.LOSS),
+        # X . . .
+        # . . . .   each has one stone on tier 1: X's second move has to be chosen
+        # . O . .
+        # . . . .
+        (position("4x4x4", "111 132"), Outcome.WIN),
+    ],
+)
+def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> None:
+    found, expected = solve_divided(start, InPlace()), solve(start)
+    assert found.outcome is outcome
+    assert same(found, expected)
+    assert found.certificate is not None
+    assert verify(found.certificate).finding is Finding.VERIFIED
+
+
+@pytest.mark.parametrize("nodes", [1, 300_000])
+def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None:
+    found = solve_divided(position("4x4x4"), InPlace(), nodes=nodes)
+    assert found.outcome is Outcome.UNKNOWN
+    assert same(found, solve(position("4x4x4"), nodes=nodes))
+
+
+def test_two_processes_come_to_the_same_proof_even_if_one_is_killed() -> None:
+    killed: list[int] = []
+
+    def kill_one(progress: Progress) -> None:
+        workers = active_children()
+        if workers and progress.tasks and not killed:
+            killed.extend(worker.pid for worker in workers[:1] if worker.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with open_executor(2) as workers:
+        found = solve_divided(OPENING, workers, on_progress=kill_one)
+    assert killed
+    assert same(found, solve(OPENING))
+
+
+def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> None:
+    left = solve(OPENING, nodes=300_000).unfinished
+    wishes = {"begin_with": left, "minimise": True, "nodes": 3_000_000}
+    workers = InPlace()
+    found = solve_divided(OPENING, workers, **wishes)  # type: ignore[arg-type]
+    assert workers.tasks
+    assert same(found, solve(OPENING, **wishes))  # type: ignore[arg-type]
+
+
+# ---- How far it is, and its end ----
+
+
+def test_progress_is_told_as_tasks_come_back() -> None:
+    told: list[Progress] = []
+    workers = InPlace()
+    found = solve_divided(OPENING, workers, on_progress=told.append)
+    assert told[-1].tasks_done == told[-1].tasks > 1
+    assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)
+    assert told[-1].nodes <= found.nodes
+    assert max(task.number for task in workers.tasks) == told[-1].tasks - 1
+
+
+def test_whoever_watches_can_end_it() -> None:
+    workers = Idle()
+    found = solve_divided(OPENING, workers, on_progress=lambda progress: progress.tasks > 0)
+    assert found.outcome is Outcome.UNKNOWN
+    assert found.unfinished is not None
+    assert workers.given
+    assert all(future.cancelled() for future in workers.given)
+
+
+def test_what_whoever_watches_raises_ends_it() -> None:
+    def refuse(progress: Progress) -> None:
+        if progress.tasks:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        solve_divided(OPENING, InPlace(), on_progress=refuse)
+
+
+def test_time_ends_it_whether_or_not_anything_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dividing, "GRACE", 0)
+    workers = Idle()
+    assert solve_divided(OPENING, workers, seconds=0.01).outcome is Outcome.UNKNOWN
+    assert solve_divided(OPENING, InPlace(), seconds=0).outcome is Outcome.UNKNOWN
+
+
+def test_tasks_are_told_what_they_may_take() -> None:
+    workers = InPlace()
+    solve_divided(OPENING, workers, seconds=1e9, memory=77)
+    assert {task.memory for task in workers.tasks} == {77}
+    assert all(task.seconds is not None and 0 < task.seconds <= 1e9 for task in workers.tasks)
+    assert "known" not in repr(workers.tasks[0])
+
+
+def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
+    # A search alone that takes as much as it may gives up too.
+    assert solve_divided(position("4x4x4", "111 132 113"), InPlace(), memory=1).outcome is Outcome.UNKNOWN
+
+
+# ---- What comes back ----
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda task, found: (task[:-1], found),
+        lambda task, found: (task, found[:-1]),
+        lambda task, found: (found, task),
+        lambda task, _found: (task, b""),
+        lambda task, found: (task.replace(b"oxo task 1", b"oxo task 2"), found),
+    ],
+)
+def test_what_is_not_whole_is_refused(spoil: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> None:
+    message = "what came back of a task: not what a task of this search comes back as, or not whole; let the same"
+    with pytest.raises(InputError, match=message):
+        solve_divided(OPENING, InPlace(spoil))
+
+
+def test_a_task_that_is_not_whole_is_refused() -> None:
+    workers = InPlace()
+    solve_divided(OPENING, workers)
+    sent = workers.tasks[0]
+    work_on(sent)
+    for task, known in [(sent.task[1:], sent.known), (sent.task, sent.known[1:]), (b"", b"")]:
+        with pytest.raises(
+            InputError, match="a task: not what a search sends out, or not whole; let the same hyperoxo"
+        ):
+            work_on(TaskOfSearch(0, task, known, None, 64))
+
+
+def test_answers_that_are_wrong_prove_nothing() -> None:
+    first: list[bytes] = []
+
+    def swap(task: bytes, found: bytes) -> tuple[bytes, bytes]:
+        """Hand back the answers to the first task as those to every other one."""
+        first.append(found)
+        return task, first[0]
+
+    found = solve_divided(OPENING, InPlace(swap), nodes=20_000_000)
+    assert found.certificate is None or verify(found.certificate).finding is Finding.VERIFIED
+    assert found.outcome in {Outcome.UNKNOWN, Outcome.LOSS}
