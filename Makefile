@@ -184,9 +184,18 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
-.PHONY: experiments
-experiments: $(CORE) ## run the long experiments whose figures the docs give
+EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
+
+.PHONY: experiments $(EXPERIMENTS:%=experiment-%) experiment-pages
+experiments: $(CORE) $(REPORT_PARTS) ## run the long experiments of docs/experiments, half an hour in all; make experiment-NAME runs one
 	$(BIN)/python -m experiments $(ARGS)
+
+$(EXPERIMENTS:%=experiment-%): experiment-%: $(CORE) $(REPORT_PARTS)
+	$(BIN)/python -m experiments $* $(ARGS)
+
+# A page is made of prose and of the figures that are kept; a test holds it to both.
+experiment-pages: $(CORE) $(REPORT_PARTS) ## make the pages of docs/experiments anew, after a change of their prose
+	$(BIN)/python -m experiments --pages
 
 ##@ Keep house
 

@@ -1,6 +1,9 @@
-"""Long runs whose figures docs/house.md and the dossiers give: `python -m experiments`, or `make experiments`.
+"""The long runs behind docs/experiments: `python -m experiments NAME`, or `make experiment-NAME`.
 
-One module per subject. Each has a `SUMMARY`, a function `run(bench)` that returns its figures as JSON, and a function
-`report(figures)` that returns them as text; what several share is in `experiments.common`. The same games and seed
-give the same figures, whatever the number of processes. Results are kept under experiments/results.
+One module is one experiment. It has a `SUMMARY`; a function `run(bench)` that does the work and returns its figures as
+JSON; and a function `facts(figures)` that returns what stands on its page, by the names of the places there. Some have
+a function `charts(figures)` that returns pictures as SVG. What several share is in `experiments.common`.
+
+The same games and seed give the same figures, wherever the work is done. Published figures are kept under
+experiments/results, and the pages' prose under experiments/pages; docs/experiments is made of both.
 """

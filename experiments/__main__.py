@@ -1,86 +1,94 @@
-"""Run experiments: `python -m experiments [NAME ...] [--games N] [--seed N] [--jobs N]`; without names, all of them."""
+"""Run experiments: `python -m experiments [NAME ...]`; without names, all of them.
+
+A run leaves its figures and its page under build/experiments, so that trying something changes nothing that is
+published; `--publish` writes both where they are kept.
+"""
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import json
-import os
-import pkgutil
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import experiments
-from experiments.common.workbench import Workbench
+from experiments.common.library import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
+from experiments.common.workbench import Workbench, check
+from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_seed, read_workers
+from hyperoxo.cli.codes import ExitCode
+from hyperoxo.errors import HyperoxoError
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from collections.abc import Sequence
 
-RESULTS = Path(__file__).parent / "results"
-
-
-def all_experiments() -> dict[str, ModuleType]:
-    """Return every module of the package that is an experiment, by its name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(experiments.__path__) if not module.ispkg)
-    return {name: importlib.import_module(f"experiments.{name}") for name in names if name != "__main__"}
+BUILD = HOME.parent / "build" / "experiments"
 
 
-def arguments(known: dict[str, ModuleType]) -> argparse.Namespace:
-    """Read the command line."""
-    listing = "\n".join(f"  {name:14} {module.SUMMARY}" for name, module in known.items())
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments",
-        description="Run long experiments and write their figures to experiments/results.",
-        epilog=f"experiments:\n{listing}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def parser_for(known: Sequence[Experiment]) -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        prog="python -m experiments", description="Run long experiments; figures and pages go to build/experiments."
     )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"experiments:\n{_listing(known)}"
     parser.add_argument("names", nargs="*", metavar="NAME", help="which to run; all of them if none is named")
-    parser.add_argument("--list", action="store_true", help="list the experiments and run none")
-    parser.add_argument("--games", type=_positive, help="games in each series (each experiment has its own default)")
-    parser.add_argument("--seed", type=int, default=1, help="where every random choice comes from (default 1)")
-    parser.add_argument(
-        "--jobs", type=_positive, default=os.cpu_count() or 1, help="processes at work; figures do not depend on it"
-    )
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder to write to (default experiments/results)")
-    chosen = parser.parse_args()
-    if unknown := [name for name in chosen.names if name not in known]:
-        parser.error(f"{unknown[0]}: there is no such experiment; experiments are {', '.join(known)}")
-    return chosen
+    parser.add_argument("--games", metavar="N", help="games in each series (each experiment has its own default)")
+    add_seed(parser, "1")
+    add_workers(parser)
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--out", metavar="FOLDER", type=Path, help="folder to write to (default: build/experiments)")
+    instead.add_argument("--publish", action="store_true", help="write to experiments/results and docs/experiments")
+    instead.add_argument("--pages", action="store_true", help="run nothing; make the pages of the published figures")
+    instead.add_argument("--list", action="store_true", help="run nothing; list the experiments")
+    return parser
 
 
-def main() -> int:
-    """Run what the command line names."""
+def main(typed: Sequence[str]) -> None:
+    """Do what the command line says.
+
+    Raises:
+        HyperoxoError: it cannot be understood, or the workers cannot do the work.
+    """
     known = all_experiments()
-    chosen = arguments(known)
+    chosen = parser_for([*known.values()]).parse_args(typed)
+    if unknown := [name for name in chosen.names if name not in known]:
+        raise UsageError(f"{unknown[0]}: there is no such experiment; experiments are {', '.join(known)}")
+    named = [known[name] for name in chosen.names or known]
     if chosen.list:
-        print("\n".join(f"{name:14} {module.SUMMARY}" for name, module in known.items()))
-        return 0
-    bench = Workbench(chosen.games, chosen.seed, chosen.jobs)
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    for name in chosen.names or known:
-        figures = known[name].run(bench)
-        command = ["python", "-m", "experiments", name, "--seed", str(chosen.seed)]
-        if chosen.games is not None:
-            command += ["--games", str(chosen.games)]
-        path = chosen.out / f"{name}.json"
-        text = json.dumps({"experiment": name, "command": shlex.join(command), **figures}, indent=2)
-        path.write_text(text + "\n", encoding="utf-8")
-        print(f"{name}\n\n{known[name].report(figures)}\n\nwritten to {path}\n")
-    return 0
+        print(_listing(named))
+    elif chosen.pages:
+        for one in named:
+            write(PAGES, one.documents(one.published()))
+    else:
+        _run(named, chosen)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text}: must be at least 1")
-    return number
+def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
+    games = None if chosen.games is None else read_count(chosen.games, least=1)
+    seed = 1 if chosen.seed is None else read_seed(chosen.seed)
+    results, pages = (RESULTS, PAGES) if chosen.publish else (chosen.out or BUILD,) * 2
+    wanted = read_workers(chosen)
+    with wanted.open() as workers:
+        if wanted.address is not None:
+            check(workers, wanted.address)
+        for one in named:
+            figures = one.run(Workbench(games, seed, workers))
+            # First, so that no trouble with a page costs the work.
+            write(results, {f"{one.name}.json": as_text(figures)})
+            documents = one.documents(figures)
+            write(pages, documents)
+            print(documents[f"{one.name}.md"], flush=True)
+
+
+def _listing(known: Sequence[Experiment]) -> str:
+    return "\n".join(f"  {one.name:18} {one.summary}" for one in known)
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        main(sys.argv[1:])
+    except HyperoxoError as error:
+        print(f"experiments: {error}", file=sys.stderr)
+        sys.exit(ExitCode.USAGE)
     except KeyboardInterrupt:
-        print("\ninterrupted; nothing was written for the experiment under way", file=sys.stderr)
-        sys.exit(130)
+        print("interrupted; nothing was written for the experiment under way", file=sys.stderr)
+        sys.exit(ExitCode.INTERRUPTED)

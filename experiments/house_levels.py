@@ -13,6 +13,7 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from experiments.common.pages import table
 from hyperoxo import Board, play_game, player
 from hyperoxo.players.house.levels import LEVELS
 from hyperoxo.seeds import derived_seed
@@ -71,15 +72,24 @@ def run(bench: Workbench) -> dict[str, JSON]:
     }
 
 
-def report(figures: Mapping[str, Any]) -> str:
-    """Return the figures as a table: the score of the upper level in %, and its games by seat."""
-    lines = [f"{figures['pairs']} pairs of games for each level; won-drawn-lost by the upper level"]
-    lines += [
-        f"  {one['level']} v {one['level'] - 1}: {one['score']:5.1f} ± {one['error']:.1f} %   "
-        f"first {_counts(one['first'])}   second {_counts(one['second'])}"
-        for one in figures["levels"]
-    ]
-    return "\n".join(lines)
+def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands on the page."""
+    return {
+        "pairs": str(figures["pairs"]),
+        "games": str(2 * figures["pairs"]),
+        "levels": table(
+            ("level", "score against the level below, %", "as first", "as second"),
+            (
+                (
+                    one["level"],
+                    f"{one['score']:.1f} ± {one['error']:.1f}",
+                    _counts(one["first"]),
+                    _counts(one["second"]),
+                )
+                for one in figures["levels"]
+            ),
+        ),
+    }
 
 
 def opening(seed: int, number: int) -> Position:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from experiments.common.series import Series, play_all
-from hyperoxo.players.house.levels import LEVELS
+from experiments.common.levels import IBM1620, level_series, levels_table
+from experiments.common.pages import table
+from experiments.common.series import Series, as_json, play_all
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,6 @@ LEVEL_GAMES = 200
 """Games of each level in each seat."""
 FOUR_GAMES = 200
 """Games on 4x4x4x4."""
-IBM1620 = "ibm1620:row-order=random"
 
 
 def all_series(games: int) -> list[Series]:
@@ -35,42 +35,34 @@ def all_series(games: int) -> list[Series]:
         Series("oxo first, rows drawn", "oxo", IBM1620, games),
         Series("oxo first, 4x4x4x4", "oxo", IBM1620, min(games, FOUR_GAMES), "4x4x4x4"),
     ]
-    few = min(games, LEVEL_GAMES)
-    levels = [
-        series
-        for level in LEVELS
-        for series in (
-            Series(f"level {level} first", f"oxo:level={level}", IBM1620, few),
-            Series(f"level {level} second", IBM1620, f"oxo:level={level}", few),
-        )
-    ]
-    return [*first, *levels]
+    return [*first, *level_series(min(games, LEVEL_GAMES))]
 
 
 def run(bench: Workbench) -> dict[str, JSON]:
     """Play every series and return the counts."""
-    games = bench.games or GAMES
-    series = all_series(games)
-    tallies = play_all(bench, series)
+    series = all_series(bench.games or GAMES)
+    return {"seed": bench.seed, "series": as_json(series, play_all(bench, series))}
+
+
+def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands on the page."""
+    strongest = [one for one in figures["series"] if one["first"] == "oxo"]
     return {
-        "seed": bench.seed,
-        "series": [
-            {
-                "name": one.name,
-                "board": one.board,
-                "first": one.first,
-                "second": one.second,
-                **tallies[one.name].as_json(),
-            }
-            for one in series
-        ],
+        "strongest": table(
+            ("board", "against", "games", "won", "drawn", "lost", "plies a game"),
+            (
+                (
+                    one["board"],
+                    f"`{one['second']}`",
+                    one["games"],
+                    one["first_wins"],
+                    one["ties"],
+                    one["second_wins"],
+                    f"{one['plies_per_game']:.1f}",
+                )
+                for one in strongest
+            ),
+        ),
+        "level_games": str(figures["series"][-1]["games"]),
+        "levels": levels_table(figures["series"]),
     }
-
-
-def report(figures: Mapping[str, Any]) -> str:
-    """Return the figures as a table."""
-    return "\n".join(
-        f"{one['name']:24} {one['games']:5} games: first {one['first_wins']}, second {one['second_wins']}, "
-        f"drawn {one['ties'] + one['stopped_by_own_rules']}, {one['plies_per_game']} plies"
-        for one in figures["series"]
-    )

@@ -15,8 +15,9 @@ import random
 import statistics
 import time
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from experiments.common.pages import table
 from experiments.common.uct import uct
 from hyperoxo import Board, Position, PositionError, forced_win
 from hyperoxo.forcing import refutations
@@ -86,16 +87,34 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return {"pairs": pairs, "seed": bench.seed, "players": list(NAMES), "matches": figures}
 
 
-def report(figures: Mapping[str, Any]) -> str:
-    """Return the table for people."""
-    lines = ["board    games   won drawn  lost   score         ms CPU per search (alpha-beta, uct)"]
-    for one in cast("list[dict[str, Any]]", figures["matches"]):
-        ours, theirs = one["cpu_milliseconds_per_search"]
-        lines.append(
-            f"{one['board']:8} {one['games']:5} {one['won']:5} {one['drawn']:5} {one['lost']:5}"
-            f"   {one['score']:.3f} +-{one['error']:.3f}   {ours:.1f} {theirs:.1f}"
-        )
-    return "\n".join(lines)
+def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands on the page."""
+    return {
+        "games": str(2 * figures["pairs"]),
+        "matches": table(
+            (
+                "board",
+                "positions : iterations",
+                "CPU ms a search, alpha-beta : UCT",
+                "won by alpha-beta",
+                "drawn",
+                "lost",
+                "score",
+            ),
+            (
+                (
+                    one["board"],
+                    f"{one['nodes']:,} : {one['iterations']:,}",
+                    " : ".join(map(str, one["cpu_milliseconds_per_search"])),
+                    one["won"],
+                    one["drawn"],
+                    one["lost"],
+                    f"{100 * one['score']:.1f} ± {100 * one['error']:.1f}",
+                )
+                for one in figures["matches"]
+            ),
+        ),
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What experiments share: running work in processes, games between players, and errors of counted figures."""
+"""What experiments share: work that is handed out, games between players, errors of counted figures, and pages."""

@@ -1,23 +1,25 @@
-"""Series of games between two players, counted by how they end."""
+"""Series of games between two players, the same one first in all of them, counted as the arena counts games."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from experiments.common.statistics import standard_error
+from experiments.common.statistics import shares, standard_error
 from hyperoxo import Board, Ending, play_game, player
+from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from experiments.common.workbench import Workbench
     from hyperoxo.game import JSON, Game
 
 CHUNK = 250
-"""Games in one task: enough that starting it costs nothing, few enough that the processes stay busy."""
+"""Games in one task: enough that starting it costs nothing, few enough that the workers stay busy."""
+PLAYED_OUT = frozenset({Ending.LINE, Ending.FULL_BOARD, Ending.DRAW_AGREED, Ending.OWN_RULES})
+"""How games end between players that play as they are meant to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class Series:
         name: what the series is called in the results; its seeds follow from it.
         first: the player that holds X, by name.
         second: the player that holds O, by name.
-        board: the board's description.
         games: how many games.
+        board: the board's description.
     """
 
     name: str
@@ -37,56 +39,6 @@ class Series:
     second: str
     games: int
     board: str = "4x4x4"
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How the games of a series ended.
-
-    Attributes:
-        games: how many were played.
-        first: how many the first player won.
-        second: how many the second player won.
-        ties: how many filled the board.
-        stopped: how many ended by a program's own rules.
-        plies: plies played, summed over the games.
-    """
-
-    games: int
-    first: int
-    second: int
-    ties: int
-    stopped: int
-    plies: int
-
-    def __add__(self, other: Tally) -> Tally:
-        """Return the tally of both together."""
-        return Tally(
-            self.games + other.games,
-            self.first + other.first,
-            self.second + other.second,
-            self.ties + other.ties,
-            self.stopped + other.stopped,
-            self.plies + other.plies,
-        )
-
-    @property
-    def shares(self) -> tuple[float, float, float]:
-        """Shares of the games: won by the first, won by the second, drawn in any way."""
-        return self.first / self.games, self.second / self.games, (self.ties + self.stopped) / self.games
-
-    def as_json(self) -> dict[str, JSON]:
-        """Return counts, shares and their standard errors."""
-        return {
-            "games": self.games,
-            "first_wins": self.first,
-            "second_wins": self.second,
-            "ties": self.ties,
-            "stopped_by_own_rules": self.stopped,
-            "shares": [round(share, 5) for share in self.shares],
-            "errors": [round(standard_error(share, self.games), 5) for share in self.shares],
-            "plies_per_game": round(self.plies / self.games, 2),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,33 +72,57 @@ def chunks_of(all_series: Sequence[Series], seed: int) -> list[Chunk]:
     ]
 
 
-def play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Tally]:
-    """Play every series and return the tallies by the names of the series."""
+def play_all(bench: Workbench, all_series: Sequence[Series]) -> dict[str, Standings]:
+    """Play every series and return what was counted by the names of the series; entrant 0 is first in all games."""
     chunks = chunks_of(all_series, bench.seed)
-    tallies: dict[str, Tally] = {}
-    for chunk, tally in zip(chunks, bench.map("games", _play, chunks), strict=True):
-        name = chunk.series.name
-        tallies[name] = tallies[name] + tally if name in tallies else tally
-    return tallies
+    counted = {series.name: Standings([series.first, series.second]) for series in all_series}
+    for chunk, scores in zip(chunks, bench.map("games", _play, chunks), strict=True):
+        for score in scores:
+            counted[chunk.series.name].add(score)
+    return counted
 
 
-def _play(chunk: Chunk) -> Tally:
-    winners: Counter[str | None] = Counter()
-    endings: Counter[Ending] = Counter()
-    plies = 0
-    for game in chunk.played():
-        if game.result is None:
-            raise RuntimeError(f"{chunk.series.name}: {game} has no result")
-        winners[game.result.winner] += 1
-        endings[game.result.ending] += 1
-        plies += game.ply
-    if unexpected := endings.keys() - {Ending.LINE, Ending.FULL_BOARD, Ending.OWN_RULES}:
-        raise RuntimeError(f"{chunk.series.name} has games that ended by {sorted(unexpected)}")
-    return Tally(
-        games=len(chunk.games),
-        first=winners["x"],
-        second=winners["o"],
-        ties=endings[Ending.FULL_BOARD],
-        stopped=endings[Ending.OWN_RULES],
-        plies=plies,
-    )
+def _play(chunk: Chunk) -> list[GameScore]:
+    played = zip(chunk.games, chunk.played(), strict=True)
+    return [GameScore.of(game, number=number, pair=None, first=0, second=1) for number, game in played]
+
+
+def as_json(all_series: Sequence[Series], counted: Mapping[str, Standings]) -> list[JSON]:
+    """Return what was played in each series and how it ended, in the order of the series."""
+    return [
+        {
+            "name": series.name,
+            "board": series.board,
+            "first": series.first,
+            "second": series.second,
+            **counts(counted[series.name]),
+        }
+        for series in all_series
+    ]
+
+
+def counts(standings: Standings) -> dict[str, JSON]:
+    """Return how games ended for who was first and who second, with the standard errors of the shares.
+
+    Raises:
+        RuntimeError: a game ended as none should between players that play as they are meant to.
+    """
+    endings, seats = standings.endings(), standings.seats()
+    if unexpected := endings.keys() - PLAYED_OUT:
+        raise RuntimeError(f"games between {' and '.join(standings.entrants)} ended by {', '.join(unexpected)}")
+    return {
+        "games": seats.games,
+        "first_wins": seats.wins,
+        "second_wins": seats.losses,
+        "ties": endings[Ending.FULL_BOARD],
+        "draws_agreed": endings[Ending.DRAW_AGREED],
+        "stopped_by_own_rules": endings[Ending.OWN_RULES],
+        "shares": [round(share, 5) for share in shares(seats)],
+        "errors": [round(standard_error(share, seats.games), 5) for share in shares(seats)],
+        "plies_per_game": round(plies_per_game(standings), 2),
+    }
+
+
+def plies_per_game(standings: Standings) -> float:
+    """Return the mean length of the games."""
+    return sum(plies * games for (_, plies), games in standings.lengths.items()) / standings.games

@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hyperoxo.arena.scores import Tally
+
 
 def standard_error(share: float, games: int) -> float:
     """Return the standard error of a share that was counted in independent games."""
     return math.sqrt(share * (1 - share) / games)
 
 
-def mean_score(won: int, drawn: int, games: int) -> tuple[float, float]:
+def shares(tally: Tally) -> tuple[float, float, float]:
+    """Return the shares of games won, lost and drawn."""
+    return tally.wins / tally.games, tally.losses / tally.games, tally.draws / tally.games
+
+
+def mean_score(tally: Tally) -> tuple[float, float]:
     """Return the mean score (win 1, draw 1/2, loss 0) of independent games and its standard error."""
-    wins, draws = won / games, drawn / games
-    mean = wins + draws / 2
-    return mean, math.sqrt((wins + draws / 4 - mean**2) / games)
+    mean = tally.points / tally.games
+    return mean, math.sqrt(((tally.wins + tally.draws / 4) / tally.games - mean**2) / tally.games)
 
 
 def binomial_band(share: float, games: int, coverage: float = 0.99) -> tuple[int, int]:

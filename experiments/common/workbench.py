@@ -1,21 +1,45 @@
-"""Where an experiment does its work: tasks go to processes, results come back in the order of the tasks.
+"""What a run of an experiment is given: how much to do, the seed, and who does the work.
 
-A task's result depends on the task alone, so figures do not depend on the number of processes.
+A task's result depends on the task alone, and results come back in the order of the tasks, so figures do not depend on
+where the work is done.
 """
 
 from __future__ import annotations
 
-import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from hyperoxo.cli.status import StatusLine
+from hyperoxo.errors import ExecutorError
+from hyperoxo.executor import in_order
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from hyperoxo.executor import Workers
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+def check(workers: Workers, address: str) -> None:
+    """See that the workers of a cluster find this package, by a task that does nothing.
+
+    Raises:
+        ExecutorError: they do not.
+    """
+    try:
+        list(in_order(workers, _nothing, [None]))
+    except (ImportError, RuntimeError) as error:  # where a task cannot be unpickled, Dask raises either
+        raise ExecutorError(
+            address, "the cluster's workers do not find experiments", "start them in the clone, with PYTHONPATH=."
+        ) from error
+
+
+def _nothing(_: None) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -25,58 +49,37 @@ class Workbench:
     Attributes:
         games: games in each series; None leaves it to the experiment.
         seed: where every random choice comes from.
-        jobs: how many processes work.
+        workers: who does the work.
     """
 
     games: int | None
     seed: int
-    jobs: int
+    workers: Workers
 
     def map(self, title: str, function: Callable[[Task], Result], tasks: Sequence[Task]) -> list[Result]:
-        """Return `function(task)` for each task, in order; on a terminal, show on standard error how far it is.
+        """Return `function(task)` for each task, in order; on a terminal, show how far it is.
 
         Args:
             title: what is being done, for people.
-            function: a function of a module, so that processes can find it.
+            function: a function of a module, so that other processes can find it.
             tasks: values that can be pickled.
         """
-        progress = _Progress(title, len(tasks))
-        results = []
-        if self.jobs == 1:
-            for task in tasks:
-                results.append(function(task))
-                progress.advance()
-        else:
-            with ProcessPoolExecutor(self.jobs) as pool:
-                try:
-                    for result in pool.map(function, tasks):
-                        results.append(result)
-                        progress.advance()
-                except BaseException:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    raise
-        progress.finish()
+        results: list[Result] = []
+        with progress(title, len(tasks)) as show:
+            for result in in_order(self.workers, function, tasks):
+                results.append(result)
+                show(len(results))
         return results
 
 
-class _Progress:
-    """A line on standard error that is rewritten as tasks are done; nothing where that is no terminal."""
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how much is done, and shows it on standard error if that is a terminal."""
+    began = time.monotonic()
+    with StatusLine() as status:
 
-    def __init__(self, title: str, total: int) -> None:
-        self._title = title
-        self._total = total
-        self._done = 0
-        self._began = time.monotonic()
-        self._shown = sys.stderr.isatty()
+        def show(done: int) -> None:
+            left = (time.monotonic() - began) * (total - done) / done
+            status.show(f"{title}: {done} of {total}, about {left:.0f} s left")
 
-    def advance(self) -> None:
-        self._done += 1
-        if self._shown:
-            seconds = time.monotonic() - self._began
-            left = seconds * (self._total - self._done) / self._done
-            text = f"{self._title}: {self._done} of {self._total}, about {left:.0f} s left"
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-    def finish(self) -> None:
-        if self._shown:
-            print(f"\r\x1b[K{self._title}: {time.monotonic() - self._began:.0f} s", file=sys.stderr)
+        yield show

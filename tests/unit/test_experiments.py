@@ -1,20 +1,37 @@
-"""The experiments themselves: errors and bands are exact, and figures depend on games and seed alone."""
+"""The experiments' machinery: errors and bands are exact, and figures depend on games and seed alone."""
 
 from __future__ import annotations
 
+import doctest
 import json
 import math
 import re
+import statistics
 import subprocess
 import sys
+from concurrent.futures import Future
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from experiments import ibm1620
-from experiments.common.series import CHUNK, Series, play_all
-from experiments.common.statistics import binomial_band, chi_square_probability, standard_error
-from experiments.common.workbench import Workbench
+from experiments.__main__ import main
+from experiments.common import pages
+from experiments.common import statistics as exact
+from experiments.common.matches import play_match
+from experiments.common.pages import filled
+from experiments.common.series import CHUNK, Series, as_json, chunks_of, counts, play_all
+from experiments.common.statistics import binomial_band, chi_square_probability, mean_score, standard_error
+from experiments.common.workbench import Workbench, check
+from hyperoxo import Board, Ending, play_game, player
+from hyperoxo.arena.scores import GameScore, Standings, Tally
+from hyperoxo.errors import ExecutorError, HyperoxoError
+from hyperoxo.executor import Workers, open_executor
+from hyperoxo.game import Result
+from hyperoxo.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,63 +66,146 @@ class TestStatistics:
     def test_standard_error(self) -> None:
         assert standard_error(0.5, 10_000) == pytest.approx(0.005)
 
+    def test_mean_score_is_that_of_the_games_one_by_one(self) -> None:
+        games = [1.0] * 60 + [0.5] * 30 + [0.0] * 10
+        mean, error = mean_score(Tally(wins=60, draws=30, losses=10))
+        assert (mean, error) == pytest.approx((statistics.fmean(games), statistics.pstdev(games) / math.sqrt(100)))
+
 
 class TestSeries:
-    def test_tallies_do_not_depend_on_the_number_of_processes(self) -> None:
+    def test_counts_do_not_depend_on_who_does_the_work(self) -> None:
         both = [Series(name, "ibm1620", "random", CHUNK + 10) for name in ("one", "two")]
-        alone, together = (play_all(Workbench(None, 7, jobs), both) for jobs in (1, 3))
-        assert alone == together
-        assert alone["one"] != alone["two"], "each series has seeds of its own"
-        assert {tally.games for tally in alone.values()} == {CHUNK + 10}
+        figures: list[Any] = []
+        for jobs in (1, 2):
+            with open_executor(jobs) as workers:
+                figures.append(as_json(both, play_all(Workbench(None, 7, workers), both)))
+        assert figures[0] == figures[1]
+        one, two = ({key: value for key, value in series.items() if key != "name"} for series in figures[0])
+        assert one != two, "each series has seeds of its own"
+        assert one["games"] == two["games"] == CHUNK + 10
 
     def test_every_game_ends_in_one_way(self) -> None:
-        stopping = "ibm1620:rules=1620,row-order=random"
-        tally = play_all(Workbench(None, 1, 1), [Series("stop", stopping, stopping, 60)])["stop"]
-        assert tally.first + tally.second + tally.ties + tally.stopped == 60
-        assert tally.stopped > 0
-        assert sum(tally.shares) == pytest.approx(1)
+        stopping, offering = "ibm1620:rules=1620,row-order=random", "atari-st"
+        both = [Series("stop", stopping, stopping, 60), Series("offer", offering, offering, 60)]
+        with open_executor() as workers:
+            ended: list[Any] = as_json(both, play_all(Workbench(None, 1, workers), both))
+        stop, offer = ended
+        names = ("first_wins", "second_wins", "ties", "draws_agreed", "stopped_by_own_rules")
+        assert sum(stop[name] for name in names) == sum(offer[name] for name in names) == 60
+        assert stop["stopped_by_own_rules"] > 0
+        assert offer["draws_agreed"] > 0
+        assert sum(stop["shares"]) == pytest.approx(1, abs=1e-4)
+
+    def test_a_shorter_run_plays_the_first_games_of_a_longer_one(self) -> None:
+        def played(games: int) -> list[tuple[int, ...]]:
+            chunks = chunks_of([Series("one", "random", "random", games, "3x3")], seed=7)
+            return [tuple(game.moves) for chunk in chunks for game in chunk.played()]
+
+        assert played(CHUNK + 10)[:20] == played(20)
+
+    def test_a_game_that_is_lost_by_the_clock_or_a_crash_is_no_figure(self) -> None:
+        standings = Standings(["ann", "bob"])
+        standings.add(GameScore(1, None, 0, 1, Result(Ending.CRASH, "x"), 7))
+        with pytest.raises(RuntimeError, match="games between ann and bob ended by crash"):
+            counts(standings)
 
 
-class TestIbm1620:
-    def test_it_runs_small_and_reports_what_it_counted(self) -> None:
-        figures = ibm1620.run(Workbench(games=2, seed=1, jobs=1))
-        json.dumps(figures, allow_nan=False)
-        report = ibm1620.report(figures)
-        series = figures["series"]
-        assert isinstance(series, list)
-        for one in series:
-            assert isinstance(one, dict)
-            assert str(one["name"]) in report
-            assert one["games"] == 2
-
-    def test_the_committed_figures_hold_both_published_runs(self) -> None:
-        """The claim of the dossier, worked out again from the counts that are committed with it."""
-        figures = json.loads((ROOT / "experiments/results/ibm1620.json").read_text(encoding="utf-8"))
-        assert figures["games_per_series"] >= 20_000
-        for pairs in ("inside-first", "outside-first"):
-            orders = [one for one in figures["series"] if re.fullmatch(rf"{pairs}, row order \d+", one["name"])]
-            assert len(orders) >= 5
-            for place, outcome in enumerate(("first_wins", "second_wins", "ties")):
-                share = sum(one[outcome] for one in orders) / sum(one["games"] for one in orders)
-                assert share == pytest.approx(figures["over_row_orders"][pairs]["shares"][place], abs=1e-5)
-                low, high = binomial_band(share, 1000)
-                assert all(low <= run[place] <= high for run in ibm1620.PUBLISHED)
+def test_a_match_has_the_games_of_its_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats change from game to game, and each game's seed follows from the match's and its number."""
+    with open_executor() as workers:
+        scores = {score.game: score for score in play_match(Workbench(None, 5, workers), "random", "random", 3, "3x3")}
+    assert {number: (score.first, score.second) for number, score in scores.items()} == {
+        1: (0, 1),
+        2: (1, 0),
+        3: (0, 1),
+    }
+    random_player = player("random")
+    for number, score in scores.items():
+        game = play_game(Board("3x3"), random_player, random_player, derived_seed(5, "game", number))
+        assert (game.result, game.ply) == (score.result, score.plies)
+    assert capsys.readouterr().err == ""
 
 
-class TestRunner:
-    def test_it_lists_what_there_is(self) -> None:
-        done = run_experiments("--list")
-        assert done.returncode == 0
-        assert re.search(r"^ibm1620 +self-play", done.stdout, re.MULTILINE)
-        assert not done.stderr
+class Strangers(Workers):
+    """A cluster whose workers know nothing of this package."""
 
-    def test_an_unknown_experiment_is_bad_usage(self) -> None:
+    @property
+    def capacity(self) -> int:
+        return 1
+
+    def submit(self, *_: object, **__: object) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(RuntimeError("Error during deserialization"))
+        return future
+
+
+class TestWorkers:
+    def test_workers_that_do_not_find_the_experiments_are_told_of(self) -> None:
+        told = "dask://a:1: the cluster's workers do not find experiments; start them in the clone, with PYTHONPATH=."
+        with pytest.raises(ExecutorError, match=re.escape(told)):
+            check(Strangers(), "dask://a:1")
+
+    def test_others_do_the_work(self) -> None:
+        with open_executor() as workers:
+            check(workers, "dask://a:1")
+
+
+@pytest.mark.parametrize("module", [pages, exact])
+def test_examples_print_what_they_say(module: ModuleType) -> None:
+    ran = doctest.testmod(module)
+    assert ran.attempted > 0
+    assert ran.failed == 0
+
+
+class TestPages:
+    def test_every_place_is_filled(self) -> None:
+        assert filled("{{a}} of {{b}}, {{a}}", {"a": "1", "b": "2"}) == "1 of 2, 1"
+
+    def test_a_place_without_a_fact_is_an_error(self) -> None:
+        with pytest.raises(ValueError, match="b: the page has this place, and the experiment no such fact"):
+            filled("{{a}} {{b}}", {"a": "1"})
+
+    def test_a_fact_without_a_place_is_an_error(self) -> None:
+        with pytest.raises(ValueError, match="b: the experiment has this fact, and the page no place for it"):
+            filled("{{a}}", {"a": "1", "b": "2"})
+
+
+class TestCommand:
+    def test_it_lists_what_there_is(self, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["--list"])
+        told = capsys.readouterr()
+        assert re.search(r"^ +ibm1620_runs +ibm1620 against itself", told.out, re.MULTILINE)
+        assert not told.err
+
+    @pytest.mark.parametrize(
+        ("typed", "told"),
+        [
+            (["search", "--games", "0"], "0: not a whole number from 1 to 999999999"),
+            (["search", "--seed", "x"], "x: not a seed; a seed is a whole number"),
+            (["search", "--executor", "here"], "here: not the address of an executor; such as dask://"),
+            (["search", "--jobs", "2", "--executor", "dask://a:1"], "--jobs and --executor: a cluster has its own"),
+            (["--pages", "--publish"], "argument --publish: not allowed with argument --pages"),
+        ],
+    )
+    def test_bad_usage_is_refused(self, typed: list[str], told: str) -> None:
+        with pytest.raises(HyperoxoError, match=re.escape(told)):
+            main(typed)
+
+    def test_what_is_refused_is_told_in_one_line(self) -> None:
         done = run_experiments("chess")
-        assert done.returncode == 2
-        assert "chess: there is no such experiment; experiments are" in done.stderr
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(
+            "experiments: chess: there is no such experiment; experiments are atari_oversights, "
+        )
+        assert done.stderr.count("\n") == 1
 
-    def test_results_are_written_where_asked(self, tmp_path: Path) -> None:
-        done = run_experiments("ibm1620", "--games", "1", "--seed", "5", "--out", str(tmp_path))
+    def test_a_run_leaves_figures_and_page_where_asked(self, tmp_path: Path) -> None:
+        done = run_experiments(
+            "ibm1620_candidates", "--games", "3", "--seed", "5", "--jobs", "1", "--out", str(tmp_path)
+        )
         assert (done.returncode, done.stderr) == (0, "")
-        figures = json.loads((tmp_path / "ibm1620.json").read_text(encoding="utf-8"))
-        assert figures["command"] == "python -m experiments ibm1620 --seed 5 --games 1"
+        figures = json.loads((tmp_path / "ibm1620_candidates.json").read_text(encoding="utf-8"))
+        assert figures["command"] == "python -m experiments ibm1620_candidates --seed 5 --games 3"
+        page = (tmp_path / "ibm1620_candidates.md").read_text(encoding="utf-8")
+        assert figures["command"] in page
+        assert done.stdout == f"{page}\n"

@@ -16,6 +16,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from experiments.common.pages import percent, table
+from experiments.common.statistics import standard_error
 from hyperoxo import Board
 from hyperoxo.players.historic.delphi import KIND, TrialBoard, TrialSearch, analyse
 from hyperoxo.seeds import derived_seed
@@ -87,41 +89,61 @@ def run(bench: Workbench) -> dict[str, JSON]:
         "seed": bench.seed,
         "budget": BUDGET,
         "empty_board": _rated(""),
-        "after_one_move": list(bench.map("first moves", _rated, [Board(HOME).name(cell) for cell in range(27)])),
+        "after_one_move": list(bench.map("first moves", _rated, Board(HOME).names(range(len(Board(HOME)))).split())),
         "by_open_fields": [_depth(*depth, costs[i * positions :][:positions]) for i, depth in enumerate(depths)],
         "tricks": [_saving(*depth, counts[i * positions :][:positions]) for i, depth in enumerate(compared)],
     }
 
 
-def report(figures: Mapping[str, Any]) -> str:
-    """Return the figures as tables."""
+def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands on the page."""
     empty, budget = figures["empty_board"], figures["budget"]
     first = sorted(one["trial_moves"] for one in figures["after_one_move"])
-    within = sum(cost <= budget for cost in first)
-    lines = [
-        f"{HOME}, empty: {empty['trial_moves']:,} trial moves, {empty['labels']}, best {empty['best']}",
-        f"{HOME}, one mark: {first[0]:,} to {first[-1]:,} trial moves, median {statistics.median(first):,}",
-        f"of these {within} of {len(first)} within the budget of {budget:,}",
-        "",
-        "trial moves by open fields: median, 90 %, most (> is beyond the budget);",
-        "and the share of positions that are finished within it",
-    ]
-    lines += [
-        f"  {one['board']:8} {one['open_fields']:3} {_shown(one['median']):>11} {_shown(one['ninety_percent']):>11} "
-        f"{_shown(one['most']):>11}   {100 * one['within_budget']:5.1f} %"
-        for one in figures["by_open_fields"]
-    ]
-    lines += ["", "trial moves per position, on average: every move tried; a win looked for first; thresholds as well"]
-    lines += [
-        f"  {one['board']:8} {one['open_fields']:3} {'' if one['everything'] is None else one['everything']:>14} "
-        f"{one['win_first']:>14} {one['literal']:>12}"
-        for one in figures["tricks"]
-    ]
-    return "\n".join(lines)
+    rating = {cells: label for label, cells in empty["labels"].items()}
+    return {
+        "budget": f"{budget:,}",
+        "positions": str(figures["positions_each"]),
+        "empty_board": f"{empty['trial_moves']:,}",
+        "centre": rating[1],
+        "elsewhere": rating[26],
+        "fewest": f"{first[0]:,}",
+        "median": f"{statistics.median(first):,}",
+        "most": f"{first[-1]:,}",
+        "within": f"{sum(cost <= budget for cost in first)} of {len(first)}",
+        "by_open_fields": table(
+            ("board", "open fields", "median", "90 %", "most", "finished within the budget"),
+            (
+                (
+                    one["board"],
+                    one["open_fields"],
+                    *(_shown(one[name]) for name in ("median", "ninety_percent", "most")),
+                    _finished(one["within_budget"], figures["positions_each"]),
+                )
+                for one in figures["by_open_fields"]
+            ),
+        ),
+        "tricks": table(
+            ("board", "open fields", "everything", "a win looked for first", "thresholds too"),
+            (
+                (
+                    one["board"],
+                    one["open_fields"],
+                    "not counted" if one["everything"] is None else f"{one['everything']:,}",
+                    f"{one['win_first']:,}",
+                    f"{one['literal']:,}",
+                )
+                for one in figures["tricks"]
+            ),
+        ),
+    }
 
 
 def _shown(trial_moves: int | None) -> str:
-    return f"> {BUDGET:,}" if trial_moves is None else f"{trial_moves:,}"
+    return "more" if trial_moves is None else f"{trial_moves:,}"
+
+
+def _finished(share: float, positions: int) -> str:
+    return "all" if share == 1 else f"{percent(share, standard_error(share, positions), 0)} %"
 
 
 def _rated(moves: str) -> dict[str, JSON]:
