@@ -30,7 +30,8 @@ PATIENCE = 120
 WAITING = """
 import sys, threading
 from hyperoxo.cli import main, ugi
-from hyperoxo.players import Play, PlayerKind, Session, player
+from hyperoxo.players import Play, PlayerKind, Session
+from hyperoxo.ugi.server import engine
 
 class Waiting(Session):
     '''Thinks until it is stopped, whatever its limits are.'''
@@ -40,11 +41,18 @@ class Waiting(Session):
             never.wait(0.001)
         return Play(game.position.legal_moves()[0])
 
-waiting = PlayerKind("waiting", "waits", Waiting).player()
-ugi.player = lambda name: waiting if name == "waiting" else player(name)
+class Deaf(Waiting):
+    '''Does not stop.'''
+    def decide(self, game, limits, control):
+        threading.Event().wait()
+
+chosen = {"waiting": Waiting, "deaf": Deaf}
+ugi.player = lambda name: PlayerKind(name, "waits", chosen[name]).player()
+engine.GRACE = 0.0
 sys.exit(main())
 """
 WAITS = [sys.executable, "-c", WAITING, "ugi", "waiting", "--board", "3x3"]
+DEAF = [sys.executable, "-c", WAITING, "ugi", "deaf", "--board", "3x3"]
 
 
 class Talk:
@@ -178,6 +186,15 @@ def test_a_player_that_does_not_look_at_its_time_is_stopped_when_it_is_up() -> N
     with Talk(WAITS) as talk:
         assert talk.ask("go movetime 20", end="bestmove") == ["bestmove 11"]
         assert talk.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
+
+
+def test_a_player_that_does_not_stop_is_no_reason_not_to() -> None:
+    note = "info string stopped before the player had a move; this one is made for it by rule"
+    with Talk(DEAF) as talk:
+        assert talk.ask("go infinite", "stop", end="bestmove") == [note, "bestmove 22"]
+        assert talk.ask("go movetime 10", end="bestmove") == [note, "bestmove 22"]
+        talk.say("go", "quit")
+        assert talk.leave() == (0, [note, "bestmove 22"], "")
 
 
 def test_moves_without_the_protocol_are_those_within() -> None:

@@ -428,6 +428,81 @@ def test_a_search_whose_time_is_up_is_stopped() -> None:
     assert talk.engine.seconds_left is None
 
 
+class Deaf(Session):
+    """Thinks until somebody outside lets it go; it does not look at its control."""
+
+    released = threading.Event()
+    closed = threading.Event()
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        if game.ply:
+            control.report(Progress(line=(game.position.legal_moves()[-1],)))
+        assert self.released.wait(PATIENCE)
+        control.report(Progress(text="late"))
+        return Play(game.position.legal_moves()[0])
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_a_player_that_does_not_stop_is_left_to_itself() -> None:
+    talk = Talk(PlayerKind("deaf", "does not listen", Deaf).player())
+    talk.tell("go infinite", "stop")
+    talk.engine.time_is_up()
+    assert talk.search() == [
+        "info string stopped before the player had a move; this one is made for it by rule",
+        "bestmove 22",
+    ]
+    # The next search has another thread, and another session.
+    talk.search("position startpos moves 22", "go", end="info time")
+    talk.engine.time_is_up()
+    talk.engine.time_is_up()
+    assert talk.search() == [
+        "info string stopped before the player had decided; the best move so far",
+        "bestmove 33",
+    ]
+    assert not Deaf.closed.is_set()
+    Deaf.released.set()
+    assert Deaf.closed.wait(PATIENCE)
+    talk.tell("position startpos moves 11")
+    assert talk.search("go")[-1] == "bestmove 12"
+    assert talk.tell("isready") == ["readyok"]
+
+
+def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "GRACE", 0)
+    deaf = threading.Event()
+
+    class Deafer(Session):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            deaf.wait(PATIENCE)
+            return Play(game.position.legal_moves()[0])
+
+    talk = Talk(PlayerKind("deafer", "does not listen", Deafer).player())
+    talk.tell("go")
+    talk.engine.close(patience=0)
+    assert talk.tell()[-1] == "bestmove 22"
+    deaf.set()
+
+
+def test_a_player_that_fails_at_anything_else_is_told_too() -> None:
+    def refusal(board: Board, seat: Side, options: object) -> None:  # noqa: ARG001
+        if board.size > 9:
+            raise ZeroDivisionError("too many cells")
+
+    class Closing(Session):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            return Play(game.position.legal_moves()[0])
+
+        def close(self) -> None:
+            raise ZeroDivisionError("cannot close")
+
+    talk = Talk(PlayerKind("closing", "fails at closing", Closing, refusal=refusal).player())
+    assert talk.tell("setoption name Board value 4x4") == ["info string error: ZeroDivisionError: too many cells"]
+    talk.search("go")
+    assert talk.tell("uginewgame", "isready") == ["info string error: ZeroDivisionError: cannot close", "readyok"]
+
+
 def test_closing_an_engine_stops_its_search_and_tells_its_end() -> None:
     talk = Talk(WAITING.player())
     talk.tell("go infinite")

@@ -3,7 +3,8 @@
     engine       what it knows between commands, and what each command does
     options      what can be set: board, seed, and the player's own options
     clock        how much time a move gets
-    search       the thread in which the player thinks
+    search       the threads in which players think, and what happens if they do not stop
+    deciding     one decision of the player, and how it ends whatever the player does
     spare        the move of a player that was stopped before it had one
     telling      what is told of a search
     pipe         bytes in, bytes out

@@ -5,15 +5,13 @@ from __future__ import annotations
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import Cancelled, HyperoxoError, MoveError, PositionError, ProtocolError
+from hyperoxo.errors import MoveError, PositionError, ProtocolError
 from hyperoxo.game import Game
-from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import (
     NO_ANSWER,
     BestMove,
     Go,
     Identity,
-    Info,
     IsReady,
     NewGame,
     Query,
@@ -30,15 +28,13 @@ from hyperoxo.ugi.messages import (
     parse_command,
 )
 from hyperoxo.ugi.server.clock import limits_of
+from hyperoxo.ugi.server.deciding import Decide, Seats
 from hyperoxo.ugi.server.search import Searcher
-from hyperoxo.ugi.server.spare import spare_move
-from hyperoxo.ugi.server.telling import Teller, best_move, error_line, reasons_for
+from hyperoxo.ugi.server.telling import error_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from hyperoxo.players import Control, Limits, Session
-    from hyperoxo.sides import Side
     from hyperoxo.ugi.messages import Command
     from hyperoxo.ugi.server.options import Settings
 
@@ -54,12 +50,12 @@ _NO_POSITION = "there is no position: the last one was refused"
 class Engine:
     """A player that is spoken to in lines.
 
-    What belongs to a search is done in the searcher's thread while this one only listens: nothing that a search uses is
-    changed before it is over.
+    What belongs to a search is done in a thread of the searcher's while this one only listens: nothing that a search
+    uses is changed before it is over.
 
     Args:
         settings: what is set until a client sets it.
-        say: says some answers at once; called from two threads.
+        say: says some answers at once; called from several threads.
     """
 
     def __init__(self, settings: Settings, say: Callable[..., None]) -> None:
@@ -68,7 +64,7 @@ class Engine:
         self._say = say
         self._searcher = Searcher(say)
         self._game: Game | None = Game(settings.board)
-        self._sessions: dict[Side, Session] = {}
+        self._seats = Seats(settings)
 
     def hear(self, raw: bytes) -> bool:
         """Do what a line says.
@@ -82,7 +78,7 @@ class Engine:
         try:
             line = decoded(raw)
             return not line.strip() or self._obey(parse_command(line))
-        except HyperoxoError as error:
+        except Exception as error:  # a refusal, or a player that fails where it is asked for one
             # Whoever said `go` waits for the end of a search, and gets one; but not in the midst of another.
             asked = raw.split(maxsplit=1)[:1] == [b"go"] and self._searcher.is_over(0)
             self._say(error_line(error), *([BestMove(NO_ANSWER)] if asked else []))
@@ -94,8 +90,9 @@ class Engine:
         return self._searcher.seconds_left
 
     def time_is_up(self) -> None:
-        """Stop a search whose time is up."""
-        self._searcher.stop()
+        """Stop a search whose time is up; end it without its player if that has been stopped and goes on."""
+        if self._searcher.time_is_up():
+            self._seats = Seats(self._settings)  # the old ones are the player's until it comes back
 
     def close(self, patience: float = PATIENCE) -> None:
         """Stop the search, wait until its end has been told, and let go of everything.
@@ -104,7 +101,7 @@ class Engine:
             patience: seconds that a search which is not endless still has.
         """
         if self._searcher.close(patience, GRACE):
-            self._forget_sessions()
+            self._leave_seats()
 
     def _obey(self, command: Command) -> bool:
         match command:
@@ -149,7 +146,7 @@ class Engine:
             case SetOption(name, value):
                 self._set_option(name, "" if value is None else value)
             case NewGame():
-                self._forget_sessions()
+                self._leave_seats()
                 self._game = Game(self._settings.board)
             case SetPosition(start, moves):
                 self._game = None
@@ -163,55 +160,25 @@ class Engine:
         if settings.board != self._settings.board:
             self._game = Game(settings.board)
         self._settings = settings
-        self._forget_sessions()
+        self._leave_seats()
 
     def _go(self, go: Go) -> None:
         game = self._known_game()
         if game.is_over:
             raise MoveError("go", f"the game is over: {game.result}", "set another position")
         limits = limits_of(go, game.position)
-        teller = Teller(game.board, self._say)
-        self._searcher.begin(
-            lambda control: self._think(game, limits, control, teller),
-            teller.hear,
-            limits.time,
-            until_stopped=go.infinite,
-        )
-
-    def _think(self, game: Game, limits: Limits, control: Control, teller: Teller) -> tuple[Sequence[Info], BestMove]:
-        """Let the player decide; return what is to be told of it, and how the search ends."""
-        side = game.to_move
-        try:
-            decision = self._session(side).decide(game, limits, control)
-            teller.finish()
-            return reasons_for(game.board, decision), best_move(game.board, decision)
-        except Cancelled:
-            cell = game.board.name(spare_move(game.position))
-            return [Info(string="stopped before the player had a move; this one is made for it by rule")], BestMove(
-                cell
-            )
-        except BaseException as error:  # whatever the player raises, the engine lives on
-            self._sessions.pop(side, None)
-            return [error_line(error)], BestMove(NO_ANSWER)
-
-    def _session(self, side: Side) -> Session:
-        """Return the session of a side in this game.
-
-        The first side that is asked to move gets the seed itself, so that an engine which holds one seat plays as the
-        same player does without the protocol in between; the other side, if the engine plays both, gets another.
-        """
-        if side not in self._sessions:
-            seed = derived_seed(self._settings.seed, side) if self._sessions else self._settings.seed
-            self._sessions[side] = self._settings.player.start(self._settings.board, side, seed)
-        return self._sessions[side]
+        task = Decide(self._seats, game, limits, self._say)
+        self._searcher.begin(task, limits.time, until_stopped=go.infinite)
 
     def _known_game(self) -> Game:
         if self._game is None:
             raise PositionError("position", _NO_POSITION, "send a position first")
         return self._game
 
-    def _forget_sessions(self) -> None:
-        """Let go of what the seats of this game remember."""
-        sessions, self._sessions = self._sessions, {}
-        for session in sessions.values():
-            session.close()
+    def _leave_seats(self) -> None:
+        """Let go of what the seats of this game remember, and begin anew."""
+        seats, self._seats = self._seats, Seats(self._settings)
+        try:
+            seats.close()
+        except Exception as error:  # the player's
+            self._say(error_line(error))

@@ -93,5 +93,5 @@ def _listen(engine: Engine, mouth: Mouth, source: int, target: int) -> None:
                 return
             if not all(engine.hear(line) for line in lines.feed(data)):
                 return
-        elif engine.seconds_left == 0:
+        if engine.seconds_left == 0:
             engine.time_is_up()

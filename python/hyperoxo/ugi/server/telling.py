@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -45,19 +46,34 @@ class Teller:
         self._told_at = -INTERVAL
         self._depth = 0
         self._untold: Progress | None = None
+        self._lock = threading.Lock()
+        self._is_silent = False
+        self.best_cell: int | None = None
+        """The move that the player has told of last."""
 
     def hear(self, progress: Progress) -> None:
         """Tell how far the player is, or keep it to be told if nothing newer comes."""
-        seconds = time.monotonic() - self._began
-        if (progress.depth or 0) > self._depth or seconds >= self._told_at + INTERVAL:
-            self._tell(progress, seconds)
-        else:
-            self._untold = progress
+        with self._lock:
+            if self._is_silent:
+                return
+            seconds = time.monotonic() - self._began
+            if progress.line:
+                self.best_cell = progress.line[0]
+            if (progress.depth or 0) > self._depth or seconds >= self._told_at + INTERVAL:
+                self._tell(progress, seconds)
+            else:
+                self._untold = progress
 
     def finish(self) -> None:
         """Tell what was kept."""
-        if self._untold is not None:
-            self._tell(self._untold, time.monotonic() - self._began)
+        with self._lock:
+            if self._untold is not None and not self._is_silent:
+                self._tell(self._untold, time.monotonic() - self._began)
+
+    def fall_silent(self) -> None:
+        """Tell nothing any more, whatever is still heard."""
+        with self._lock:
+            self._is_silent = True
 
     def _tell(self, progress: Progress, seconds: float) -> None:
         self._untold, self._told_at, self._depth = None, seconds, max(progress.depth or 0, self._depth)
