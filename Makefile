@@ -187,7 +187,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
 
 .PHONY: experiments $(EXPERIMENTS:%=experiment-%) experiment-pages
-experiments: $(CORE) $(REPORT_PARTS) ## run the long experiments of docs/experiments, half an hour in all; make experiment-NAME runs one
+experiments: $(CORE) $(REPORT_PARTS) ## run all the long experiments of docs/experiments; make experiment-NAME runs one
 	$(BIN)/python -m experiments $(ARGS)
 
 $(EXPERIMENTS:%=experiment-%): experiment-%: $(CORE) $(REPORT_PARTS)
