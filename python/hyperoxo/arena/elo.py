@@ -5,7 +5,7 @@ narrow where nearly every pair did. Perfect players make that the normal case he
 after pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they hold the scores against
 which the results are no strong evidence. Where results are many and varied the two ways agree. Where they are all
 alike, the interval is what an exact binomial bound leaves: after n wins in n pairs, a score of 0.05^(1/n) or more,
-which is the "rule of three". `tests/unit/test_arena_elo.py` holds the coverage to its promise by simulation.
+which is the "rule of three". `docs/statistics.md` tells how often either holds the truth.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ELO_SCALE = 400 / math.log(10)
 def elo(score: float) -> float:
     """Return the Elo difference at which a score from 0 to 1 is to be expected; infinite at 0 and 1.
 
-    The logistic form, 400 points for odds of ten to one: A. E. Elo, The Rating of Chessplayers, 2nd edition 1986.
+    The logistic form, 400 points for odds of ten to one: A. E. Elo, The Rating of Chessplayers, 1978.
 
     >>> round(elo(0.75), 1), elo(1.0)
     (190.8, inf)

@@ -1,4 +1,4 @@
-"""A match for programs: JSON with the keys that `docs/arena.md` lists, and CSV with a row for each two that met.
+"""A match for programs: JSON with the keys that `docs/statistics.md` lists, and CSV with a row for each two that met.
 
 JSON has no infinite numbers, so an infinite Elo difference is one of the texts "inf" and "-inf"; what results leave
 undefined is null. CSV writes them as inf, -inf and an empty field.
