@@ -196,9 +196,10 @@ def test_a_closed_standard_output_is_no_mistake() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_reader_that_has_seen_enough_is_no_mistake() -> None:
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
+def test_a_reader_that_has_seen_enough_is_no_mistake(options: list[str]) -> None:
     process = subprocess.Popen(
-        [*OXO, "move", "random", "3x3", "--batch"],
+        [*OXO, "move", "random", "3x3", "--batch", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -110,10 +110,25 @@ def test_many_positions_are_answered_in_order(
     assert third["error"].startswith("line 3: 99")
 
 
+def test_processes_that_share_a_batch_out_know_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = []
+    for options in ([], ["--jobs", "2"]):
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"22 11\nxx1oo4 x\n99\n11\n")))
+        assert main(["analyse", "3x3", "--batch", *options]) == 2
+        answers.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
+    alone, shared = ([told.get("cells", told) for told in found] for found in answers)
+    assert alone == shared
+    assert len(shared) == 4
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ["--time", "-1"],
+        ["--jobs", "2"],
+        ["--batch", "--jobs", "2", "--why", "22"],
         ["--why", "22", "--moves", "22"],
         ["--batch", "--moves", "11"],
         ["--depth", "2"],

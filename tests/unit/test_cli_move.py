@@ -171,6 +171,33 @@ def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(
     assert errors == [f"oxo: {told['error']}" for told in answers[1:6]]
 
 
+def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = b"11\n11 11\n\xff\n\0\n99\nx\n22\n" + b"22 11\nxx1oo4 x\n" * 10
+    one = batch(monkeypatch, capsys, lines, "random", "3x3")
+    assert one[0] == 2
+    assert len(one[1]) == 27
+    for jobs in ("1", "2"):
+        assert batch(monkeypatch, capsys, lines, "random", "3x3", "--jobs", jobs) == one
+    assert batch(monkeypatch, capsys, b"", "random", "--jobs", "2") == (0, [], [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--jobs 2", "--jobs and --executor share out the lines of a batch; add --batch, or leave them out"),
+        ("--executor dask://h:1", "--jobs and --executor share out the lines of a batch"),
+        ("--batch --jobs 0", "0: not a whole number from 1 to "),
+        ("--batch --executor h:1", "h:1: not the address of an executor"),
+    ],
+)
+def test_who_shares_a_batch_out_must_be_meant(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
+    assert main(["move", "random", *options.split()]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"oxo: {message}")
+
+
 def test_an_answer_is_printed_before_the_next_line_is_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from hyperoxo.cli.arguments import (
     read_game,
     read_seconds,
 )
-from hyperoxo.cli.batch import add_batch, run_batch
+from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.status import StatusLine
 from hyperoxo.cli.why import add_why, read_why, why_as_json, why_lines
@@ -48,12 +49,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments.board)
     seconds = None if arguments.time is None else read_seconds(arguments.time)
+    wanted = read_batch(arguments)
+    if arguments.batch and (arguments.why is not None or arguments.depth is not None):
+        raise UsageError("--why explains a cell of one position; leave --batch out")
+    if wanted is not None:
+        return run_batch(board, wanted, _Analyst(seconds))
     control = Control()
     with _ctrl_c_cancels(control):
         if arguments.batch:
-            if arguments.why is not None or arguments.depth is not None:
-                raise UsageError("--why explains a cell of one position; leave --batch out")
-            return run_batch(arguments, board, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
+            return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
         game = read_game(board, arguments.moves, arguments.position)
         why = read_why(game, arguments.why, arguments.depth)
         analysis = _watched(game, seconds, control)
@@ -69,6 +73,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
+@dataclass(frozen=True, slots=True)
+class _Analyst:
+    """Analyses one game after another beside others who do so, and therefore on one thread."""
+
+    seconds: float | None
+
+    def __call__(self, game: Game) -> dict[str, JSON]:
+        return analysis_as_json(game, _analysed(game, self.seconds, Control(), threads=1))
+
+
 def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
     """Analyse, and tell on a terminal how many cells are known."""
     cells, known = len(game.position.legal_moves()), set[int]()
@@ -82,12 +96,16 @@ def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
 
 
 def _analysed(
-    game: Game, seconds: float | None, control: Control, on_update: Callable[[CellAnalysis], None] | None = None
+    game: Game,
+    seconds: float | None,
+    control: Control,
+    on_update: Callable[[CellAnalysis], None] | None = None,
+    threads: int | None = None,
 ) -> Analysis:
     position = game.position
     if seconds is None and not finishes(position):
         seconds = PATIENCE
-    return analyse(position, seconds=seconds, on_update=on_update, control=control)
+    return analyse(position, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 
 @contextmanager

@@ -156,6 +156,11 @@ class WorkersWanted:
     jobs: int
     address: str | None
 
+    @property
+    def is_this_process(self) -> bool:
+        """Whether nobody but this process works."""
+        return self.jobs == 1 and self.address is None
+
     def open(self) -> AbstractContextManager[Workers]:
         """Return a context in which they work.
 

@@ -1,50 +1,134 @@
-"""Many positions on standard input, one a line, and one JSON object for each on standard output, in order."""
+"""Many positions on standard input, one a line, and one JSON object for each on standard output, in order.
+
+Lines do not depend on one another, so others may answer them, several at once. Then some lines are read ahead.
+"""
 
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, print_json, read_game, standard_input
+from hyperoxo.cli.arguments import UsageError, add_workers, print_json, read_game, read_workers, standard_input
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.lines import Pipe
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from hyperoxo import Board, Game
+    from hyperoxo.cli.arguments import WorkersWanted
     from hyperoxo.game import JSON
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line, as it is handed to whoever answers it.
+
+    Attributes:
+        number: which it is, from 1.
+        text: what it says.
+        refusal: why it cannot be read; empty if it can.
+        board: the board that it is about.
+        answer: what answers it.
+    """
+
+    number: int
+    text: str
+    refusal: str
+    board: Board
+    answer: Callable[[Game], dict[str, JSON]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What there is to print for a line, and what is wrong with the line, if anything is."""
+
+    told: dict[str, JSON]
+    error: str = ""
+
+
 def add_batch(parser: argparse.ArgumentParser) -> None:
-    """Add the wish for a batch."""
+    """Add the wish for a batch, and who answers its lines."""
     parser.add_argument(
         "--batch", action="store_true", help="read moves or a position from each line of input, print JSON for each"
     )
+    add_workers(parser, "processes that share the lines of a batch out (default: this one, line by line)")
 
 
-def run_batch(arguments: argparse.Namespace, board: Board, answer: Callable[[Game], dict[str, JSON]]) -> ExitCode:
-    """Answer each line; the exit code is 2 if one was refused.
+def read_batch(arguments: argparse.Namespace) -> WorkersWanted | None:
+    """Return who is to answer the lines of a batch; None if it is this process, line by line.
 
     Raises:
-        UsageError: moves or a position are given on the command line too.
+        InputError: the number of processes or the address is refused.
+        UsageError: workers are wanted and no batch is, or moves or a position are given on the command line too.
     """
+    is_shared = arguments.jobs is not None or arguments.executor is not None
+    if not arguments.batch:
+        if is_shared:
+            raise UsageError("--jobs and --executor share out the lines of a batch; add --batch, or leave them out")
+        return None
     if arguments.moves is not None or arguments.position is not None:
         raise UsageError("--batch reads moves and positions from standard input; leave --moves and --position out")
-    lines = Pipe(standard_input())
+    wanted = read_workers(arguments) if is_shared else None
+    return None if wanted is None or wanted.is_this_process else wanted
+
+
+def run_batch(board: Board, wanted: WorkersWanted | None, answer: Callable[[Game], dict[str, JSON]]) -> ExitCode:
+    """Answer each line; the exit code is 2 if one was refused.
+
+    Args:
+        board: the board that the lines are about.
+        wanted: who answers them; None for this process, which answers each before it reads the next.
+        answer: what answers a line. For others it must be possible to pickle it.
+
+    Raises:
+        ExecutorError: whoever was to answer cannot.
+    """
     code = ExitCode.DONE
+    with ExitStack() as stack:
+        for answered in _answers(_lines(board, answer), wanted, stack):
+            if answered.error:
+                print(f"oxo: {answered.error}", file=sys.stderr)
+                code = ExitCode.USAGE
+            print_json(answered.told)
+    return code
+
+
+def _answers(lines: Iterator[_Line], wanted: WorkersWanted | None, stack: ExitStack) -> Iterable[_Answer]:
+    """Return the answers to lines, in order."""
+    if wanted is None:
+        return map(_answered, lines)
+    from hyperoxo.executor import in_order  # noqa: PLC0415 - most of the time that starting takes
+
+    return in_order(stack.enter_context(wanted.open()), _answered, lines)
+
+
+def _lines(board: Board, answer: Callable[[Game], dict[str, JSON]]) -> Iterator[_Line]:
+    lines = Pipe(standard_input())
     while True:
         try:
-            line = lines.read()
-            if line is None:
-                return code
-            is_position = line.split()[-1:] in (["x"], ["o"])
-            game = read_game(board, None, line.strip()) if is_position else read_game(board, line, None)
-            answered = answer(game)
+            text = lines.read()
         except InputError as error:
-            message = f"line {lines.number}: {error}"
-            print(f"oxo: {message}", file=sys.stderr)
-            answered, code = {"error": message}, ExitCode.USAGE
-        print_json(answered)
+            yield _Line(lines.number, "", str(error), board, answer)
+            continue
+        if text is None:
+            return
+        yield _Line(lines.number, text, "", board, answer)
+
+
+def _answered(line: _Line) -> _Answer:
+    """Answer a line, wherever that is done."""
+    refusal = line.refusal
+    if not refusal:
+        try:
+            is_position = line.text.split()[-1:] in (["x"], ["o"])
+            moves, position = (None, line.text.strip()) if is_position else (line.text, None)
+            return _Answer(line.answer(read_game(line.board, moves, position)))
+        except InputError as error:
+            refusal = str(error)
+    message = f"line {line.number}: {refusal}"
+    return _Answer({"error": message}, message)

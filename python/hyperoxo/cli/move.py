@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
@@ -16,7 +17,7 @@ from hyperoxo.cli.arguments import (
     read_game,
     read_seed,
 )
-from hyperoxo.cli.batch import add_batch, run_batch
+from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.faces import LONGEST_FAILURE
 from hyperoxo.cli.thinking import think
@@ -55,6 +56,23 @@ class Answer:
     failure: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Decider:
+    """Lets a player, by its name, decide in one game after another."""
+
+    player: str
+    seed: int
+
+    def __call__(self, game: Game) -> dict[str, JSON]:
+        return _decide_as_json(_player(self.player), game, self.seed)
+
+
+@cache
+def _player(name: str) -> Player:
+    """Return a player by its name, which is looked up once in each process that answers."""
+    return player(name)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo move`."""
     parser.add_argument("player", metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
@@ -69,8 +87,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 2 if a line of a batch was refused."""
     chosen, board = player(arguments.player), read_board(arguments.board)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
+    wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(arguments, board, lambda game: _decide_as_json(chosen, game, seed))
+        return run_batch(board, wanted, _Decider(arguments.player, seed))
     game = read_game(board, arguments.moves, arguments.position)
     if arguments.json:
         print_json(_decide_as_json(chosen, game, seed))

@@ -192,7 +192,7 @@ class _Search:
         """Return what solves, in a context in which it can."""
         if self._workers is None:
             yield partial(solve, threads=self._threads)
-        elif self._workers.address is None and self._workers.jobs == 1:
+        elif self._workers.is_this_process:
             # One process that works on tasks finds what one thread finds, which can be watched.
             yield partial(solve, threads=1)
         else:
