@@ -190,6 +190,14 @@ def test_what_is_left_out_and_cut_is_said() -> None:
     assert "Games left out since they are not over: 1." in text
 
 
+def test_the_games_of_a_test_are_told_with_a_caution() -> None:
+    games = match(("a", "b"), PAIRS)
+    assert "stops where results look clearest" not in Reader(report(games)).text
+    for played in games:
+        played.tags["Event"] = "sprt"
+    assert "stops where results look clearest" in Reader(report(games)).text
+
+
 def test_many_players_are_all_in_the_table() -> None:
     games = [game(X_WINS, First=f"player {n}", Second=f"player {n + 1}") for n in range(60)]
     assert len(Reader(report(games)).tables["Who scored what"]) == 62

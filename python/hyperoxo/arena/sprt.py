@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
 
 
+STOPPED_EARLY = (
+    "A test stops where results look clearest: they overstate the difference on average, and its interval holds the "
+    "truth less often than it says."
+)
+"""What to tell beside the score of a match that a test has ended."""
+
+
 class Verdict(StrEnum):
     """What a sequential test says."""
 

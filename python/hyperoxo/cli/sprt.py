@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.plan import Event
 from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import Sprt, Verdict
+from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, Verdict
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.columns import WIDTH
 from hyperoxo.cli.conditions import add_board_option, add_conditions, read_conditions
 from hyperoxo.cli.matches import play_match
 from hyperoxo.errors import InputError
@@ -42,7 +44,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     test = _read_test(arguments)
     conditions = read_conditions(arguments, Event.SPRT, arguments.players)
     finished, scoring = play_match(arguments, conditions, lambda plan: SprtScoring(test, plan))
-    finished.tell(arguments, {"sprt": scoring.as_json()}, ["", scoring.sentence()])
+    caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
+    finished.tell(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
     return _CODES[scoring.verdict]
 
 

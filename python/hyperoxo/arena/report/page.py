@@ -16,6 +16,7 @@ from markupsafe import Markup
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.report import plots
+from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.ranking import ranked
 from hyperoxo.arena.tables.text import sentences
@@ -58,7 +59,7 @@ def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
     return environment.from_string(template).render(
         title=_title(names, gathered),
         facts=_facts(gathered, source),
-        cautions=[*cautions, *_left_out(gathered)],
+        cautions=[*cautions, *_cautions(gathered)],
         sentences=sentences(standings),
         scores=_scores(standings, names),
         cross=_cross_table(standings, names),
@@ -87,14 +88,15 @@ def _facts(gathered: Gathered, source: str) -> list[str]:
     return facts
 
 
-def _left_out(gathered: Gathered) -> list[str]:
-    """Return what the report leaves out."""
+def _cautions(gathered: Gathered) -> list[str]:
+    """Return what the report leaves out, and what its figures do not carry."""
     left_out = {
         "are on other boards": gathered.other_boards,
         "are not over": gathered.unfinished,
         "are by players beyond the first hundred": gathered.too_many,
     }
-    return [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
+    told = [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
+    return [*told, STOPPED_EARLY] if gathered.facts.get("Event") == "sprt" else told
 
 
 def _scores(standings: Standings, names: Sequence[str]) -> Table:

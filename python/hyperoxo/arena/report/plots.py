@@ -48,11 +48,14 @@ def ratings(rows: Sequence[tuple[str, Rating]]) -> str:
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
     margin = (0.08 if len(finite) == len(ends) else 0.2) * max(100.0, max(finite) - min(finite))
     left, right = min(finite) - margin, max(finite) + margin
+    inset = 0.01 * (right - left)
+    """How far from the border the arrow stands of what has no limit there."""
 
     def draw(axes: Axes) -> None:
         for height, (_, rating) in enumerate(rows):
             if rating.value is not None:
-                low, value, high = (max(left, min(right, end)) for end in (rating.low, rating.value, rating.high))
+                low, high = max(left, rating.low), min(right, rating.high)
+                value = max(left + inset, min(right - inset, rating.value))
                 _interval(axes, height, (low, value, high), "o" if rating.is_bounded else "><"[rating.value < 0])
         _name_rows(axes, [name for name, _ in rows])
         axes.set_xlim(left, right)
