@@ -7,7 +7,8 @@ from ugi_talks import WAITING, Talk, nobody
 
 from hyperoxo import Board, player
 from hyperoxo.errors import PlayerError
-from hyperoxo.players import Option, PlayerKind
+from hyperoxo.players import Option, PlayerKind, kind, names
+from hyperoxo.ugi.messages import EMPTY, OptionOffer, parse_answer
 from hyperoxo.ugi.server.options import Settings, usual_board
 
 MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or another player"
@@ -123,6 +124,19 @@ def test_a_board_that_the_player_cannot_take_is_refused_and_nothing_changes() ->
 
 def test_the_usual_board_is_one_that_the_player_takes() -> None:
     assert [str(usual_board(player(name))) for name in ("oxo", "fignition", "ibm1620")] == ["4x4x4", "3x3", "4x4x4"]
+
+
+@pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
+def test_every_option_of_every_player_takes_what_it_offers(name: str) -> None:
+    board = str(usual_board(player(name)))
+    for offer in map(parse_answer, Talk(name, board).tell("ugi")):
+        if isinstance(offer, OptionOffer):
+            values = {offer.default or EMPTY, *offer.choices}
+            values |= {str(bound) for bound in (offer.minimum, offer.maximum) if bound is not None}
+            # Some of them do not go together with what else is set, and so each is set alone.
+            for value in sorted(values):
+                refused = Talk(name, board).tell(f"setoption name {offer.name} value {value}")
+                assert refused == [] or "add search=literal" in refused[0]
 
 
 # ---- Positions ----
