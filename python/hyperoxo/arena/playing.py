@@ -141,7 +141,7 @@ def _turn_is_late(game: Game, session: Session, limits: Limits, *, with_reasons:
         except Cancelled:
             if not control.cancelled:
                 raise
-        return time.monotonic() - began > latest
+        return control.cancelled or time.monotonic() - began > latest
 
 
 @contextmanager
