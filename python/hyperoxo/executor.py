@@ -395,11 +395,14 @@ def _cluster(address: str) -> Iterator[Workers]:
     """Connect to the scheduler at an address as people write it."""
     scheduler = checked_address(address)
     try:
+        import dask  # noqa: PLC0415 - an extra
         from distributed import Client  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise ExecutorError(address, f"{error.name} is not installed", "pip install 'hyperoxo[cluster]'") from None
     with ExitStack() as stack:
         stack.enter_context(_silence("distributed", "distributed.client", "tornado.application"))
+        # What a long search knows by now goes with each of its tasks, and Dask would warn of that on the terminal.
+        stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}))
         try:
             client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call] # as Dask has it
         except OSError:

@@ -1,4 +1,4 @@
-"""A match over a Dask cluster: a real scheduler and two real workers, one of which is killed in the middle."""
+"""A match over a Dask cluster: a real scheduler and two workers, one of which is killed in the middle; and a proof."""
 
 from __future__ import annotations
 
@@ -120,12 +120,26 @@ def test_the_command_plays_the_same_games_there(
     assert path.read_bytes() == played_here
 
 
+def test_a_proof_is_the_same_there(cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # X has a corner and a centre of one diagonal, O an edge beside the corner: 37 tasks.
+    search = ["solve", "4x4x4", "--position", "xo19x42 o", "--certificate"]
+    assert main([*search, str(tmp_path / "there"), "--executor", cluster.address]) == 0
+    assert main([*search, str(tmp_path / "here")]) == 0
+    assert capsys.readouterr().err == ""
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+
+
 def test_more_tasks_than_fit_are_done_in_order(cluster: Cluster) -> None:
     with open_executor(address=cluster.address) as workers:
         assert workers.capacity == 4
         assert list(in_order(workers, square, range(50))) == [number * number for number in range(50)]
         with closing(in_order(workers, square, iter(int, 1))) as endless:
             assert [next(endless) for _ in range(3)] == [0, 0, 0]
+
+
+def test_tasks_may_be_large(cluster: Cluster) -> None:
+    with open_executor(address=cluster.address) as workers:
+        assert list(in_order(workers, len, [bytes(12 << 20)])) == [12 << 20]
 
 
 def test_a_cluster_without_workers_is_refused(
