@@ -125,7 +125,7 @@ def _totals_of(copies: Mapping[str, EngineProcess]) -> dict[str, JSON]:
                     totals[copy] = json.loads(line)
     if len(totals) < len(copies):
         raise InputError("two copies", " | ".join(failures.values()) or f"no totals within {PATIENCE:g} s")
-    return totals
+    return {copy: totals[copy] for copy in COPIES}
 
 
 def _started(copy: str, folder: str, meeting: Meeting) -> EngineProcess:
