@@ -15,7 +15,7 @@ from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Stop
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import Go, Info, parse_answer
-from hyperoxo.ugi.server import engine
+from hyperoxo.ugi.server import engine, search
 from hyperoxo.ugi.server.clock import limits_of
 from hyperoxo.ugi.server.spare import spare_move
 
@@ -223,6 +223,29 @@ def test_a_player_that_does_not_stop_is_left_to_itself() -> None:
     talk.tell("position startpos moves 11")
     assert talk.search("go")[-1] == "bestmove 12"
     assert talk.tell("isready") == ["readyok"]
+
+
+def test_a_player_that_never_stops_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_LOST", 3)
+    released = threading.Event()
+
+    class Deafest(Session):
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            assert released.wait(PATIENCE)
+            return Play(game.position.legal_moves()[0])
+
+    talk = Talk(PlayerKind("deafest", "does not listen", Deafest).player())
+    for _ in range(3):
+        talk.tell("go", "stop")
+        talk.engine.time_is_up()
+        assert talk.search()[-1] == "bestmove 22"
+    assert talk.search("go") == [
+        "info string error: go: 3 searches go on though they were stopped; the player does not stop",
+        "bestmove none",
+    ]
+    released.set()
+    talk.engine.close()  # which waits for those threads
+    assert talk.search("go")[-1] == "bestmove 11"
 
 
 def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:

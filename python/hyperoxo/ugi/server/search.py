@@ -11,6 +11,7 @@ import time
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
+from hyperoxo.errors import PlayerError
 from hyperoxo.players import Control
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 LATEST = 0.04
 """Seconds after which a search that was stopped ends without its player."""
+
+
+MOST_LOST = 8
+"""Searches that may go on though they were stopped; more would exhaust the machine."""
 
 
 class Task(Protocol):
@@ -91,8 +96,9 @@ class Searcher:
     def __init__(self, say: Callable[..., None]) -> None:
         self._say = say
         self._search: Search | None = None
-        self._searches: SimpleQueue[Search] | None = None
+        self._searches: SimpleQueue[Search] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._lost: list[threading.Thread] = []
 
     def begin(self, task: Task, seconds: float | None, *, until_stopped: bool) -> None:
         """Begin a search; the one before is over.
@@ -101,9 +107,15 @@ class Searcher:
             task: what is done.
             seconds: after which the player is stopped; None if time is not bounded.
             until_stopped: whether to keep the end of the search back until it is stopped.
+
+        Raises:
+            PlayerError: too many searches of the player go on though they were stopped.
         """
+        self._lost = [thread for thread in self._lost if thread.is_alive()]
+        if len(self._lost) >= MOST_LOST:
+            raise PlayerError("go", f"{MOST_LOST} searches go on though they were stopped; the player does not stop")
         self._search = Search(task, seconds, until_stopped=until_stopped)
-        if self._searches is None:
+        if self._thread is None:
             self._searches = SimpleQueue()
             # A daemon, so that a player which does not stop cannot keep the program from ending.
             self._thread = threading.Thread(target=self._work, args=(self._searches,), name="searching", daemon=True)
@@ -137,7 +149,9 @@ class Searcher:
             return False
         if not search.claim():
             return False
-        self._searches = None  # its thread is lost; the next search gets another
+        if self._thread is not None:
+            self._lost.append(self._thread)
+            self._thread = None  # the next search gets another
         told, end = search.task.give_up()
         search.over.set()
         self._say(*told, end)
@@ -145,11 +159,11 @@ class Searcher:
         return True
 
     def close(self, patience: float, grace: float) -> bool:
-        """Stop the search and wait until its end has been told; return whether its player has ended.
+        """Stop the search and wait until its end has been told; return whether its player has stopped.
 
         Args:
             patience: seconds that it has to end by itself, unless it is one without an end.
-            grace: seconds that a player which does not stop has after that, before nobody waits for it any more.
+            grace: seconds that players which did not stop have after that, before nobody waits for them any more.
         """
         search = self._search
         if search is None:
@@ -159,11 +173,10 @@ class Searcher:
             if not search.told.wait(LATEST):
                 self.time_is_up()
         search.told.wait()
-        if self._searches is not None:
-            return True
-        if self._thread is not None:
-            self._thread.join(grace)
-        return False
+        until = time.monotonic() + grace
+        for thread in self._lost:
+            thread.join(max(until - time.monotonic(), 0))
+        return self._thread is not None
 
     def _work(self, searches: SimpleQueue[Search]) -> None:
         """Do what comes, until a search has ended without this thread."""
