@@ -173,15 +173,15 @@ def test_repeated_games_are_told_from_new_ones() -> None:
         ]
     )
     assert counted.games == 5
-    assert counted.distinct == 3
+    assert counted.distinct() == counted.distinct((0, 1)) == 3
 
 
 def test_nothing_is_said_of_repetitions_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert standings(PLAYED).distinct is None
+    assert standings(PLAYED).distinct() is None
     monkeypatch.setattr(scores, "MOST_DISTINCT", 2)
     games = [GameScore(number, None, 0, 1, X, 5, fingerprint=number) for number in range(1, 4)]
-    assert standings(games[:2]).distinct == 2
-    assert standings(games).distinct is None
+    assert standings(games[:2]).distinct() == 2
+    assert standings(games).distinct() is None
 
 
 def test_a_game_in_progress_has_no_score() -> None:
@@ -191,7 +191,7 @@ def test_a_game_in_progress_has_no_score() -> None:
 
 def test_an_empty_match_is_counted_as_one() -> None:
     counted = standings([])
-    assert (counted.games, counted.seats(), counted.pairings, counted.distinct) == (0, Tally(), [], 0)
+    assert (counted.games, counted.seats(), counted.pairings, counted.distinct()) == (0, Tally(), [], 0)
     assert counted.pentanomial(0, 1) == Pentanomial()
 
 

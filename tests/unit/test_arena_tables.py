@@ -119,10 +119,21 @@ def test_repeated_games_are_warned_of() -> None:
     standings = Standings(["a", "b"])
     for number in range(1, 9):
         standings.add(GameScore(number, None, number % 2, 1 - number % 2, X, 9, fingerprint=7))
-    assert "Only 2 of the 8 games differ." in " ".join(as_text(standings))
+    assert "Few games differ: 2 of 8 between a and b." in " ".join(as_text(standings))
     for number in range(9, 20):
         standings.add(GameScore(number, None, 0, 1, X, 9, fingerprint=number))
     assert "differ" not in " ".join(as_text(standings))
+
+
+def test_repetitions_are_told_by_pairing() -> None:
+    standings = Standings(list("abcdefgh"))
+    for other in range(1, 8):
+        for number in range(1, 5):
+            standings.add(GameScore(number, None, 0, other, X, 9, fingerprint=7 if other > 1 else number))
+    told = " ".join(as_text(standings))
+    assert "Few games differ: 1 of 4 between a and c, 1 of 4 between a and d," in told
+    assert "between a and g and of 1 more pairings." in told
+    assert "a and b" not in told
 
 
 def test_json_has_the_keys_that_scripts_rely_on() -> None:

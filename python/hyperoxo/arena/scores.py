@@ -122,7 +122,10 @@ class Standings:
         self._seat_pairs: dict[tuple[int, int], Pentanomial] = {}
         """The same pairs from the view of whoever held X."""
         self._waiting: dict[int, GameScore] = {}
-        self._distinct: set[tuple[int, int, int]] | None = set()
+        self._distinct: dict[tuple[int, int], set[int]] | None = {}
+        """Fingerprints by who held X and O; None if too many or not known."""
+        self._told_apart = 0
+        """How many fingerprints these are."""
 
     def enter(self, name: str) -> int:
         """Add one more entrant, where they are not all known before, and return its index."""
@@ -171,8 +174,10 @@ class Standings:
         if self._distinct is None:
             return
         if score.fingerprint is not None:
-            self._distinct.add((score.first, score.second, score.fingerprint))
-        if score.fingerprint is None or len(self._distinct) > MOST_DISTINCT:
+            known = self._distinct.setdefault((score.first, score.second), set())
+            self._told_apart += score.fingerprint not in known
+            known.add(score.fingerprint)
+        if score.fingerprint is None or self._told_apart > MOST_DISTINCT:
             self._distinct = None
 
     @property
@@ -185,14 +190,17 @@ class Standings:
         """How many pairs still lack one of their games."""
         return len(self._waiting)
 
-    @property
-    def distinct(self) -> int | None:
-        """How many of the scored games differ in moves or seats; None if too many or not known.
+    def distinct(self, pairing: tuple[int, int] | None = None) -> int | None:
+        """Return how many games of two entrants, or of all, differ in moves or seats; None if too many or not known.
 
         Players without chance, from the same openings, play the same games over and over. A repetition tells nothing
         new, and error bars that take pairs for independent are then too narrow.
         """
-        return None if self._distinct is None else len(self._distinct)
+        if self._distinct is None:
+            return None
+        if pairing is None:
+            return sum(map(len, self._distinct.values()))
+        return sum(len(self._distinct.get(seats, ())) for seats in (pairing, pairing[::-1]))
 
     @property
     def pairings(self) -> list[tuple[int, int]]:

@@ -34,7 +34,7 @@ def as_json(standings: Standings) -> dict[str, JSON]:
         "pairings": [_pairing(standings, one, other) for one, other in standings.pairings],
         "elo": _estimate(estimate(standings.results(0, 1))) if len(standings.entrants) == 2 else None,
         "endings": {ending.value: count for ending, count in sorted(standings.endings().items())},
-        "distinct_games": standings.distinct,
+        "distinct_games": standings.distinct(),
     }
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 WIDTH = 80
 _NAME = 22
 """Longer names are cut in tables."""
+_MOST_NAMED = 5
+"""As many pairings are named in a warning."""
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 """Endings that tell something of the loser beyond its strength."""
 
@@ -95,7 +97,7 @@ def sentences(standings: Standings) -> list[str]:
         faults = standings.endings(entrant, "loss")
         told = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
         said += [f"{name} lost by {told}."] if told else []
-    return [*said, *_left_out(standings), *_repeated(standings)]
+    return [*said, *_left_out(standings), *_repeated(standings, names)]
 
 
 def _count(tally: Tally) -> str:
@@ -126,13 +128,20 @@ def _left_out(standings: Standings) -> list[str]:
     return said
 
 
-def _repeated(standings: Standings) -> list[str]:
-    """Warn of error bars that promise too much."""
-    if standings.distinct is None or 2 * standings.distinct > standings.games:
+def _repeated(standings: Standings, names: Sequence[str]) -> list[str]:
+    """Warn of error bars that promise too much, since most games of two players are the same again."""
+    repeated = []
+    for one, other in standings.pairings:
+        games, distinct = standings.tally(one, other).games, standings.distinct((one, other))
+        if distinct is not None and 2 * distinct <= games:
+            repeated.append(f"{distinct} of {games} between {names[one]} and {names[other]}")
+    if not repeated:
         return []
-    told = f"Only {standings.distinct} of the {standings.games} games differ. Where players know no chance, the others "
-    told += "are repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
-    return [told]
+    more = f" and of {len(repeated) - _MOST_NAMED} more pairings" if len(repeated) > _MOST_NAMED else ""
+    told = f"Few games differ: {', '.join(repeated[:_MOST_NAMED])}{more}. Where players know no chance, the others are "
+    return [
+        told + "repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
+    ]
 
 
 def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:
