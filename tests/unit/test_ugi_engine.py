@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from ugi_talks import WAITING, Talk, nobody
 
-from hyperoxo import Board, player
+from hyperoxo import Board, Side, player
 from hyperoxo.errors import PlayerError
-from hyperoxo.players import Option, PlayerKind, kind, names
+from hyperoxo.players import Option, PlayerKind, Refusal, kind, names
 from hyperoxo.ugi.messages import EMPTY, OptionOffer, parse_answer
 from hyperoxo.ugi.server.options import Settings, usual_board
 
@@ -124,6 +124,16 @@ def test_a_board_that_the_player_cannot_take_is_refused_and_nothing_changes() ->
 
 def test_the_usual_board_is_one_that_the_player_takes() -> None:
     assert [str(usual_board(player(name))) for name in ("oxo", "fignition", "ibm1620")] == ["4x4x4", "3x3", "4x4x4"]
+
+
+def test_a_player_that_takes_no_usual_board_needs_one() -> None:
+    def refusal(board: Board, seat: Side, options: object) -> Refusal | None:  # noqa: ARG001
+        return None if str(board) == "2x2" else Refusal("it plays on 2x2 only", "choose the board 2x2")
+
+    kind = PlayerKind("tiny", "plays on 2x2", nobody, refusal=refusal)
+    with pytest.raises(PlayerError, match="tiny: it takes none of the usual boards; give it one with --board"):
+        usual_board(kind.player())
+    assert Talk(kind.player(), "2x2").tell("query p1turn") == ["response true"]
 
 
 @pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
 from ugi_talks import PATIENCE, WAITING, Talk, deciding
@@ -10,7 +11,7 @@ from ugi_talks import PATIENCE, WAITING, Talk, deciding
 from hyperoxo import Board, Game, Position, Side, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Session
+from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Reasons, Session
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Stop
 from hyperoxo.seeds import derived_seed
@@ -18,6 +19,9 @@ from hyperoxo.ugi.messages import Go, Info, parse_answer
 from hyperoxo.ugi.server import engine, search
 from hyperoxo.ugi.server.clock import limits_of
 from hyperoxo.ugi.server.spare import spare_move
+
+if TYPE_CHECKING:
+    from hyperoxo.game import JSON
 
 # ---- Moves, and what is told of them ----
 
@@ -86,6 +90,26 @@ def test_a_remark_and_a_text_are_told_in_one_line_each() -> None:
     told = Talk(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
     assert told[0].endswith(" string so far")
     assert told[1:] == ['info string says "I WIN HA\\x07"', "bestmove 22"]
+
+
+class LongReasons(Reasons):
+    """Reasons of so many characters, as a sentence and as JSON."""
+
+    def __init__(self, length: int) -> None:
+        self._text = "x" * length
+
+    def sentence(self, board: Board) -> str:  # noqa: ARG002
+        return self._text
+
+    def as_json(self, board: Board) -> dict[str, JSON]:  # noqa: ARG002
+        return {"text": self._text}
+
+
+def test_reasons_that_do_not_fit_into_a_line_are_cut_for_people_and_left_out_for_programs() -> None:
+    told = Talk(deciding(Play(4, LongReasons(60_000)))).search("go")
+    assert [line[:14] for line in told] == ["info string xx", "info reasons {", "bestmove 22"]
+    told = Talk(deciding(Play(4, LongReasons(70_000)))).search("go")
+    assert [len(line) for line in told] == [len("info string ") + 1001, len("bestmove 22")]
 
 
 @pytest.mark.parametrize(
