@@ -13,11 +13,11 @@ from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.journal import Journal
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.running import play_games
+from hyperoxo.arena.running import Pace, play_games
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import Sprt, Verdict
-from hyperoxo.executor import open_executor
+from hyperoxo.executor import Workers, open_executor
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +76,32 @@ def test_both_games_of_a_pair_have_the_same_opening_and_each_round_another(tmp_p
         openings.setdefault(game.tags["Pair"], set()).add(game.moves[:2])
     assert all(len(moves) == 1 for moves in openings.values())
     assert len(set.union(*openings.values())) == 5
+
+
+class Many(Workers):
+    """A stand-in for workers of which there are very many."""
+
+    capacity = 2_000
+
+
+def test_chunks_take_a_quarter_of_a_second_and_longer_where_very_many_work() -> None:
+    with open_executor() as few:
+        pace, of_many = Pace(10**6, few), Pace(10**6, Many())
+    assert (pace.next_size(), of_many.next_size()) == (1, 1)
+    pace.learn(10, 0.1)
+    of_many.learn(10, 0.1)
+    assert (pace.next_size(), of_many.next_size()) == (25, 499)
+    pace.learn(25, 1000.0)
+    assert pace.next_size() == 1
+    for _ in range(40):
+        pace.learn(1000, 0.001)
+    assert pace.next_size() == 1000
+
+
+def test_the_last_chunks_are_shared_out() -> None:
+    pace = Pace(6_000, Many())
+    pace.learn(1000, 0.001)
+    assert [pace.next_size() for _ in range(5)] == [3, 2, 2, 2, 2]
 
 
 def test_without_a_journal_there_are_scores_alone() -> None:

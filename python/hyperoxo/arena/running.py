@@ -1,7 +1,8 @@
 """A match as it is played: games go out to workers in chunks, scores come back, and records go to the journal.
 
 A chunk is as many games as take about a quarter of a second, as measured so far: small games then cost little to send
-about, and long ones are written down as they end.
+about, and long ones are written down as they end. Where very many work, chunks are longer, so that whoever hands them
+out and collects them is not asked more often than it can answer.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from hyperoxo.executor import Workers
 
 CHUNK_SECONDS = 0.25
-"""How long a chunk is meant to take."""
+"""How long a chunk is meant to take at least."""
+MOST_CHUNKS = 100
+"""As many chunks a second may there be: one costs a Dask cluster's scheduler and its client some 3 ms."""
 MOST_GAMES = 1_000
 """As many games may a chunk have."""
 
@@ -50,7 +53,7 @@ def play_games(
         InputError: no opening can be found.
         OSError: the journal cannot be written.
     """
-    pace = _Pace(plan.total - len(done), workers)
+    pace = Pace(plan.total - len(done), workers)
 
     def chunks() -> Iterator[Chunk]:
         missing = (fixture for fixture in plan.fixtures() if fixture.game not in done)
@@ -65,7 +68,7 @@ def play_games(
             yield [game.score for game in played.games]
 
 
-class _Pace:
+class Pace:
     """How many games to send in one chunk.
 
     Args:
@@ -76,16 +79,21 @@ class _Pace:
     def __init__(self, games: int, workers: Workers) -> None:
         self._left = games
         self._workers = workers
-        self._seconds = CHUNK_SECONDS
-        """How long a game takes: so long until somebody knows better, so that the first chunks are single games."""
+        self._seconds: float | None = None
+        """How long a game takes; None until somebody knows, so that the first chunks are single games."""
 
     def next_size(self) -> int:
         """Return the size of the next chunk; the last ones get smaller, so that all workers end at the same time."""
-        fair = self._left // self._workers.capacity
-        size = max(1, min(int(CHUNK_SECONDS / self._seconds), fair, MOST_GAMES))
+        size = 1
+        if self._seconds is not None:
+            capacity = self._workers.capacity
+            # Twice as many chunks are in flight as are being played.
+            seconds = max(CHUNK_SECONDS, capacity / 2 / MOST_CHUNKS)
+            size = max(1, min(int(seconds / self._seconds), self._left // capacity, MOST_GAMES))
         self._left -= size
         return size
 
     def learn(self, games: int, seconds: float) -> None:
         """Take note of how long a chunk took; what is new counts as much as all before."""
-        self._seconds = max((self._seconds + seconds / games) / 2, CHUNK_SECONDS / MOST_GAMES)
+        latest = max(seconds / games, 1e-9)
+        self._seconds = latest if self._seconds is None else (self._seconds + latest) / 2
