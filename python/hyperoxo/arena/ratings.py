@@ -13,7 +13,8 @@ limit above or below it is said to, with the ratings that its results exclude.
 Error bars do not believe the model's own variance, which knows nothing of draws, seats and pairs. They come from the
 spread of the pairs (or games, where there are no pairs) around what was expected: the sandwich estimate of P. J. Huber
 (1967). Where all pairs of two entrants ended alike there is no spread, though more pairs might have had some; so each
-two that met are given one pair more, half of it won and half of it lost, for their spread alone.
+two that met are given, for their spread alone, that of one pair more which is either won or lost whole. With the score
+that is expected of it, no pair varies more.
 """
 
 from __future__ import annotations
@@ -222,13 +223,11 @@ def _errors(
 
 def _spread(meeting: Meeting, score: float) -> float:
     """Return the sum of squares of the points of each result around the expected ones (see the head of the module)."""
-    units = meeting.results.units
     squares = math.fsum(
         count * (share - score) ** 2
         for share, count in zip(meeting.results.shares, meeting.results.counts, strict=True)
     )
-    imagined = (score**2 + (1 - score) ** 2) / 2
-    return meeting.games**2 * (squares + imagined) * units / (units + 1)
+    return meeting.games**2 * (squares + score * (1 - score))
 
 
 def _deviate(meetings: Sequence[Meeting], parameters: int, confidence: float) -> float:

@@ -34,27 +34,34 @@ def as_text(standings: Standings, width: int = WIDTH) -> list[str]:
     """
     parts = [_scores(standings), *_cross_tables(standings, width)] if standings.games else []
     lines = [line for part in parts for line in (*part, "")]
-    return lines + [line for sentence in sentences(standings) for line in textwrap.wrap(sentence, width)]
+    return lines + [
+        line
+        for sentence in sentences(standings)
+        for line in textwrap.wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def _scores(standings: Standings) -> list[str]:
-    """Return the table of scores: one line an entrant."""
+    """Return the table of scores: one line an entrant.
+
+    The score of a match has its interval there; in a tournament, where scores depend on who else plays, the rating has.
+    """
     rated = ratings(standings)
     is_match = len(standings.entrants) == 2
-    rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)", *([] if is_match else ["rating (95%)"])]]
+    rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)" if is_match else "rating (95%)"]]
     for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
+        interval = figures.share_interval(found) if found is not None else ""
         rows.append(
             [
                 str(entrant + 1),
                 figures.fitted(standings.entrants[entrant], _NAME),
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.share(found.score),
-                "" if found is None else figures.share_interval(found),
-                *([] if is_match else [figures.rating(rated[entrant])]),
+                interval if is_match else figures.rating(rated[entrant]),
             ]
         )
-    return _laid_out(rows, left={1, 8})
+    return _laid_out(rows, left={1} if is_match else {1, 7})
 
 
 def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
