@@ -29,6 +29,8 @@ CORRECT = {
     "offers-draw": "offers a draw at once",
     "stops": "stops by its own rules",
     "talks": "gives everything that an info can hold",
+    "talks-long": "gives reasons that are longer than what a record can hold of a game",
+    "talks-deep": "gives reasons that are nested as deep as the protocol lets them",
 }
 """Modes in which it keeps to the protocol, with what it does."""
 WRONG = {
@@ -65,6 +67,7 @@ WRONG = {
     "one-board": "has an option for the board, and takes 3x3 alone",
     "bad-info": "gives info that cannot be read",
     "bad-line": "gives a line of cells that are not on the board",
+    "no-seed": "has an option for the seed that takes no number",
     "bad-option": "gives an option that cannot be read",
     "impatient": "ends a search that was to go on until it is told to stop",
     "wrong-query": "answers queries wrongly",
@@ -142,7 +145,7 @@ class Engine:
         elif self.mode != "no-board":
             self.say("option name Board type string default 4x4x4")
         self.say(
-            "option name Seed type spin default 0 min 0 max 1000",
+            f"option name Seed type spin default 0 min 0 max {-1 if self.mode == 'no-seed' else 1000}",
             "option name Row order type combo default fixed var fixed var random",
             "option name Loud type check default false",
             "option name Clear type button",
@@ -161,10 +164,10 @@ class Engine:
         read, write = os.pipe()
         if os.fork() == 0:
             os.setsid()
+            self.note(str(os.getpid()))
             os.write(write, b".")
             for end in (0, 1, 2, read, write):
                 os.close(end)
-            self.note(str(os.getpid()))
             hang()
         os.read(read, 1)
 
@@ -367,6 +370,14 @@ class Engine:
             'info string says "You will not see this coming."',
             f"bestmove {choice}",
         )
+
+    def go_talks_long(self) -> None:
+        """Give as much as a line holds."""
+        self.say(f'info reasons {{"why": "{"x" * 65_000}"}}', f"bestmove {self.choice()}")
+
+    def go_talks_deep(self) -> None:
+        """Give as many levels as the protocol lets through."""
+        self.say(f'info reasons {{"why": {"[" * 63}{"]" * 63}}}', f"bestmove {self.choice()}")
 
 
 if __name__ == "__main__":

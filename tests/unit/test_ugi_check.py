@@ -17,8 +17,7 @@ from outside_engines import PATIENT, SHORT, command, is_running, processes
 from hyperoxo import Board
 from hyperoxo.cli import main
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.compliance import Level, Report, check
-from hyperoxo.ugi.compliance.checks import RULES
+from hyperoxo.ugi.compliance import RULES, Level, Report, Rule, check
 
 if TYPE_CHECKING:
     from hyperoxo.ugi.patience import Patience
@@ -46,6 +45,7 @@ FINDINGS: list[tuple[str, Patience, str, str]] = [
         "it did not answer isready with readyok within 0.05 s",
     ),
     ("closes-input", replace(PATIENT, draining=SHORT), "readiness", "it closed its input"),
+    ("no-seed", PATIENT, "options", "the default of Seed is not within its bounds"),
     ("refuses-position", PATIENT, "query", "it refuses a position that can be: I do not like this position"),
     ("wrong-query", PATIENT, "query", "its response is true at 64 x; false is right"),
     ("unasked", PATIENT, "query", "it said bestmove 111 without being asked"),
@@ -123,6 +123,18 @@ def test_every_mode_is_tried() -> None:
 def test_a_board_that_it_does_not_play_is_wrong_if_it_is_asked_for(mode: str, board: str, text: str) -> None:
     assert wrong(checked(mode, board=Board(board))) == [("board", text)]
     assert checked(mode).is_compliant
+
+
+def test_an_option_that_was_to_be_set_has_to_be_there() -> None:
+    typed = command("good", None, "Loud=true", "Level=3")
+    assert wrong(check(typed, read_command(typed))) == [("options", "it has no option Level, which was to be set to 3")]
+
+
+def test_whoever_waits_can_be_told_what_is_tried() -> None:
+    tried: list[Rule] = []
+    typed = command("good")
+    check(typed, read_command(typed), patience=PATIENT, on_rule=tried.append)
+    assert tried == [*RULES[:7], *RULES[8:11]]
 
 
 def test_what_could_be_better_is_advice() -> None:

@@ -13,7 +13,7 @@ import pytest
 from misbehaving_engine import WRONG
 from outside_engines import PATIENT, SHORT, is_running, mock, processes, told, wait_for
 
-from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player
+from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
 from hyperoxo.ugi.command import EngineCommand, read_command
 from hyperoxo.ugi.engine import ENGINES
@@ -75,11 +75,21 @@ def test_an_engine_takes_either_seat_and_any_position() -> None:
     assert game.moves[1] == (1 if game.moves[0] != 1 else 3)
 
 
+LIMITS = (
+    Limits(),
+    Limits(time=0.25),
+    Limits(nodes=500),
+    Limits(depth=3, nodes=7),
+    Limits(time=0, depth=2),
+    Limits(time=1e300, nodes=10**30, depth=10**30),
+)
+
+
 def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
     chosen = mock("good", file, "row Order=random", "Loud=true", "CLEAR=")
     session = chosen.start(Board("3x3"), "o", 1007)
     game = Game(Board("3x3"), ["22"])
-    for limits in (Limits(), Limits(time=0.25), Limits(nodes=500), Limits(depth=3, nodes=7), Limits(time=0, depth=2)):
+    for limits in LIMITS:
         assert isinstance(session.decide(game, limits, Control()), Play)
     session.close()
     assert told(file) == [
@@ -93,6 +103,7 @@ def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
         "go nodes 500",
         "go nodes 7 depth 3",
         "go movetime 1 depth 2",
+        "go movetime 9223372036854775807 nodes 9223372036854775807 depth 9223372036854775807",
     ]
 
 
@@ -117,6 +128,15 @@ def test_what_it_says_becomes_reasons_which_claim_and_never_prove() -> None:
         (2, 1500, "~12", (0,)),
         (3, 2500, "claims W3", (0,)),
     ]
+
+
+@pytest.mark.parametrize("mode", ["talks", "talks-long", "talks-deep"])
+def test_what_it_says_can_be_kept_in_a_record(mode: str) -> None:
+    game = play_game(Board("9x9"), mock(mode), mock(mode), seed=1)
+    assert len(game.moves) == 73  # of 65,000 characters each, more than the 4 MiB of a record
+    for form in ("text", "json"):
+        assert record.loads(record.dumps(game, form)) == [game]
+    assert (1 in game.notes) == (mode == "talks")
 
 
 @pytest.mark.parametrize(
@@ -203,11 +223,12 @@ def test_every_way_to_fail_is_tried() -> None:
         "bad-option",
         "wrong-query",
         "impatient",
+        "no-seed",
     }
     assert {failure[0] for failure in FAILURES} | no_failures == set(WRONG)
 
 
-@pytest.mark.parametrize("mode", ["bad-info", "bad-line", "bad-option", "wrong-query", "no-board"])
+@pytest.mark.parametrize("mode", ["bad-info", "bad-line", "bad-option", "wrong-query", "no-board", "no-seed"])
 def test_what_does_not_matter_for_a_move_is_passed_over(mode: str) -> None:
     game = play_game(Board("4x4x4"), mock(mode), LAST, seed=1)
     assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}

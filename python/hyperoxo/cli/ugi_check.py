@@ -9,6 +9,7 @@ from hyperoxo import Board
 from hyperoxo.cli.arguments import add_json, print_json
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import WIDTH
+from hyperoxo.cli.status import StatusLine
 from hyperoxo.cli.thinking import think
 from hyperoxo.errors import shortened
 from hyperoxo.players import Control
@@ -34,7 +35,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print what was found; the exit code is 1 if the engine breaks a rule."""
     board = None if arguments.board is None else Board(arguments.board)
     command = read_command(arguments.engine)
-    report = think(lambda: check(arguments.engine, command, board), Control())
+    with StatusLine() as status:
+        report = think(
+            lambda: check(arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")),
+            Control(),
+        )
     if arguments.json:
         print_json(report.as_json())
     else:

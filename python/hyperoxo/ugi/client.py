@@ -15,6 +15,7 @@ from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, Forfeit, Play, Stop
 from hyperoxo.ugi.messages import (
     ERROR,
+    MAX_NUMBER,
     NO_ANSWER,
     NOT_MOVES,
     Answer,
@@ -90,6 +91,7 @@ class Engine:
                 self._say(setting)
             self._make_ready()
             self._check_settings()
+            self._idle = True
         except BaseException:
             self.close()
             raise
@@ -126,10 +128,12 @@ class Engine:
             raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
         elif str(board) != DEFAULT_BOARD:
             raise self._refusal(board, f"it has no option {BOARD}, and plays {DEFAULT_BOARD} without")
-        if (seed_offer := self.offer(SEED)) is not None:
+        seed_offer = self.offer(SEED)
+        if seed_offer is not None and seed_offer.type in {OptionType.SPIN, OptionType.STRING}:
             self._say(SetOption(SEED, str(_within(seed, seed_offer))))
         self._say(NewGame())
         self._make_ready()
+        self._idle = True
         if self._complaint:
             raise self._refusal(board, self._complaint)
 
@@ -165,7 +169,6 @@ class Engine:
                 control.report(reasons.progress)
 
         go, seconds = self._order(limits)
-        self._idle = False
         self._say(go)
         best = self._hear(BestMove, seconds, hear, lambda: control.cancelled)
         if best is None and control.cancelled:
@@ -184,9 +187,10 @@ class Engine:
         seconds = limits.time
         if seconds is None and limits.nodes is None and limits.depth is None:
             seconds = patience.thought
-        movetime = None if seconds is None else max(1, round(seconds * 1000))
+        movetime = None if seconds is None else max(1, round(min(seconds * 1000, MAX_NUMBER)))
+        nodes, depth = (bound if bound is None else min(bound, MAX_NUMBER) for bound in (limits.nodes, limits.depth))
         waits = patience.move if seconds is None else seconds + patience.margin
-        return Go(movetime=movetime, nodes=limits.nodes, depth=limits.depth), waits
+        return Go(movetime=movetime, nodes=nodes, depth=depth), waits
 
     def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
         if move in NOT_MOVES:
@@ -213,8 +217,7 @@ class Engine:
         """Wait until the engine has done what it was told, and return whether it has; it has not if that was enough."""
         self._complaint = ""
         self._say(IsReady())
-        self._idle = self._await(ReadyOk, self.patience.ready, self._note_complaint, is_enough)
-        return self._idle
+        return self._await(ReadyOk, self.patience.ready, self._note_complaint, is_enough)
 
     def _introduce(self, answer: Answer) -> None:
         if isinstance(answer, Identity) and answer.what == "name":
@@ -291,7 +294,7 @@ class Engine:
             raise PlayerError(name, f"the engine {self._called} has no such option", known)
         try:
             return SetOption(offer.name, _checked(value, offer))
-        except (ValueError, ProtocolError) as error:
+        except ValueError as error:
             raise PlayerError(f"{name}={value}", f"the engine {self._called} does not take this ({error})") from None
 
     @property
@@ -320,7 +323,7 @@ _NAMES: dict[type[Answer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().text,
 def _within(seed: int, offer: OptionOffer) -> int:
     """Return a seed within the bounds of the option, the same for the same seed."""
     least = 0 if offer.minimum is None else offer.minimum
-    if offer.maximum is None:
+    if offer.maximum is None or offer.maximum < least:
         return max(seed, least)
     return least + (seed - least) % (offer.maximum - least + 1)
 

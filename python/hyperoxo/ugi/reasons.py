@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import CellError, shortened
+from hyperoxo.errors import CellError, InputError, shortened
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
+from hyperoxo.record.strict_json import MAX_NESTING, write_json
 from hyperoxo.ugi.messages import Bound, Unit, printed_label
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _NO_VALUE = ("", "?")
 _REMARK = re.compile(r'says "(?P<remark>.*)"')
 """An `info string` with what a program says to its opponent."""
+_LONGEST_REASONS = 8_000
+"""Characters of an engine's reasons as JSON that are kept for a move; a game has up to 256, and a record 4 MiB."""
 _LONGEST = 1_000
 """Characters of what an engine says in words that are kept."""
 
@@ -36,7 +39,7 @@ class EngineReasons(Reasons):
         nodes: positions searched.
         line: cells of the best line, as far as they are cells.
         text: what it says in words.
-        reasons: its reasons as JSON, as it gives them.
+        reasons: its reasons as JSON, as it gives them; None if it gives none, or more than a record should hold.
         remark: what it says to its opponent.
     """
 
@@ -57,9 +60,9 @@ class EngineReasons(Reasons):
             value=self.value if value in _NO_VALUE else value,
             depth=self.depth if info.depth is None else info.depth,
             nodes=self.nodes if info.nodes is None else info.nodes,
-            line=_cells(info.pv, board) or self.line,
+            line=_cells(info.pv[: len(board)], board) or self.line,
             text=self.text if remark or not said else said,
-            reasons=self.reasons if info.reasons is None else info.reasons,
+            reasons=self.reasons if info.reasons is None else _kept(info.reasons),
             remark=remark["remark"] if remark else self.remark,
         )
 
@@ -105,6 +108,17 @@ class EngineReasons(Reasons):
 
 
 NOTHING_SAID = EngineReasons()
+
+
+def _kept(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
+    """Return reasons if they can be kept beside every move of a game, which has a greatest length and depth in records.
+
+    They stand inside our own reasons there, which is one level more.
+    """
+    try:
+        return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _LONGEST_REASONS else None
+    except InputError:
+        return None
 
 
 def _label(score: Score) -> str:

@@ -16,7 +16,22 @@ from hyperoxo.errors import BoardError, CellError, MoveError, shortened
 from hyperoxo.game import Game
 from hyperoxo.players import play_game, player
 from hyperoxo.ugi.client import BOARD, DEFAULT_BOARD, SEED
-from hyperoxo.ugi.compliance.findings import Finding, Level, Report, Rule
+from hyperoxo.ugi.compliance.findings import Finding, Level, Report
+from hyperoxo.ugi.compliance.rules import (
+    BOARDS,
+    INFORMATION,
+    INTRODUCTION,
+    LEAVING,
+    LIMITS,
+    MOVES,
+    OPTIONS,
+    QUERIES,
+    READINESS,
+    STOPPING,
+    STRANGE,
+    UNKNOWN,
+    Rule,
+)
 from hyperoxo.ugi.compliance.talk import Heard, Talk
 from hyperoxo.ugi.messages import (
     ERROR,
@@ -58,36 +73,16 @@ MOST_FINDINGS = 5
 
 _SEED = 1
 
-_TURNS = "Who says what, and when"
-INTRODUCTION = Rule("introduction", _TURNS, "It answers ugi with its name, its options and ugiok.")
-READINESS = Rule("readiness", _TURNS, "It answers isready with readyok, and says nothing unasked.")
-UNKNOWN = Rule(
-    "unknown", _TURNS, "It goes on after a command that it does not know, or an option that it does not have."
-)
-OPTIONS = Rule("options", "Options", "It takes every option that it offers, with the default that it offers.")
-BOARDS = Rule(
-    "board", "Boards and cells", "It takes the board as the option Board; without that option it plays 4x4x4."
-)
-QUERIES = Rule("query", "query", "It answers queries of the position: gameover, p1turn and result.")
-MOVES = Rule(
-    "bestmove", "bestmove", "It answers each go with one bestmove: a free cell, or a word that stands for none."
-)
-INFORMATION = Rule("info", "info", "What it tells in info can be read, and its lines can be played.")
-LIMITS = Rule("limits", "go", "It keeps to movetime, nodes, depth and clocks.")
-STOPPING = Rule("stop", "go", "It searches until stop if it is told to, goes on listening, and then answers at once.")
-LEAVING = Rule("end", "The end", "It ends after quit and at the end of its input, and leaves no process behind.")
-STRANGE = Rule("lines", "Lines", "It says what the protocol has; clients pass over the rest.")
-
-RULES = (
-    *(INTRODUCTION, READINESS, UNKNOWN, OPTIONS, BOARDS, QUERIES, MOVES, INFORMATION, LIMITS, STOPPING, LEAVING),
-    STRANGE,
-)
-"""All the rules that are tried."""
-
 _VALUE = re.compile(r"[WL](<=)?[0-9]+|D|~-?[0-9]+(\.[0-9]+)?|\?")
 
 
-def check(typed: str, command: EngineCommand, board: Board | None = None, patience: Patience = PATIENCE) -> Report:
+def check(
+    typed: str,
+    command: EngineCommand,
+    board: Board | None = None,
+    patience: Patience = PATIENCE,
+    on_rule: Callable[[Rule], None] = lambda _: None,
+) -> Report:
     """Return what is right and what is wrong with an engine.
 
     Args:
@@ -95,11 +90,12 @@ def check(typed: str, command: EngineCommand, board: Board | None = None, patien
         command: the engine.
         board: the board that it is to play; None for the default of its option `Board`, or else 4x4x4.
         patience: how long it is waited for.
+        on_rule: told which rule is tried now.
 
     Raises:
         PlayerError: there is no such program.
     """
-    examiner = _Examiner(command, board, patience)
+    examiner = _Examiner(command, board, patience, on_rule)
     with closing(examiner):
         findings = examiner.findings()
     return Report(typed, str(examiner.board), examiner.name, tuple(findings))
@@ -110,8 +106,11 @@ class _Broken(Exception):  # noqa: N818 - the conversation is
 
 
 class _Examiner:
-    def __init__(self, command: EngineCommand, board: Board | None, patience: Patience) -> None:
+    def __init__(
+        self, command: EngineCommand, board: Board | None, patience: Patience, on_rule: Callable[[Rule], None]
+    ) -> None:
         self._command = command
+        self._on_rule = on_rule
         self._wanted_board = board
         self._patience = patience
         self._findings: list[Finding] = []
@@ -139,7 +138,7 @@ class _Examiner:
         for rule, make in checks:
             self._make(rule, make)
             if rule in {READINESS, BOARDS} and self._is_wrong(rule):
-                break
+                return self._findings
         if not self._is_wrong(INFORMATION):
             self._note(INFORMATION, Level.RIGHT)
         return self._findings
@@ -153,6 +152,7 @@ class _Examiner:
     # ---- How checks are made and noted ----
 
     def _make(self, rule: Rule, make: Callable[[], object]) -> None:
+        self._on_rule(rule)
         try:
             make()
         except _Broken:
@@ -256,7 +256,8 @@ class _Examiner:
         """Let a game begin, on the board and with the options that were typed."""
         talk = self._talk()
         for name, value in self._command.settings:
-            talk.say(SetOption(name, value))
+            if name.casefold() in self._offers:
+                talk.say(SetOption(name, value))
         if BOARD.casefold() in self._offers:
             talk.say(SetOption(BOARD, str(self.board)))
         talk.say(NewGame())
@@ -295,6 +296,9 @@ class _Examiner:
             self._talk().say(SetOption(offer.name, offer.default))
             if complaints := self._complaints(self._make_ready(OPTIONS)):
                 self._wrong(OPTIONS, f"it refuses the default of its option {offer.name}: {complaints[0]}")
+        for name, value in self._command.settings:
+            if name.casefold() not in self._offers:
+                self._wrong(OPTIONS, f"it has no option {name}, which was to be set to {shortened(value)}")
         if SEED.casefold() not in self._offers:
             self._note(OPTIONS, Level.ADVICE, "it has no option Seed: if it draws lots, its games cannot be repeated")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON
+    from hyperoxo.ugi.compliance.rules import Rule
 
 
 class Level(StrEnum):
@@ -19,21 +20,6 @@ class Level(StrEnum):
     """Nothing is wrong, but something could be better."""
     WRONG = "wrong"
     """The rule is broken: the engine does not follow the protocol."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What docs/ugi.md asks of an engine.
-
-    Attributes:
-        name: how programs know it.
-        section: the heading of docs/ugi.md under which it stands.
-        text: the rule, as a sentence about "it", the engine.
-    """
-
-    name: str
-    section: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
