@@ -1,7 +1,8 @@
 """How often the arena's intervals hold the truth, beside the usual ones: `python benchmarks/measure_intervals.py`.
 
 Matches are simulated with known odds of the five results of a pair. The usual interval reaches 1.96 standard errors to
-both sides of the score. `docs/statistics.md` quotes what this prints; nothing here depends on the machine.
+both sides of the score. Tournaments are simulated between entrants of known strength, who win as ratings foretell.
+`docs/statistics.md` quotes what this prints; nothing here depends on the machine.
 """
 
 from __future__ import annotations
@@ -9,9 +10,13 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
+from itertools import combinations, count
 
-from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.elo import estimate, expected_score
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
+from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.game import Ending, Result
 
 MATCHES = 20_000
 PAIRS = (6, 20, 60, 200)
@@ -24,6 +29,13 @@ TRUTHS: dict[str, tuple[float, ...]] = {
     "all or nothing, 97 to 3": (0.03, 0.00, 0.00, 0.00, 0.97),
 }
 """Odds of 0, 1/2, 1, 3/2 and 2 points in a pair."""
+
+TOURNAMENTS = 400
+ENTRANTS = 6
+STEPS = (50, 150, 300)
+"""How far each entrant is above the next, in Elo points."""
+ROUNDS = (5, 20)
+"""How many pairs each two of them play."""
 
 
 @cache
@@ -55,6 +67,29 @@ def coverage(truth: tuple[float, ...], pairs: int) -> tuple[float, float]:
     return held[0] / MATCHES, held[1] / MATCHES
 
 
+def coverage_of_ratings(step: int, rounds: int) -> float:
+    """Return the share of ratings whose interval holds the truth; those that have no limit are held to their bound."""
+    chance = random.Random(1620)
+    truth = [step * (entrant - (ENTRANTS - 1) / 2) for entrant in range(ENTRANTS)]
+    held = 0
+    for _ in range(TOURNAMENTS):
+        standings = Standings([str(entrant) for entrant in range(ENTRANTS)])
+        number = count(1)
+        for one, other in combinations(range(ENTRANTS), 2):
+            for pair in (next(number) for _ in range(rounds)):
+                for first, second in ((one, other), (other, one)):
+                    is_won = chance.random() < expected_score(truth[first] - truth[second])
+                    result = Result(Ending.LINE, "x" if is_won else "o")
+                    standings.add(GameScore(2 * pair + (first > second), pair, first, second, result, 9))
+        rated = ratings(standings)
+        group = [strength for strength, rating in zip(truth, rated, strict=True) if rating.is_bounded]
+        middle = math.fsum(group) / len(group)
+        held += sum(
+            rating.low <= strength - middle <= rating.high for strength, rating in zip(truth, rated, strict=True)
+        )
+    return held / (TOURNAMENTS * ENTRANTS)
+
+
 def main() -> None:
     """Print a row for each truth."""
     print(f"| truth | {' | '.join(f'{pairs} pairs' for pairs in PAIRS)} |")
@@ -62,6 +97,11 @@ def main() -> None:
     for name, truth in TRUTHS.items():
         cells = [f"{100 * mine:.1f}% ({100 * its:.1f}%)" for mine, its in (coverage(truth, n) for n in PAIRS)]
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
+    print(f"\n| step | {' | '.join(f'{rounds} pairs' for rounds in ROUNDS)} |")
+    print(f"| ---: |{' ---: |' * len(ROUNDS)}")
+    for step in STEPS:
+        cells = [f"{100 * coverage_of_ratings(step, rounds):.1f}%" for rounds in ROUNDS]
+        print(f"| {step} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
