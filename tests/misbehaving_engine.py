@@ -268,7 +268,7 @@ class Engine:
 
     def go_killed_at_go(self) -> None:
         """Be ended."""
-        os.kill(os.getpid(), signal.SIGSEGV)
+        os.kill(os.getpid(), signal.SIGKILL)
 
     def go_hang_at_go(self) -> None:
         """Hang."""

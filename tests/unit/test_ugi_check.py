@@ -52,7 +52,7 @@ FINDINGS: list[tuple[str, Patience, str, str]] = [
     ("two-moves", PATIENT, "bestmove", "it said bestmove 111 without being asked"),
     ("crash-at-go", PATIENT, "bestmove", "it ended with exit code 3; its last words: Segmentation fault, so to say"),
     ("crash-in-game", PATIENT, "bestmove", "it ended with exit code 4"),
-    ("killed-at-go", PATIENT, "bestmove", "it was ended by SIGSEGV"),
+    ("killed-at-go", PATIENT, "bestmove", "it was ended by SIGKILL"),
     ("hang-at-go", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
     ("ignores-stop", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
     ("half-line", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),

@@ -173,7 +173,7 @@ FAILURES: list[tuple[str, Patience, Ending, str]] = [
     ("crash-at-start", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: out of luck"),
     ("crash-at-go", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: Segmentation fault, so to say"),
     ("crash-in-game", PATIENT, Ending.CRASH, "it ended with exit code 4"),
-    ("killed-at-go", PATIENT, Ending.CRASH, "it was ended by SIGSEGV"),
+    ("killed-at-go", PATIENT, Ending.CRASH, "it was ended by SIGKILL"),
     ("hang-at-start", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),
     ("hang-at-isready", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
     ("hang-at-go", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
