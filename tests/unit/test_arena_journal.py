@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import resource
+import signal
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -102,6 +104,23 @@ def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
         pass
     with Journal(path, resume=True):
         pass
+
+
+def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        with Journal(str(path), resume=False) as journal:
+            journal.add({1: LINES[1]})
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINES[1]) + 20, before[1]))
+            with pytest.raises(OSError, match="games"):
+                journal.add({2: LINES[2]})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert path.stat().st_size == len(LINES[1]) + 20
+    assert [score.game for score in restored(path)] == [1]
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hyperoxo.arena import playing
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.plan import Event, Plan
 from hyperoxo.arena.playing import Chunk, play, play_chunk
-from hyperoxo.players import NO_REASONS, Control, Decision, Limits, Play, PlayerKind, Reasons, Session
+from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,13 +75,13 @@ def test_a_chunk_comes_back_as_scores_and_records() -> None:
     games = tuple((fixture, NO_OPENING) for fixture in plan.fixtures())
     with_records = play_chunk(Chunk(plan, games, with_records=True))
     without = play_chunk(Chunk(plan, games, with_records=False))
-    assert [game.score for game in with_records.games] == [game.score for game in without.games]
-    assert [game.record for game in without.games] == ["", ""]
-    for played, (fixture, opening) in zip(with_records.games, games, strict=True):
+    assert [game.score for game in with_records] == [game.score for game in without]
+    assert [game.record for game in without] == ["", ""]
+    for played, (fixture, opening) in zip(with_records, games, strict=True):
         [again] = record.loads(played.record)
         assert again == play(plan, fixture, opening)
         assert any(note.reasons for note in again.notes.values())
-    assert with_records.seconds > 0
+        assert played.seconds > 0
 
 
 # ---- Players that do wrong ----
@@ -153,7 +153,7 @@ def test_reasons_that_cannot_be_written_are_left_out(monkeypatch: pytest.MonkeyP
     sit_down(monkeypatch, type("GivesStrange", (FirstCell,), {"reasons": Strange()}))
     plan = plan_of("good", "bad")
     played = play_chunk(Chunk(plan, ((plan.fixture(1), NO_OPENING),), with_records=True))
-    [game] = record.loads(played.games[0].record)
+    [game] = record.loads(played[0].record)
     assert game.result == Result(Ending.LINE, "x")
     assert list(game.notes) == [0]
     assert game.notes[0].comment.startswith("no reasons, since they cannot be written: dict: cannot be written as JSON")
@@ -194,6 +194,19 @@ def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatc
     game = play(plan, plan.fixture(1), NO_OPENING)
     assert (game.ply, told(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
     assert record.loads(record.dumps(game))[0] == game
+
+
+class ResignsLate(WaitsForCancel):
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        super().decide(game, limits, control)
+        return Stop(Intent.RESIGN)
+
+
+def test_who_gives_up_too_late_has_given_up_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_down(monkeypatch, ResignsLate)
+    monkeypatch.setattr(playing, "GRACE", 0.0)
+    plan = plan_of("bad", "good", limits=Limits(time=0.01))
+    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 
 
 def test_a_player_that_is_in_time_is_not_disturbed() -> None:

@@ -84,24 +84,54 @@ class Many(Workers):
     capacity = 2_000
 
 
+def sizes(pace: Pace, chunks: int, plan: Plan) -> list[int]:
+    """Return how many games so many chunks have."""
+    missing = plan.fixtures()
+    return [len(pace.next_chunk(missing)) for _ in range(chunks)]
+
+
+TWO = Plan(Event.MATCH, BOARD, ("random", "random"), games=10_000, seed=1)
+
+
 def test_chunks_take_a_quarter_of_a_second_and_longer_where_very_many_work() -> None:
     with open_executor() as few:
-        pace, of_many = Pace(10**6, few), Pace(10**6, Many())
-    assert (pace.next_size(), of_many.next_size()) == (1, 1)
-    pace.learn(10, 0.1)
-    of_many.learn(10, 0.1)
-    assert (pace.next_size(), of_many.next_size()) == (25, 499)
-    pace.learn(25, 1000.0)
-    assert pace.next_size() == 1
-    for _ in range(40):
-        pace.learn(1000, 0.001)
-    assert pace.next_size() == 1000
+        for workers, size in ((few, 25), (Many(), 4)):
+            pace = Pace(TWO.total, workers)
+            assert sizes(pace, 3, TWO) == [1, 1, 1]
+            pace.learn(1, 0, 0.0101)
+            assert sizes(pace, 2, TWO) == [size, size]
+        pace = Pace(10**9, Many())
+        pace.learn(0, 1, 0.0101)
+        assert sizes(pace, 2, TWO) == [991, 991]
+        pace.learn(0, 1, 1000.0)
+        assert sizes(pace, 2, TWO) == [1, 1]
+        pace = Pace(10**9, few)
+        pace.learn(0, 1, 0.0)
+        assert sizes(pace, 2, TWO) == [1000, 1000]
+
+
+def test_a_chunk_does_not_mix_what_is_known_with_what_is_not() -> None:
+    # The pairings of a round are 1-2, 1-3 and 2-3, each twice; games of the last take long.
+    with open_executor() as workers:
+        pace = Pace(3000, workers)
+    pace.learn(0, 1, 0.001)
+    pace.learn(0, 2, 0.001)
+    plan = Plan(Event.TOURNAMENT, BOARD, ("a", "b", "c"), games=1000, seed=1)
+    assert sizes(pace, 3, plan) == [5, 1, 5]
+    pace.learn(1, 2, 0.2)
+    assert sizes(pace, 2, plan) == [6, 6]
 
 
 def test_the_last_chunks_are_shared_out() -> None:
+    plan = Plan(Event.MATCH, BOARD, ("random", "random"), games=6_000, seed=1)
     pace = Pace(6_000, Many())
-    pace.learn(1000, 0.001)
-    assert [pace.next_size() for _ in range(5)] == [3, 2, 2, 2, 2]
+    pace.learn(0, 1, 0.000001)
+    assert sizes(pace, 5, plan) == [3, 2, 2, 2, 2]
+
+
+def test_a_chunk_without_games_is_empty() -> None:
+    pace = Pace(0, Many())
+    assert pace.next_chunk(iter([])) == []
 
 
 def test_without_a_journal_there_are_scores_alone() -> None:

@@ -253,7 +253,8 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "magic-square", "--board", "4x4"), "magic-square: its formulas are those of 3x3"),
         (("match", "random", "human"), "human: there is no such player"),
         (("match", "random", "ugi:no-such-program"), ""),
-        (("tournament", "random"), "1 players: a tournament has from 2 to 1,000"),
+        (("tournament", "random"), "1 players: from 2 to 100 are needed; name them"),
+        (("tournament", *["random"] * 101), "101 players: from 2 to 100 are needed; name them"),
         (("match", "random", "random", "--games", "0"), "0: not a whole number from 1 to 1000000000"),
         (("match", "random", "random", "--games", "many"), "many: not a whole number"),
         (("match", "random", "random", "--time", "soon"), "soon: not a number of seconds"),
@@ -268,7 +269,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "random", "--markdown", "--csv"), "--csv and --markdown: only one of them can be printed"),
         (
             ("ladder", "3x3", "--players", "random"),
-            "1 players on the ladder of 3x3: two or more are needed; choose with",
+            "1 players: from 2 to 100 are needed; name them",
         ),
         (("ladder", "3x3", "--players", "random", "nobody"), "nobody: there is no such player"),
         (("ladder", "3x3", "--players", "random", "magic-square", "--board", "4x4"), "--board: unexpected"),

@@ -131,7 +131,7 @@ class Journal:
             OSError: they cannot be written.
         """
         data = {number: line.encode() for number, line in lines.items()}
-        _write(self._file, b"".join(data.values()))
+        self._write(b"".join(data.values()))
         for number, line in data.items():
             self._lines[number] = (self._end, len(line))
             self._end += len(line)
@@ -164,7 +164,7 @@ class Journal:
         self._file.seek(0, os.SEEK_END)
         if numbers and not line.endswith(b"\n"):
             # The writer was killed between the last brace and the line break.
-            _write(self._file, b"\n")
+            self._write(b"\n")
             start, length = self._lines[numbers[-1]]
             self._lines[numbers[-1]] = (start, length + 1)
             self._end += 1
@@ -182,11 +182,14 @@ class Journal:
         finally:
             draft.unlink(missing_ok=True)
 
-
-def _write(file: IO[bytes], data: bytes) -> None:
-    """Write all of it at the end of an unbuffered file."""
-    while data:
-        data = data[file.write(data) :]
+    def _write(self, data: bytes) -> None:
+        """Write all of it at the end of the file."""
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError as error:
+            error.filename = self.path
+            raise
 
 
 def _place(game: Game, plan: Plan, openings: OpeningBook, path: str) -> Fixture:

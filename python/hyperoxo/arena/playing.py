@@ -38,9 +38,6 @@ GRACE = 0.5
 MOST_TOLD = 1_000
 """Characters of an error that a record keeps."""
 
-_NEVER_CANCELLED = Control()
-"""One for all turns without a clock: making it takes longer than a move of a simple player."""
-
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -64,36 +61,25 @@ class Played:
     Attributes:
         score: what it counts.
         record: its record as one line of JSON, empty if records are not wanted.
+        seconds: how long it took.
     """
 
     score: GameScore
     record: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedChunk:
-    """What has come of a chunk.
-
-    Attributes:
-        games: its games, in order.
-        seconds: how long they took.
-    """
-
-    games: tuple[Played, ...]
     seconds: float
 
 
-def play_chunk(chunk: Chunk) -> PlayedChunk:
-    """Play the games of a chunk."""
-    began = time.perf_counter()
-    games = tuple(_played(chunk, fixture, opening) for fixture, opening in chunk.games)
-    return PlayedChunk(games, time.perf_counter() - began)
+def play_chunk(chunk: Chunk) -> list[Played]:
+    """Play the games of a chunk and return them in order."""
+    return [_played(chunk, fixture, opening) for fixture, opening in chunk.games]
 
 
 def _played(chunk: Chunk, fixture: Fixture, opening: Opening) -> Played:
+    began = time.perf_counter()
     game = play(chunk.plan, fixture, opening, with_reasons=chunk.with_records)
     score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second)
-    return Played(score, record_of(game) if chunk.with_records else "")
+    line = record_of(game) if chunk.with_records else ""
+    return Played(score, line, time.perf_counter() - began)
 
 
 def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
@@ -110,6 +96,7 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
     entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
     seed = plan.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}
+    turns = _Turns(plan.limits, with_reasons=with_reasons)
     with ExitStack() as stack:
         while not game.is_over:
             side, ply = game.to_move, game.ply
@@ -118,30 +105,45 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
                     sitting = player(plan.entrants[entrants[side]])
                     sessions[side] = sitting.start(plan.board, side, derived_seed(seed, side))
                     stack.callback(_close, sessions[side])
-                is_late = _turn_is_late(game, sessions[side], plan.limits, with_reasons=with_reasons)
+                in_time = turns.take(game, sessions[side])
             except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
-                if is_late:
+                if not in_time and (game.ply > ply or not game.is_over):
                     _lose(game, side, ply, Ending.TIME, f"no move within {plan.limits.time:g} s")
     return game
 
 
-def _turn_is_late(game: Game, session: Session, limits: Limits, *, with_reasons: bool) -> bool:
-    """Let the side to move take its turn; return whether that took longer than it may."""
-    if limits.time is None:
-        take_turn(game, session, limits, _NEVER_CANCELLED, with_reasons=with_reasons)
-        return False
-    control = Control()
-    latest = limits.time + GRACE
-    with _cancelled_after(control, latest):
-        began = time.monotonic()
-        try:
-            take_turn(game, session, limits, control, with_reasons=with_reasons)
-        except Cancelled:
-            if not control.cancelled:
-                raise
-        return control.cancelled or time.monotonic() - began > latest
+class _Turns:
+    """How turns are taken in one game.
+
+    Args:
+        limits: bounds on each decision.
+        with_reasons: whether reasons are kept.
+    """
+
+    def __init__(self, limits: Limits, *, with_reasons: bool) -> None:
+        self._limits = limits
+        self._with_reasons = with_reasons
+        self._control = Control()
+        """For all turns where there is no clock: making one takes longer than a simple player thinks."""
+
+    def take(self, game: Game, session: Session) -> bool:
+        """Let the side to move take its turn; return whether it was in time."""
+        limits = self._limits
+        if limits.time is None:
+            take_turn(game, session, limits, self._control, with_reasons=self._with_reasons)
+            return True
+        control = Control()
+        latest = limits.time + GRACE
+        with _cancelled_after(control, latest):
+            began = time.monotonic()
+            try:
+                take_turn(game, session, limits, control, with_reasons=self._with_reasons)
+            except Cancelled:
+                if not control.cancelled:
+                    raise
+            return not control.cancelled and time.monotonic() - began <= latest
 
 
 @contextmanager

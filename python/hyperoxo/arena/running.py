@@ -7,8 +7,8 @@ out and collects them is not asked more often than it can answer.
 
 from __future__ import annotations
 
+import math
 from contextlib import closing
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.playing import Chunk, play_chunk
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.arena.journal import Journal
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.plan import Plan
+    from hyperoxo.arena.plan import Fixture, Plan
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
 
@@ -57,19 +57,21 @@ def play_games(
 
     def chunks() -> Iterator[Chunk]:
         missing = (fixture for fixture in plan.fixtures() if fixture.game not in done)
-        while games := tuple((fixture, openings[fixture.round]) for fixture in islice(missing, pace.next_size())):
+        while fixtures := pace.next_chunk(missing):
+            games = tuple((fixture, openings[fixture.round]) for fixture in fixtures)
             yield Chunk(plan, games, with_records=journal is not None)
 
     with closing(as_they_end(workers, play_chunk, chunks())) as ended:
         for _, played in ended:
-            pace.learn(len(played.games), played.seconds)
             if journal is not None:
-                journal.add({game.score.game: game.record for game in played.games})
-            yield [game.score for game in played.games]
+                journal.add({game.score.game: game.record for game in played})
+            for game in played:
+                pace.learn(game.score.first, game.score.second, game.seconds)
+            yield [game.score for game in played]
 
 
 class Pace:
-    """How many games to send in one chunk.
+    """How many games to send in one chunk, by how long those of the same two players took.
 
     Args:
         games: how many are to be played.
@@ -79,21 +81,26 @@ class Pace:
     def __init__(self, games: int, workers: Workers) -> None:
         self._left = games
         self._workers = workers
-        self._seconds: float | None = None
-        """How long a game takes; None until somebody knows, so that the first chunks are single games."""
+        self._seconds: dict[frozenset[int], float] = {}
 
-    def next_size(self) -> int:
-        """Return the size of the next chunk; the last ones get smaller, so that all workers end at the same time."""
-        size = 1
-        if self._seconds is not None:
-            capacity = self._workers.capacity
-            # Twice as many chunks are in flight as are being played.
-            seconds = max(CHUNK_SECONDS, capacity / 2 / MOST_CHUNKS)
-            size = max(1, min(int(seconds / self._seconds), self._left // capacity, MOST_GAMES))
-        self._left -= size
-        return size
+    def next_chunk(self, missing: Iterator[Fixture]) -> list[Fixture]:
+        """Take the next chunk out of the games that are missing; none if none is.
 
-    def learn(self, games: int, seconds: float) -> None:
-        """Take note of how long a chunk took; what is new counts as much as all before."""
-        latest = max(seconds / games, 1e-9)
-        self._seconds = latest if self._seconds is None else (self._seconds + latest) / 2
+        A game of two players of whom nothing is known yet ends a chunk, as the first of it does. The last chunks get
+        smaller, so that all workers end at the same time.
+        """
+        capacity = self._workers.capacity
+        most = max(1, min(MOST_GAMES, self._left // capacity))
+        # Twice as many chunks are in flight as are being played.
+        room = max(CHUNK_SECONDS, capacity / 2 / MOST_CHUNKS)
+        chunk: list[Fixture] = []
+        while len(chunk) < most and room > 0 and (fixture := next(missing, None)) is not None:
+            chunk.append(fixture)
+            room -= self._seconds.get(frozenset((fixture.first, fixture.second)), math.inf)
+        self._left -= len(chunk)
+        return chunk
+
+    def learn(self, first: int, second: int, seconds: float) -> None:
+        """Take note of how long a game of two players took; the latest counts a tenth, all before the rest."""
+        pairing = frozenset((first, second))
+        self._seconds[pairing] = 0.9 * self._seconds.get(pairing, seconds) + 0.1 * seconds

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 GAMES = 100
 """Games of each pairing unless somebody chooses another number."""
 MOST_GAMES = 1_000_000_000
+MOST_PLAYERS = 100
+"""Rating them takes a time that grows with the cube of their number, and a table of all has its square of cells."""
 MOST_NODES = 2**63 - 1
 MOST_DEPTH = 256
 
@@ -113,11 +115,11 @@ class Conditions:
             PlayerError: a player cannot take the board or a seat, or is a program that is not there.
         """
         plan = self.plan(seed=0)
-        for number in range(1, min(plan.total, 2 * len(plan.pairings)) + 1):
-            fixture = plan.fixture(number)
-            seats: tuple[tuple[int, Side], ...] = ((fixture.first, "x"), (fixture.second, "o"))
-            for entrant, side in seats:
-                self._check_player(self.entrants[entrant], side)
+        first_round = [plan.fixture(number + 1) for number in range(min(plan.total, 2 * len(plan.pairings)))]
+        seats: set[tuple[int, Side]] = {(fixture.first, "x") for fixture in first_round}
+        seats |= {(fixture.second, "o") for fixture in first_round}
+        for entrant, side in sorted(seats):
+            self._check_player(self.entrants[entrant], side)
 
     def _check_player(self, entrant: Player, side: Side) -> None:
         refusal = entrant.refusal(self.board, side)
@@ -159,6 +161,8 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         UsageError: arguments contradict each other.
         InputError: one of them is refused.
     """
+    if not 2 <= len(names) <= MOST_PLAYERS:
+        raise UsageError(f"{len(names)} players: from 2 to {MOST_PLAYERS} are needed; name them")
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
         raise UsageError(f"{' and '.join(forms)}: only one of them can be printed; leave the others out")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.ladder import ladder_players
 from hyperoxo.arena.plan import Event
-from hyperoxo.cli.arguments import UsageError, add_board, read_board
+from hyperoxo.cli.arguments import add_board, read_board
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.conditions import add_conditions, read_conditions
 from hyperoxo.cli.matches import EveryGame, play_match
@@ -29,12 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the ladder and print the ratings."""
-    board = read_board(arguments.board)
-    names = arguments.players or [entrant.name for entrant in ladder_players(board)]
-    if len(names) < 2:
-        raise UsageError(
-            f"{len(names)} players on the ladder of {board}: two or more are needed; choose with --players"
-        )
+    names = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments.board))]
     finished, _ = play_match(arguments, read_conditions(arguments, Event.LADDER, names), EveryGame)
     finished.tell(arguments)
     return ExitCode.DONE

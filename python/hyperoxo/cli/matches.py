@@ -225,6 +225,7 @@ class _Match:
         began = time.monotonic()
         games = play_games(self._plan, openings, workers, journal=self._journal, done=self._done)
         with StatusLine() as status, closing(games):
+            status.show(self._status(0.0))
             for scores in games:
                 self._played += len(scores)
                 self.scoring.add(scores)
@@ -234,6 +235,8 @@ class _Match:
 
     def _status(self, seconds: float) -> str:
         done = len(self._done) + self._played
+        if not self._played:
+            return f"{done:,} of {self._plan.total:,} games"
         rate = self._played / max(seconds, 1e-9)
         minutes, left = divmod(round((self._plan.total - done) / rate), 60)
         hours, minutes = divmod(minutes, 60)

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.plan import Event
-from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.conditions import add_board_option, add_conditions, read_conditions
 from hyperoxo.cli.matches import EveryGame, play_match
 
 if TYPE_CHECKING:
     import argparse
-
-MOST_PLAYERS = 1_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the tournament and print what came of it."""
-    count = len(arguments.players)
-    if not 2 <= count <= MOST_PLAYERS:
-        raise UsageError(f"{count} players: a tournament has from 2 to {MOST_PLAYERS:,}")
     finished, _ = play_match(arguments, read_conditions(arguments, Event.TOURNAMENT, arguments.players), EveryGame)
     finished.tell(arguments)
     return ExitCode.DONE
