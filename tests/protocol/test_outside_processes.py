@@ -16,7 +16,7 @@ from hyperoxo import Board, play_game, player
 from hyperoxo.game import Ending
 from hyperoxo.players import kind, names
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.compliance import check
+from hyperoxo.ugi.compliance import Level, check
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 
 if TYPE_CHECKING:
@@ -120,7 +120,11 @@ def test_both_ends_may_write_at_once() -> None:
 def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> None:
     typed = shlex.join([*OXO, "ugi", name])
     report = check(typed, read_command(typed))
-    assert [finding.text for finding in report.findings if finding.text] == []
+    refusal = player(name).refusal(Board(report.board), "o")
+    advice = [] if refusal is None else [f"it did not search: {name}: {refusal.reason}; {refusal.remedy}"]
+    assert [(finding.level, finding.text) for finding in report.findings if finding.text] == [
+        (Level.ADVICE, text) for text in advice
+    ]
     assert player(name).refusal(Board(report.board), "x") is None
 
 

@@ -407,7 +407,9 @@ class _Examiner:
             self._has_moved = True
             return
         if move == NO_ANSWER:
-            if not self._complaints(heard):
+            if complaints := self._complaints(heard):
+                self._note(MOVES, Level.ADVICE, f"it did not search: {complaints[0]}")
+            else:
                 self._wrong(MOVES, f"it said bestmove {NO_ANSWER} and not why: an info string with an error is missing")
             return
         self._has_moved = True
