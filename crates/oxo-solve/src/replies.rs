@@ -42,11 +42,10 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
         if !after.completions(frame, defender).is_empty() {
             return None;
         }
-        let left = after.empty(frame);
+        let (threats, left) = left_by(frame, &after, attacker);
         let mut meeting =
             Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
-        let threats = after.completions(frame, attacker);
-        match threats.count() {
+        match threats {
             0 => match forced.search(frame, &after, attacker, THREAT_BUDGET) {
                 Forced::Wins(run) => meeting.win_by(frame, run),
                 // A move that only answers a threat need not threaten.
@@ -56,11 +55,8 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
                 }
                 _ => return None,
             },
-            1 => {
-                meeting.left = threats;
-                meeting.surcharge = TEMPO_SURCHARGE;
-            }
-            _ => meeting.left = B::EMPTY,
+            1 => meeting.surcharge = TEMPO_SURCHARGE,
+            _ => {}
         }
         Some(meeting)
     }
@@ -108,6 +104,22 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
         self.left = withstanding(frame, &self.after, self.attacker, &run, self.left);
         self.runs.push(run);
     }
+}
+
+/// How many cells complete a line for the attacker after a move of his, and the replies that this leaves: any if there is
+/// none, that cell if there is one, and if there are more, none of which would help.
+pub(crate) fn left_by<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    after: &Tally<B, W, P>,
+    attacker: Side,
+) -> (usize, B) {
+    let threats = after.completions(frame, attacker);
+    let left = match threats.count() {
+        0 => after.empty(frame),
+        1 => threats,
+        _ => B::EMPTY,
+    };
+    (threats.count(), left)
 }
 
 /// The replies to a move that a run of the attacker does not win against.

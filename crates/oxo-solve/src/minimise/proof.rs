@@ -9,7 +9,7 @@ use crate::answers::{Answer, Answers, canonical};
 use crate::effort::Effort;
 use crate::forced::Run;
 use crate::lines::Frame;
-use crate::replies::withstanding;
+use crate::replies::{left_by, withstanding};
 use crate::tally::Tally;
 
 /// What the attacker does in a class of positions in which he is to move.
@@ -198,12 +198,7 @@ fn step<'a, B: Bits, const W: usize, const P: usize>(
     let defender = attacker.other();
     let before: Tally<B, W, P> = tally_of(frame, attacker, class);
     let after = before.with(frame, attacker, answer.cell);
-    let threats = after.completions(frame, attacker);
-    let mut left = match threats.count() {
-        0 => after.empty(frame),
-        1 => threats,
-        _ => B::EMPTY,
-    };
+    let (_, mut left) = left_by(frame, &after, attacker);
     let mut runs = Vec::new();
     for run in answer.runs {
         left = withstanding(frame, &after, attacker, run, left);

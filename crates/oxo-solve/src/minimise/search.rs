@@ -18,7 +18,7 @@ use crate::candidates::candidates;
 use crate::effort::{Effort, Meter, Report};
 use crate::forced::{Forced, ForcedSearch, Run};
 use crate::lines::Frame;
-use crate::replies::withstanding;
+use crate::replies::{left_by, withstanding};
 use crate::tally::Tally;
 use crate::tuning::QUIET_STONES;
 
@@ -264,26 +264,23 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
     fn begin(&mut self, index: usize, before: &Tally<B, W, P>, after: &Tally<B, W, P>) {
         let Terms { frame, attacker, .. } = self.terms;
         let defender = attacker.other();
-        let threats = after.completions(frame, attacker);
-        let option = &mut self.moves[index];
-        option.state = State::Begun;
-        match threats.count() {
-            _ if !after.completions(frame, defender).is_empty() => option.state = State::Hopeless,
-            0 => match self.forced.search(frame, after, attacker, RUN_BUDGET) {
+        let (threats, left) = left_by(frame, after, attacker);
+        self.moves[index].left = left;
+        self.moves[index].state = State::Begun;
+        if !after.completions(frame, defender).is_empty() {
+            self.moves[index].state = State::Hopeless;
+        } else if threats == 0 {
+            match self.forced.search(frame, after, attacker, RUN_BUDGET) {
                 Forced::Wins(run) => {
-                    option.left = withstanding(frame, after, attacker, &run, after.empty(frame));
-                    option.runs.push(run);
+                    self.take(size_of_run(&run));
+                    self.moves[index].left = withstanding(frame, after, attacker, &run, left);
+                    self.moves[index].runs.push(run);
                 }
                 // A move that only answers a threat need not threaten.
                 _ if !before.completions(frame, defender).is_empty()
-                    || after.stones(attacker).count() <= QUIET_STONES =>
-                {
-                    option.left = after.empty(frame);
-                }
-                _ => option.state = State::Hopeless,
-            },
-            1 => option.left = threats,
-            _ => {}
+                    || after.stones(attacker).count() <= QUIET_STONES => {}
+                _ => self.moves[index].state = State::Hopeless,
+            }
         }
     }
 
