@@ -15,7 +15,7 @@ from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.game import Ending, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
@@ -116,7 +116,8 @@ class Standings:
         self.abandoned = 0
         self.broken_pairs = 0
         self.lengths: Counter[tuple[Side | None, int]] = Counter()
-        self._ends: Counter[tuple[int, int, Result]] = Counter()
+        self._ends: dict[tuple[int, int], Counter[Result]] = {}
+        """How games ended, by who held X and O."""
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
         """From the view of the entrant with the lower index."""
         self._seat_pairs: dict[tuple[int, int], Pentanomial] = {}
@@ -148,7 +149,7 @@ class Standings:
         if score.result.ending is Ending.ABANDONED:
             self.abandoned += 1
             return
-        self._ends[score.first, score.second, score.result] += 1
+        self._ends.setdefault((score.first, score.second), Counter())[score.result] += 1
         self.lengths[score.result.winner, score.plies] += 1
         self._tell_apart(score)
 
@@ -183,7 +184,7 @@ class Standings:
     @property
     def games(self) -> int:
         """How many games have a score."""
-        return self._ends.total()
+        return sum(results.total() for results in self._ends.values())
 
     @property
     def open_pairs(self) -> int:
@@ -205,23 +206,15 @@ class Standings:
     @property
     def pairings(self) -> list[tuple[int, int]]:
         """Which entrants have a scored game against each other: indices in order, the lower first."""
-        return sorted({(min(first, second), max(first, second)) for first, second, _ in self._ends})
+        return sorted({(min(seats), max(seats)) for seats in self._ends})
 
     def as_first(self, entrant: int, opponent: int | None = None) -> Tally:
         """Return the games in which an entrant held X, against one opponent or all."""
-        return _tally(
-            (result.winner, count)
-            for (first, second, result), count in self._ends.items()
-            if first == entrant and opponent in {None, second}
-        )
+        return sum((self._as_x(entrant, other) for other in self._others(entrant, opponent)), Tally())
 
     def as_second(self, entrant: int, opponent: int | None = None) -> Tally:
         """Return the games in which an entrant held O, against one opponent or all, from the entrant's view."""
-        return _tally(
-            (result.winner, count)
-            for (first, second, result), count in self._ends.items()
-            if second == entrant and opponent in {None, first}
-        ).mirrored()
+        return sum((self._as_x(other, entrant) for other in self._others(entrant, opponent)), Tally()).mirrored()
 
     def tally(self, entrant: int, opponent: int | None = None) -> Tally:
         """Return the games of an entrant in both seats, against one opponent or all."""
@@ -229,10 +222,8 @@ class Standings:
 
     def seats(self, pairing: tuple[int, int] | None = None) -> Tally:
         """Return the games of two entrants, or all, from X's view."""
-        return _tally(
-            (result.winner, count)
-            for (first, second, result), count in self._ends.items()
-            if pairing is None or {first, second} == set(pairing)
+        return sum(
+            (self._as_x(*seats) for seats in (self._ends if pairing is None else (pairing, pairing[::-1]))), Tally()
         )
 
     def seat_pentanomial(self, pairing: tuple[int, int] | None = None) -> Pentanomial:
@@ -244,9 +235,7 @@ class Standings:
 
     def results(self, entrant: int, opponent: int | None = None) -> Pentanomial | Tally:
         """Return what is to tell an entrant's strength: complete pairs if there are any, else games."""
-        everybody = range(len(self.entrants)) if opponent is None else [opponent]
-        opponents = [other for other in everybody if other != entrant]
-        pairs = sum((self.pentanomial(entrant, other) for other in opponents), Pentanomial())
+        pairs = sum((self.pentanomial(entrant, other) for other in self._others(entrant, opponent)), Pentanomial())
         return pairs if pairs.pairs else self.tally(entrant, opponent)
 
     def seat_results(self, pairing: tuple[int, int] | None = None) -> Pentanomial | Tally:
@@ -265,10 +254,24 @@ class Standings:
     ) -> Counter[Ending]:
         """Count how scored games ended: all, or those of an entrant with one outcome or any."""
         counted: Counter[Ending] = Counter()
-        for (first, second, result), count in self._ends.items():
-            if entrant is None or (entrant in {first, second} and outcome in {None, _outcome(entrant, first, result)}):
-                counted[result.ending] += count
+        for seats, results in self._ends.items():
+            for result, count in results.items():
+                if entrant is None or (entrant in seats and outcome in {None, _outcome(entrant, seats[0], result)}):
+                    counted[result.ending] += count
         return counted
+
+    def _others(self, entrant: int, opponent: int | None) -> Sequence[int]:
+        """Return the opponents that are meant: one, or all."""
+        if opponent is not None:
+            return [opponent]
+        return [other for other in range(len(self.entrants)) if other != entrant]
+
+    def _as_x(self, first: int, second: int) -> Tally:
+        """Return the games with these entrants in these seats, from X's view."""
+        counted: Counter[Side | None] = Counter()
+        for result, count in self._ends.get((first, second), {}).items():
+            counted[result.winner] += count
+        return Tally(counted["x"], counted[None], counted["o"])
 
 
 def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw", "loss"]:
@@ -276,11 +279,3 @@ def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw",
     if result.winner is None:
         return "draw"
     return "win" if (result.winner == "x") == (entrant == first) else "loss"
-
-
-def _tally(winners: Iterable[tuple[Side | None, int]]) -> Tally:
-    """Count games from X's view."""
-    counted: Counter[Side | None] = Counter()
-    for winner, count in winners:
-        counted[winner] += count
-    return Tally(counted["x"], counted[None], counted["o"])

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.report import plots
+from hyperoxo.arena.report.gathering import MOST_ENTRANTS
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.ranking import ranked
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
+    from hyperoxo.arena.ratings import Rating
     from hyperoxo.arena.report.gathering import Gathered
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.sides import Side
@@ -54,6 +56,7 @@ def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
     """
     standings = gathered.standings
     names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
+    rated = ratings(standings)
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(template).render(
@@ -61,10 +64,10 @@ def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
         facts=_facts(gathered, source),
         cautions=[*cautions, *_cautions(gathered)],
         sentences=sentences(standings),
-        scores=_scores(standings, names),
+        scores=_scores(standings, names, rated),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,
-        ratings=_ratings_plot(standings, names) if len(names) > 2 else None,
+        ratings=_ratings_plot(standings, names, rated) if len(names) > 2 else None,
         edge=_edge(standings, names),
         lengths=_lengths(standings),
         endings=_endings(standings, names),
@@ -93,14 +96,13 @@ def _cautions(gathered: Gathered) -> list[str]:
     left_out = {
         "are on other boards": gathered.other_boards,
         "are not over": gathered.unfinished,
-        "are by players beyond the first hundred": gathered.too_many,
+        f"are by players beyond the first {MOST_ENTRANTS}": gathered.too_many,
     }
     told = [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
     return [*told, STOPPED_EARLY] if gathered.facts.get("Event") == "sprt" else told
 
 
-def _scores(standings: Standings, names: Sequence[str]) -> Table:
-    rated = ratings(standings)
+def _scores(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> Table:
     heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
     rows = []
     for entrant in ranked(standings, rated):
@@ -143,8 +145,7 @@ def _pairings(standings: Standings, names: Sequence[str]) -> Table:
     return Table("From the view of the player named first", heads, rows)
 
 
-def _ratings_plot(standings: Standings, names: Sequence[str]) -> Markup:
-    rated = ratings(standings)
+def _ratings_plot(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> Markup:
     rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)[:_MOST_ROWS]]
     return _safe(plots.ratings(rows))
 
@@ -216,6 +217,8 @@ def _part(counted: Mapping[int, int], level: int) -> str:
 def _heats(gathered: Gathered) -> list[dict[str, Any]]:
     """Return the heat maps: first moves if games began on the empty board, and all moves by side."""
     board, games = gathered.board, gathered.standings.games
+    if board is None:
+        return []
     maps = []
     if gathered.first_moves:
         opened = gathered.first_moves.total()
@@ -225,10 +228,7 @@ def _heats(gathered: Gathered) -> list[dict[str, Any]]:
         if counted:
             told = f"The percentage of {games:,} games in which {side.upper()} chose each cell."
             maps.append((f"Cells that {side.upper()} played", told, counted, games))
-    return [
-        {"title": title, "told": told, "groups": _planes(board, counted, of) if board else []}
-        for title, told, counted, of in maps
-    ]
+    return [{"title": title, "told": told, "groups": _planes(board, counted, of)} for title, told, counted, of in maps]
 
 
 def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, Any]]]:

@@ -82,24 +82,23 @@ def lengths(counts: Mapping[tuple[Side | None, int], int]) -> str:
         axes.set_xlabel("length of the game in plies")
         axes.set_ylabel("games")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        _grid_of_counts(axes)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.grid(axis="y")
         axes.legend()
 
     return drawn("lengths", 2.8, draw)
 
 
 def levels(counts: Mapping[Side, Mapping[int, int]]) -> str:
-    """Draw which share of a side's moves was decided at each level."""
+    """Draw which share of the moves of each of the two sides was decided at each level."""
     known = sorted({level for of_side in counts.values() for level in of_side})
 
     def draw(axes: Axes) -> None:
-        for side, shift, colour, hatch in (("x", -0.2, X_COLOUR, ""), ("o", 0.2, O_COLOUR, "///")):
-            of_side = counts.get("x" if side == "x" else "o", {})
-            total = sum(of_side.values())
-            if total:
-                places = [place + shift for place in range(len(known))]
-                shares = [of_side.get(level, 0) / total for level in known]
-                axes.bar(places, shares, 0.38, color=colour, hatch=hatch, label=side.upper(), linewidth=0)
+        for shift, (side, of_side) in zip((-0.2, 0.2), counts.items(), strict=True):
+            places = [place + shift for place in range(len(known))]
+            shares = [of_side.get(level, 0) / max(1, sum(of_side.values())) for level in known]
+            colour, hatch = (X_COLOUR, "") if side == "x" else (O_COLOUR, "///")
+            axes.bar(places, shares, 0.38, color=colour, hatch=hatch, label=side.upper(), linewidth=0)
         axes.set_xticks(range(len(known)), [str(level) for level in known])
         axes.set_xlabel("level at which the move was decided")
         axes.set_ylabel("share of the side's moves")
@@ -124,11 +123,6 @@ def _name_rows(axes: Axes, names: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y", color=FAINT)
-
-
-def _grid_of_counts(axes: Axes) -> None:
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.grid(axis="y")
 
 
 def _height(rows: int) -> float:

@@ -6,7 +6,6 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.ranking import ranked
@@ -15,6 +14,7 @@ from hyperoxo.game import Ending
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hyperoxo.arena.elo import Estimate
     from hyperoxo.arena.scores import Standings, Tally
 
 WIDTH = 80
@@ -94,7 +94,9 @@ def sentences(standings: Standings) -> list[str]:
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
     names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
-    said = [_difference(standings, names)] if len(names) == 2 else []
+    said = []
+    if len(names) == 2 and (found := estimate(standings.results(0, 1))):
+        said.append(_difference(standings, names, found))
     if edge := estimate(standings.seat_results()):
         told = f"First mover: {figures.share(edge.score)} ({figures.share_interval(edge)})"
         said.append(f"{told}, Elo {figures.elo(edge)}; X won {_count(standings.seats())}.")
@@ -111,16 +113,13 @@ def _count(tally: Tally) -> str:
     return f"{tally.wins}, drew {tally.draws}, lost {tally.losses}"
 
 
-def _difference(standings: Standings, names: Sequence[str]) -> str:
+def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
     """Say how much stronger the first entrant of a match is than the second."""
-    results = standings.results(0, 1)
-    found = estimate(results)
-    if found is None:
-        return "Nothing is known of the difference."
     told = f"Elo of {names[0]} above {names[1]}: {figures.elo(found)} (95%); "
     told += f"likelihood that it is the stronger: {figures.likelihood(found.superiority)}. "
-    if isinstance(results, Pentanomial):
-        return told + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {', '.join(map(str, results.counts))}."
+    if found.paired:
+        counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
+        return told + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {counts}."
     return told + f"From {found.units} games that are not paired."
 
 
