@@ -13,6 +13,7 @@ from hyperoxo.arena import playing
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.plan import Event, Plan
 from hyperoxo.arena.playing import Chunk, play, play_chunk
+from hyperoxo.errors import PlayerError
 from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
 if TYPE_CHECKING:
@@ -112,6 +113,15 @@ def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeyp
     sit_down(monkeypatch, refuse_to_start)
     plan = plan_of("bad", "good")
     assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (crash)", {0: "SystemExit: no licence"})
+
+
+def test_a_player_that_is_not_there_has_lost_nothing() -> None:
+    plan = plan_of("random", "nobody")
+    with pytest.raises(PlayerError, match="nobody: there is no such player"):
+        play(plan, plan.fixture(1), NO_OPENING)
+    plan = plan_of("random", "ibm1620")
+    with pytest.raises(PlayerError, match="ibm1620: "):
+        play(plan, plan.fixture(1), NO_OPENING)
 
 
 class TakesTheFirst(FirstCell):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.errors import Cancelled, InputError, shortened
+from hyperoxo.errors import Cancelled, InputError, PlayerError, shortened
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, player, take_turn
 from hyperoxo.seeds import derived_seed
@@ -90,6 +90,9 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
         fixture: the game's place in it.
         opening: what it starts from.
         with_reasons: whether the game keeps each move's reasons as notes.
+
+    Raises:
+        PlayerError: there is no such player where the game is played, or it cannot take its seat.
     """
     game = opening.game()
     game.tags = plan.tags(fixture) | {"Opening": str(len(opening.moves))}
@@ -106,7 +109,9 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
                     sessions[side] = sitting.start(plan.board, side, derived_seed(seed, side))
                     stack.callback(_close, sessions[side])
                 in_time = turns.take(game, sessions[side])
-            except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss
+            except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss,
+                if isinstance(error, PlayerError) and side not in sessions:
+                    raise  # but that it is not here, or cannot take the seat, is wrong with the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits, player
+from hyperoxo.ugi.engine import EngineSession
 
 if TYPE_CHECKING:
     import argparse
@@ -126,7 +128,10 @@ class Conditions:
         if refusal is not None:
             raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
         if entrant.kind.is_outside and self.workers.address is None:
-            entrant.start(self.board, side, seed=0).close()
+            with closing(entrant.start(self.board, side, seed=0)) as session:
+                failure = session.failure if isinstance(session, EngineSession) else None
+            if failure is not None:
+                raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND tells more")
 
     def command_to_go_on(self, arguments: argparse.Namespace, seed: int) -> str:
         """Return the command that goes on with the match, as it is typed at a shell.

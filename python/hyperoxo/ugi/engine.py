@@ -60,6 +60,11 @@ class EngineSession(Session):
         except EngineFailure as failure:
             self._failure = failure  # the game is lost when it is the engine's turn, and not before
 
+    @property
+    def failure(self) -> EngineFailure | None:
+        """What went wrong when the program was to sit down; None if nothing did, or the game has been lost by it."""
+        return self._failure
+
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Let the program decide; one that has failed is started anew when it is asked again.
 
