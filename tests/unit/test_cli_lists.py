@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from outside_engines import command
 
 from hyperoxo import Board
 from hyperoxo.cli import engines, main
@@ -117,6 +118,50 @@ def test_engines_tells_all_there_is_of_one(capsys: pytest.CaptureFixture[str], n
     text = " ".join(printed(capsys, "engines", name).split())
     for option in chosen.options:
         assert f"{option.name}: {option.range} (default: {option.shown(option.default)}) {option.help}" in text
+
+
+def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = command("good")
+    assert printed(capsys, "engines", f"ugi:{typed}").splitlines() == [
+        f"ugi:{typed} is Mock.",
+        "Board: any text (default: 4x4x4)",
+        "Seed: 0 to 1000 (default: 0)",
+        "Row order: fixed or random (default: fixed)",
+        "Loud: true or false (default: false)",
+        "Clear: a button, set to nothing",
+        "",
+        f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
+    ]
+    told = as_json(capsys, "engines", f"ugi:{typed}")
+    assert list(told) == list(as_json(capsys, "engines", "random"))
+    assert (told["name"], told["summary"]) == (f"ugi:{typed}", "Mock")
+    assert told["options"][1] == {
+        "name": "Seed",
+        "type": "whole number",
+        "default": "0",
+        "range": "0 to 1000",
+        "help": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        (
+            f"ugi:{command('crash-at-start')}",
+            "it ended with exit code 3; its last words: out of luck; see what is wrong",
+        ),
+        ("ugi:/no/such/program", "/no/such/program: there is no such program"),
+        ("ugi:", "there is no program to start"),
+        ("oxo:level=3", "oxo:level=3: there is no such player"),
+    ],
+)
+def test_engines_tells_why_it_cannot_tell(capsys: pytest.CaptureFixture[str], name: str, error: str) -> None:
+    assert main(["engines", name]) == 2
+    told = capsys.readouterr()
+    assert error in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
 
 
 def test_engines_tells_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,19 +25,16 @@ _SEATS = {"x": "first", "o": "second"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo engines`."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="tell more of this player")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="tell more of this player; ugi:COMMAND to start a program and ask it"
+    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the list, or what there is to know of one player."""
     if arguments.name is not None:
-        chosen = kind(arguments.name)
-        if arguments.json:
-            print_json(_as_json(chosen))
-        else:
-            print("\n".join(_told(chosen)))
-        return ExitCode.DONE
+        return _run_one(arguments.name, as_json=arguments.json)
     if arguments.json:
         print_json({"engines": [_as_json_or_error(name) for name in names()]})
         return ExitCode.DONE
@@ -50,6 +47,22 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     print("\n".join(in_columns(rows)))
     print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player;")
     print("they are set as NAME:option=value,option=value. A program is ugi:COMMAND.")
+    return ExitCode.DONE
+
+
+def _run_one(name: str, *, as_json: bool) -> ExitCode:
+    base, colon, typed = name.partition(":")
+    if colon and kind(base).is_outside:
+        from hyperoxo.cli.introduction import introduction_as_json, introduction_told  # noqa: PLC0415 - seldom needed
+
+        if as_json:
+            print_json(introduction_as_json(typed))
+        else:
+            print("\n".join(introduction_told(typed)))
+    elif as_json:
+        print_json(_as_json(kind(name)))
+    else:
+        print("\n".join(_told(kind(name))))
     return ExitCode.DONE
 
 

@@ -105,6 +105,11 @@ class Engine:
         return self._offers.get(name.casefold())
 
     @property
+    def offers(self) -> tuple[OptionOffer, ...]:
+        """The options of the engine, in its order."""
+        return tuple(self._offers.values())
+
+    @property
     def is_idle(self) -> bool:
         """Whether the engine has done all that it was told, so that it can be told something else."""
         return self._idle
@@ -289,8 +294,8 @@ class Engine:
         """
         offer = self.offer(name)
         if offer is None:
-            names = [offered.name for offered in self._offers.values()]
-            known = f"its options are {', '.join(names)}" if names else "it has no options"
+            names = ", ".join(offered.name for offered in self.offers)
+            known = f"its options are {names}" if names else "it has no options"
             raise PlayerError(name, f"the engine {self._called} has no such option", known)
         try:
             return SetOption(offer.name, _checked(value, offer))

@@ -285,7 +285,7 @@ class _Examiner:
         """Return whether the engine still answers isready, and what it says before."""
         self._talk().say(IsReady())
         ready, heard = self._talk().hear(ReadyOk, seconds)
-        self._hold_lines(replace(heard, unknown=[]))
+        self._hold_lines(replace(heard, unknown=[]))  # an engine may say in its own words that it understands nothing
         return ready is not None, heard
 
     def _options(self) -> None:
