@@ -123,6 +123,16 @@ def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
     assert [score.game for score in restored(path)] == [1]
 
 
+def test_a_file_that_is_put_in_order_is_shown_to_nobody_else(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.touch(mode=0o600)
+    with Journal(str(path), resume=True) as journal:
+        journal.add(dict(reversed(LINES.items())))
+        journal.finish(6)
+    assert path.read_bytes() == WHOLE
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "games")
     with Journal(str(tmp_path / "link"), resume=True) as journal:
@@ -137,6 +147,10 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
         with Journal(str(tmp_path / "games"), resume=resume) as journal:
             assert list(journal.restore(PLAN, book_of(PLAN))) == []
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine").touch()
+    with Journal(str(tmp_path / "mine"), resume=True):
+        pass
+    assert (tmp_path / "mine").exists()
 
 
 # ---- Going on ----

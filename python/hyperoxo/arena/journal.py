@@ -14,6 +14,7 @@ import fcntl
 import os
 import re
 import secrets
+import stat
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -36,7 +37,9 @@ _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
 class Journal:
-    """A record file that one match is written to; a context, at whose end it is closed, or removed if it is empty.
+    """A record file that one match is written to; a context, at whose end it is closed.
+
+    A file that was made for the match is removed then, if it is empty, so that the same command can be given again.
 
     Args:
         path: the file; a link to one stays a link.
@@ -52,8 +55,9 @@ class Journal:
         self._target = Path(path).resolve()
         if self._target.exists() and not self._target.is_file():
             raise InputError(path, "not a file", "name one that can be written")
+        self._is_new = not (resume and self._target.exists())
         try:
-            self._file: IO[bytes] = self._target.open("r+b" if resume and self._target.exists() else "x+b", buffering=0)
+            self._file: IO[bytes] = self._target.open("x+b" if self._is_new else "r+b", buffering=0)
         except FileExistsError:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
         except OSError as error:
@@ -76,8 +80,7 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        if os.fstat(self._file.fileno()).st_size == 0:
-            # Nothing has been played: the same command can be given again.
+        if self._is_new and os.fstat(self._file.fileno()).st_size == 0:
             self._target.unlink(missing_ok=True)
         self._file.close()
 
@@ -173,6 +176,7 @@ class Journal:
         draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
         try:
             with draft.open("xb") as file:
+                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(self._file.fileno()).st_mode))
                 for number in range(1, games + 1):
                     start, length = self._lines[number]
                     file.write(os.pread(self._file.fileno(), length, start))
