@@ -44,14 +44,15 @@ MOST_NODES = 2**63 - 1
 MOST_DEPTH = 256
 
 
-def add_conditions(parser: argparse.ArgumentParser, games: str) -> None:
+def add_conditions(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
     """Add everything but the board and the players.
 
     Args:
         parser: the command's parser.
         games: what the number of games means, for the help.
+        default: the number unless somebody chooses another.
     """
-    parser.add_argument("--games", metavar="N", help=f"{games} (default: {GAMES})")
+    parser.add_argument("--games", default=str(default), metavar="N", help=f"{games} (default: {default})")
     add_seed(parser, "drawn, and shown")
     parser.add_argument(
         "--openings",
@@ -183,7 +184,7 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         event=event,
         board=board,
         entrants=tuple(player(name) for name in names),
-        games=GAMES if arguments.games is None else read_count(arguments.games, least=1, most=MOST_GAMES),
+        games=read_count(arguments.games, least=1, most=MOST_GAMES),
         limits=limits,
         seed=None if arguments.seed is None else read_seed(arguments.seed),
         openings=read_openings(arguments.openings, board),

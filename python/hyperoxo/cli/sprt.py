@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 ERROR = 0.05
 """How often the test may be wrong in either way unless somebody chooses other rates."""
 
+MOST_GAMES = 10_000
+"""Games after which nobody waits for a verdict any longer unless somebody chooses another number."""
+
 _CODES = {Verdict.ACCEPTED: ExitCode.DONE, Verdict.REJECTED: ExitCode.NO, Verdict.OPEN: ExitCode.UNKNOWN}
 
 
@@ -36,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", metavar="P", help=f"how often --elo1 may be accepted wrongly (default: {ERROR})")
     parser.add_argument("--beta", metavar="P", help=f"how often --elo0 may be accepted wrongly (default: {ERROR})")
     add_board_option(parser)
-    add_conditions(parser, "the most games to play")
+    add_conditions(parser, "the most games to play", MOST_GAMES)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
