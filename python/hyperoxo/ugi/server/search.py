@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Progress
     from hyperoxo.ugi.messages import BestMove, Info
 
-LATEST = 0.04
+LATEST = 0.03
 """Seconds after which a search that was stopped ends without its player."""
 
 
