@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, player
 from hyperoxo.ugi.messages import Answer, BestMove, Go, Info, ReadyOk, Response
+from hyperoxo.ugi.server import engine as engine_module
 from hyperoxo.ugi.server.engine import Engine
 from hyperoxo.ugi.server.options import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CELLS = st.lists(st.sampled_from([f"{row}{column}" for row in range(1, 5) for column in range(1, 4)]), max_size=9)
 POSITIONS = st.one_of(
@@ -55,6 +61,14 @@ class Listener:
     def count(self, kind: type[Answer]) -> int:
         """Return how many answers are of a kind."""
         return sum(isinstance(answer, kind) for answer in self.answers)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patient() -> Iterator[None]:
+    """Let commands wait for the search before them however slow the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine_module, "PATIENCE", 60.0)
+        yield
 
 
 @settings(max_examples=100)

@@ -80,7 +80,7 @@ class Engine:
             return not line.strip() or self._obey(parse_command(line))
         except Exception as error:  # a refusal, or a player that fails where it is asked for one
             # Whoever said `go` waits for the end of a search, and gets one; but not in the midst of another.
-            asked = raw.split(maxsplit=1)[:1] == [b"go"] and self._searcher.is_over(0)
+            asked = raw.split(maxsplit=1)[:1] == [b"go"] and self._searcher.is_over(PATIENCE)
             self._say(error_line(error), *([BestMove(NO_ANSWER)] if asked else []))
             return True
 
