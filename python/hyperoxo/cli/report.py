@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -33,6 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Read the games, write the page, and say where it is."""
+    # It would talk of folders for its fonts, which nobody asked for.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         from hyperoxo.arena.report.page import page  # noqa: PLC0415 - only this command needs what the extra installs
     except ModuleNotFoundError as error:
