@@ -67,7 +67,7 @@ def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
         scores=_scores(standings, names, rated),
         cross=_cross_table(standings, names),
         pairings=_pairings(standings, names) if len(names) > 2 else None,
-        ratings=_ratings_plot(standings, names, rated) if len(names) > 2 else None,
+        ratings=_ratings(standings, names, rated) if len(names) > 2 else None,
         edge=_edge(standings, names),
         lengths=_lengths(standings),
         endings=_endings(standings, names),
@@ -145,9 +145,10 @@ def _pairings(standings: Standings, names: Sequence[str]) -> Table:
     return Table("From the view of the player named first", heads, rows)
 
 
-def _ratings_plot(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> Markup:
-    rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)[:_MOST_ROWS]]
-    return _safe(plots.ratings(rows))
+def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> dict[str, Any]:
+    rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)]
+    told = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
+    return {"svg": _safe(plots.ratings(rows[:_MOST_ROWS])), "told": told}
 
 
 def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
@@ -162,6 +163,8 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
             for one, other in standings.pairings
         ]
     rows = [(name, tally, known) for name, tally, results in found if (known := estimate(results))]
+    if len(names) > 2:
+        rows[1:] = sorted(rows[1:], key=lambda row: row[2].score, reverse=True)
     table = Table(
         "What X scored",
         ["games of", "X won", "drawn", "O won", "score of X", "95% interval", "Elo, 95% interval"],
@@ -173,6 +176,7 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
     told = "X's share of the points; the dashed line is an even score."
     if len(names) == 2:
         told += " Where only one of the players holds X, its strength counts as well."
+    told += _cut(rows)
     svg = plots.edge([(name, known) for name, _, known in rows[:_MOST_ROWS]])
     return {"svg": _safe(svg), "told": told, "table": table}
 
@@ -253,6 +257,11 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
     percent = 100 * count / of
     text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
     return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
+
+
+def _cut(rows: Sequence[object]) -> str:
+    """Say what a plot leaves out of so many rows."""
+    return f" Shown are the first {_MOST_ROWS} rows of {len(rows)}." if len(rows) > _MOST_ROWS else ""
 
 
 def _counts(tally: Tally) -> list[str]:
