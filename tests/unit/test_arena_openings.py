@@ -183,6 +183,17 @@ def test_a_number_of_plies_is_needed(typed: str) -> None:
         read_openings(typed, Board("3x3"))
 
 
+def test_a_book_that_is_closed_looks_for_no_more() -> None:
+    board = Board("3x3")
+    with open_executor(2) as workers:
+        openings = OpeningBook(read_openings("balanced:2", board), board, 1, workers)
+        first = openings[0]
+        openings.close()
+        assert openings[0] == first
+        with pytest.raises(IndexError):
+            openings[1]
+
+
 def test_a_book_finds_openings_only_when_they_are_asked_for() -> None:
     board = Board("3x3")
     with open_executor() as workers:

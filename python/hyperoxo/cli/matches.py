@@ -159,9 +159,10 @@ def play_match(
         scoring = scoring_of(plan)
         match = _Match(plan, scoring, journal)
         try:
-            with conditions.workers.open() as workers:
+            with conditions.workers.open() as workers, ExitStack() as book:
                 with malformed_file(conditions.openings.path):
                     openings = OpeningBook(conditions.openings, plan.board, plan.seed, workers)
+                book.callback(openings.close)
                 match.restore(openings)
                 if conditions.is_for_people:
                     print(_heading(plan, conditions.openings), flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Literal
@@ -81,6 +82,8 @@ def read_openings(typed: str, board: Board) -> Openings:
 class OpeningBook:
     """The openings of the rounds of a match, by number, found when they are first asked for.
 
+    To be closed before the workers are, who may be looking for more of them.
+
     Args:
         openings: which are wanted.
         board: the board.
@@ -97,3 +100,8 @@ class OpeningBook:
         missing = round_ + 1 - len(self._found)
         self._found.extend(islice(self._stream, max(missing, 0)))
         return self._found[round_]
+
+    def close(self) -> None:
+        """Look for no more openings."""
+        if isinstance(self._stream, Generator):
+            self._stream.close()
