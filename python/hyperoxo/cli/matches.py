@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 
+REFRESHING = 0.2
+"""Seconds between two looks at how it stands; where many have entered, a look takes its time."""
+
+
 class Scoring(Protocol):
     """What is made of the scores as they come."""
 
@@ -68,6 +72,7 @@ class EveryGame:
         self.standings = Standings(plan.entrants)
         self.games = 0
         self.is_decided = False
+        self._entrants = len(plan.entrants)
 
     def add(self, scores: Iterable[GameScore]) -> None:
         """Count games."""
@@ -76,11 +81,10 @@ class EveryGame:
             self.games += 1
 
     def told(self) -> str:
-        """Return the score of the first of two entrants; nothing of more."""
-        tally = self.standings.tally(0)
-        if len(self.standings.entrants) > 2 or not tally.games:
-            return ""
-        return f"{100 * tally.points / tally.games:.1f}% for {self.standings.entrants[0]}"
+        """Return the score of the first of two entrants, or of the best of more."""
+        scores = [tally.points / max(tally.games, 1) for tally in map(self.standings.tally, range(self._entrants))]
+        shown = 0 if self._entrants == 2 else scores.index(max(scores))
+        return f"{100 * scores[shown]:.1f}% for {self.standings.entrants[shown]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,22 +227,23 @@ class _Match:
         return f"stopped after {len(self._done) + self._played:,} of {self._plan.total:,} games{kept}"
 
     def _play_missing(self, openings: OpeningBook, workers: Workers) -> None:
-        began = time.monotonic()
+        began = shown = time.monotonic()
         games = play_games(self._plan, openings, workers, journal=self._journal, done=self._done)
         with StatusLine() as status, closing(games):
-            status.show(self._status(0.0))
+            status.show(f"{len(self._done):,} of {self._plan.total:,} games")
             for scores in games:
                 self._played += len(scores)
                 self.scoring.add(scores)
                 if self.scoring.is_decided:
                     return
-                status.show(self._status(time.monotonic() - began))
+                now = time.monotonic()
+                if now - shown > REFRESHING:
+                    status.show(self._status(now - began))
+                    shown = now
 
     def _status(self, seconds: float) -> str:
         done = len(self._done) + self._played
-        if not self._played:
-            return f"{done:,} of {self._plan.total:,} games"
-        rate = self._played / max(seconds, 1e-9)
+        rate = self._played / seconds
         minutes, left = divmod(round((self._plan.total - done) / rate), 60)
         hours, minutes = divmod(minutes, 60)
         parts = [
