@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from concurrent.futures import Future
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
@@ -73,6 +74,30 @@ def test_an_error_is_the_callers(jobs: int) -> None:
         with pytest.raises(ValueError, match="3 is odd"):
             list(in_order(workers, refuse_odd, [0, 2, 3, 4]))
         assert list(in_order(workers, refuse_odd, [0, 2])) == [0, 2]
+
+
+def test_whoever_waits_is_asked_back_now_and_then() -> None:
+    given: list[Future[object]] = []
+
+    class Slow(Workers):
+        """Does a task when the test says so."""
+
+        @property
+        def capacity(self) -> int:
+            return 1
+
+        def submit(self, *_args: object, **_kwargs: object) -> Future[object]:  # type: ignore[override]
+            given.append(Future())
+            return given[-1]
+
+    answers = as_they_end(Slow(), square, [3, 4], tick=0)
+    assert next(answers) is None
+    assert next(answers) is None
+    given[0].set_result(9)
+    assert next(answers) == (3, 9)
+    assert next(answers) is None
+    given[1].set_result(16)
+    assert list(answers) == [(4, 16)]
 
 
 def test_tasks_are_taken_only_when_there_is_room(pair: Workers) -> None:
