@@ -56,7 +56,9 @@ MOST_LOSSES = 3
 COUNTING = 5.0
 """Seconds after which a cluster's workers are counted again; they come and go."""
 PATIENCE = 10.0
-"""Seconds in which a cluster has to answer, and to have a worker."""
+"""Seconds in which a cluster has to answer."""
+JOINING = 10.0
+"""Seconds in which it has to have a worker."""
 
 
 class Workers(Executor):
@@ -438,10 +440,10 @@ def check_workers(client: Members, scheduler: str, address: str) -> None:
         ExecutorError: there is none, or one that has not the same version.
     """
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=JOINING)
     except TimeoutError:
         raise ExecutorError(
-            address, f"the cluster has no worker after {PATIENCE:g} s", f"start some with: dask worker {scheduler}"
+            address, f"the cluster has no worker after {JOINING:g} s", f"start some with: dask worker {scheduler}"
         ) from None
     from importlib import metadata  # noqa: PLC0415 - slow to import, and only clusters need it
 

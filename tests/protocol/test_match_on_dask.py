@@ -39,8 +39,8 @@ class Cluster:
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self._stack = stack
         self._folder = folder
-        scheduler = self._start("scheduler", "--port", "0")
-        self.address = "dask://" + self._line_with(scheduler, "Scheduler at:").rpartition("tcp://")[2].strip()
+        self._scheduler = self._start("scheduler", "--port", "0")
+        self.address = "dask://" + self._line_with(self._scheduler, "Scheduler at:").rpartition("tcp://")[2].strip()
         self.workers: list[subprocess.Popen[str]] = []
         self.add_workers(2)
 
@@ -51,6 +51,12 @@ class Cluster:
         for worker in started:
             self._line_with(worker, "Registered to:")
         self.workers += started
+
+    def lose_workers(self) -> None:
+        """Kill all workers, and wait until the scheduler knows it."""
+        for worker in self.workers:
+            worker.kill()
+        self._line_with(self._scheduler, "Lost all workers")
 
     def _start(self, role: str, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{role}", *arguments, "--host", "127.0.0.1"]
@@ -131,7 +137,7 @@ def test_a_proof_is_the_same_there(cluster: Cluster, tmp_path: Path, capsys: pyt
 
 def test_more_tasks_than_fit_are_done_in_order(cluster: Cluster) -> None:
     with open_executor(address=cluster.address) as workers:
-        assert workers.capacity == 4
+        assert workers.capacity >= 4
         assert list(in_order(workers, square, range(50))) == [number * number for number in range(50)]
         with closing(in_order(workers, square, iter(int, 1))) as endless:
             assert [next(endless) for _ in range(3)] == [0, 0, 0]
@@ -145,12 +151,10 @@ def test_tasks_may_be_large(cluster: Cluster) -> None:
 def test_a_cluster_without_workers_is_refused(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for worker in cluster.workers:
-        worker.kill()
-        worker.wait()
-    monkeypatch.setattr("hyperoxo.executor.PATIENCE", 0.5)
+    cluster.lose_workers()
+    monkeypatch.setattr("hyperoxo.executor.JOINING", 0.1)
     assert main(["match", "random", "random", "--executor", cluster.address]) == 2
     told = capsys.readouterr().err
     assert told.startswith(
-        f"oxo: {cluster.address}: the cluster has no worker after 0.5 s; start some with: dask worker"
+        f"oxo: {cluster.address}: the cluster has no worker after 0.1 s; start some with: dask worker"
     )
