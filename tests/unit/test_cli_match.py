@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hyperoxo import Board, record
+from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.ladder import ladder_players
+from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.scores import GameScore
 from hyperoxo.cli import main
+from hyperoxo.cli.matches import EveryGame
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +101,24 @@ def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFi
     assert headings.startswith("|  | player | rating (95%) | score | games | as X: won, drawn, lost |")
     assert set(rule) <= set("|-: ")
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "before", "after"),
+    [(("ann", "bob"), "0.0% for ann", "25.0% for ann"), (("ann", "bob", "cal"), "0.0% for ann", "75.0% for bob")],
+)
+def test_it_is_shown_how_the_first_of_two_stands_or_the_best_of_more(
+    entrants: tuple[str, ...], before: str, after: str
+) -> None:
+    scoring = EveryGame(Plan(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
+    assert scoring.told() == before
+    scoring.add(
+        [
+            GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6),
+            GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9),
+        ]
+    )
+    assert (scoring.told(), scoring.games, scoring.is_decided) == (after, 2, False)
 
 
 # ---- The ladder ----
