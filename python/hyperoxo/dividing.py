@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at who may want the search to end."""
 GRACE = 1.0
-"""Seconds that tasks have to come back when time is up: those that began at once end then, and bring what they found."""
+"""Seconds that tasks have to come back when time is up; those that began at once end then, with what they found."""
 
 
 @dataclass(frozen=True, slots=True)
