@@ -45,3 +45,23 @@ def wait_for_ever(address: str) -> None:
     with Path(address).open("w") as told:
         print(os.getpid(), file=told, flush=True)
         signal.pause()
+
+
+def stop_one_worker_and_lose_the_other(task: tuple[str, str]) -> str:
+    """Return the role; at first, the worker with the role `lost` stops that of `stopped`, and is lost.
+
+    They meet at a named pipe, which is gone afterwards.
+    """
+    role, pipe = task
+    try:
+        if role == "stopped":
+            with open(pipe, "w", opener=lambda path, _: os.open(path, os.O_WRONLY)) as told:
+                print(os.getpid(), file=told)
+            signal.pause()
+        number = int(Path(pipe).read_text())
+    except FileNotFoundError:
+        return role
+    Path(pipe).unlink()
+    os.kill(number, signal.SIGSTOP)
+    lose_worker(task)
+    return role

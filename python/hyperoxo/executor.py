@@ -284,12 +284,21 @@ class _LocalProcesses(Workers):
             try:
                 return self._pool.submit(function, *args, **kwargs)
             except BrokenExecutor:
-                self._pool.shutdown()
+                self.end()
                 self._pool = self._new_pool()
                 return self._pool.submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def end(self) -> None:
+        """End the processes, whatever they are doing.
+
+        One that was stopped by a signal would neither see its lifeline end nor heed a request, and be waited for.
+        """
+        for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - `kill_workers` from Python 3.14 on
+            process.kill()
+        self._pool.shutdown(cancel_futures=True)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -305,8 +314,7 @@ def _local_processes(jobs: int) -> Iterator[Workers]:
         try:
             yield workers
         finally:
-            starter.close()
-            workers.shutdown(cancel_futures=True)
+            workers.end()
 
 
 @contextmanager

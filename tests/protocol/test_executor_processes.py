@@ -78,3 +78,31 @@ def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_tells(
     assert told.count("Traceback") == 1
     assert told.endswith("KeyboardInterrupt\n")
     assert have_ended(workers)
+
+
+def test_a_worker_that_is_stopped_keeps_nobody_waiting(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
+    program, workers = at_work
+    signal.pidfd_send_signal(workers[0], signal.SIGSTOP)
+    os.kill(program.pid, signal.SIGINT)
+    program.communicate(timeout=PATIENCE)
+    assert program.returncode == -signal.SIGINT
+    assert have_ended(workers)
+
+
+def test_a_worker_that_is_stopped_is_replaced_with_one_that_is_lost(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    script = """
+import sys
+from hyperoxo.executor import in_order, open_executor
+from parallel_tasks import stop_one_worker_and_lose_the_other
+
+with open_executor(2) as workers:
+    print(*in_order(workers, stop_one_worker_and_lose_the_other, [(role, sys.argv[1]) for role in ("stopped", "lost")]))
+"""
+    paths = os.pathsep.join([str(TESTS), *sys.path])
+    program = [sys.executable, "-c", script, str(pipe)]
+    told = subprocess.run(
+        program, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert told.stdout == "stopped lost\n"
