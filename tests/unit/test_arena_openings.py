@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Game, record
-from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo import Board, Ending, Game, Result, record
+from hyperoxo.arena.openings import OpeningBook, balanced, read_openings
 from hyperoxo.arena.openings.balanced import is_balanced
 from hyperoxo.arena.openings.drawn import classes
 from hyperoxo.errors import InputError, RecordError
@@ -16,9 +16,12 @@ from hyperoxo.executor import open_executor
 from hyperoxo.forcing import forced_win
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from hyperoxo import Position
     from hyperoxo.arena.openings import Opening
+    from hyperoxo.sides import Side
 
 
 def book(typed: str, board: str = "3x3", seed: int = 1, count: int = 20, jobs: int = 1) -> list[Opening]:
@@ -91,11 +94,37 @@ def test_balanced_openings_are_the_same_whoever_tests_them() -> None:
     assert book("balanced:2", count=8) == book("balanced:2", count=8, jobs=2)
 
 
-def test_a_threat_is_not_balanced() -> None:
-    #   X X .
-    #   O . .      X would complete the upper row; O is to move
-    #   . . .
-    assert not is_balanced(Board("3x3").position("xx1o5 o"), seed=1)
+def let_games_end(monkeypatch: pytest.MonkeyPatch, *winners: Side | None) -> None:
+    """Let the games of a test for balance end so, over and over."""
+    ends = cycle(winners)
+
+    def ended(position: Position, *_: object, **__: object) -> Game:
+        game, winner = Game(position), next(ends)
+        game.end(Result(Ending.RESIGNED, winner) if winner else Result(Ending.OWN_RULES))
+        return game
+
+    monkeypatch.setattr(balanced, "play_game", ended)
+
+
+def test_a_threat_of_either_side_is_not_balanced(monkeypatch: pytest.MonkeyPatch) -> None:
+    #   X X .         O O .
+    #   O . .         X . .      the upper row could be completed
+    #   . . .         . . X
+    let_games_end(monkeypatch, None)
+    for text in ("xx1o5 o", "oo1x4x o", "oo1x4x x"):
+        assert not is_balanced(Board("3x3").position(text), seed=1)
+    assert is_balanced(Board("3x3").empty(), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("winners", "verdict"),
+    [("xo", True), ("xxo", False), ("oox", False), ("xxxoo", True), ("ooxxo", True), ("xxxxxoo", False)],
+)
+def test_a_score_far_from_a_half_is_not_balanced(
+    monkeypatch: pytest.MonkeyPatch, winners: Sequence[Side], verdict: bool
+) -> None:
+    let_games_end(monkeypatch, *winners)
+    assert is_balanced(Board("3x3").empty(), seed=1) == verdict
 
 
 def test_where_nothing_is_balanced_that_is_said() -> None:

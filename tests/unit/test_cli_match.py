@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo import Board, Ending, Result, record
+from hyperoxo.arena import ladder
 from hyperoxo.arena.ladder import ladder_players
 from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.scores import GameScore
+from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.tables import as_markdown
 from hyperoxo.cli import main
 from hyperoxo.cli.matches import EveryGame
+from hyperoxo.players import PlayerKind, Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +106,15 @@ def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFi
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
 
 
+def test_markdown_tells_both_seats_apart() -> None:
+    standings = Standings(["a|b", "c"])
+    standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 5))
+    standings.add(GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9))
+    first, second = (row.split(" | ") for row in as_markdown(standings)[2:])
+    assert (first[1], *first[3:]) == (r"`a\|b`", "75.0%", "2", "1, 0, 0", "0, 1, 0 |")
+    assert (second[1], *second[3:]) == ("`c`", "25.0%", "2", "0, 1, 0", "0, 0, 1 |")
+
+
 @pytest.mark.parametrize(
     ("entrants", "before", "after"),
     [(("ann", "bob"), "0.0% for ann", "25.0% for ann"), (("ann", "bob", "cal"), "0.0% for ann", "75.0% for bob")],
@@ -131,6 +143,16 @@ def test_the_ladder_of_a_board_has_all_that_fit_it_in_a_known_order() -> None:
         ("4x4x4", ["atari-st", "delphi", "ibm1620", "random"]),
     ):
         assert [entrant.name for entrant in ladder_players(Board(board))] == [*others, *levels]
+
+
+def test_programs_that_are_outside_are_not_on_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {
+        "mine": PlayerKind("mine", "a player of mine", Session),
+        "outside": PlayerKind("outside", "a program of mine", Session, is_outside=True),
+    }
+    monkeypatch.setattr(ladder, "names", lambda: list(kinds))
+    monkeypatch.setattr(ladder, "kind", kinds.__getitem__)
+    assert [entrant.name for entrant in ladder.ladder_players(Board("3x3"))][:2] == ["mine", "oxo:level=1"]
 
 
 def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,7 +189,7 @@ def test_a_ladder_of_some_goes_on_where_it_was(capsys: pytest.CaptureFixture[str
 def test_the_exit_code_is_the_verdict(
     capsys: pytest.CaptureFixture[str], players: tuple[str, str], code: int, verdict: str, sentence: str
 ) -> None:
-    games = "6" if verdict == "open" else "60"
+    games = "6" if verdict == "open" else "1000000000"  # more than anybody will see played
     arguments = ("sprt", *players, "--elo0", "-100", "--elo1", "100", *SMALL, "--games", games)
     answer = told_as_json(capsys, *arguments, code=code)
     assert answer["sprt"]["verdict"] == verdict
