@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board
-from hyperoxo.arena.plan import Event, Fixture, Plan, limits_text
+from hyperoxo.arena.plan import TAGS, Event, Fixture, Plan, limits_text
 from hyperoxo.players import Limits
 from hyperoxo.seeds import SEED_LIMIT
 
@@ -91,7 +91,7 @@ def test_what_is_no_match_is_refused(names: tuple[str, ...], games: int) -> None
 
 
 def test_a_record_says_where_its_game_belongs() -> None:
-    plan = Plan(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100))
+    plan = Plan(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5")
     assert plan.tags(plan.fixture(2)) == {
         "Event": "match",
         "MatchSeed": "7",
@@ -102,6 +102,8 @@ def test_a_record_says_where_its_game_belongs() -> None:
         "Second": "ann",
         "Seed": str(plan.seed_of(2)),
         "Limits": "time=0.5 nodes=100",
+        "Test": "elo0=0 elo1=5",
     }
+    assert tuple(plan.tags(plan.fixture(2))) == TAGS
     assert "Pair" not in plan.tags(plan.fixture(3))
     assert limits_text(Limits()) == ""

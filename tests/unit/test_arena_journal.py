@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import random
 import resource
 import signal
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -104,6 +105,23 @@ def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
         pass
     with Journal(path, resume=True):
         pass
+
+
+def test_a_file_that_another_match_finishes_while_it_is_opened_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(WHOLE)
+
+    def finish_first(file: IO[bytes], how: int) -> None:
+        (tmp_path / "finished").write_bytes(WHOLE)
+        (tmp_path / "finished").replace(path)
+        flock(file, how)
+
+    flock = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", finish_first)
+    with pytest.raises(InputError, match="another match is being written there"):
+        Journal(str(path), resume=True)
 
 
 def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
@@ -229,7 +247,7 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
             OPENINGS,
             "game 1 has Second 'oxo:level=1' where this match has 'oxo'",
         ),
-        (replace(PLAN, limits=Limits(nodes=9)), OPENINGS, "game 1 has Limits 'None' where this match has 'nodes=9'"),
+        (replace(PLAN, limits=Limits(nodes=9)), OPENINGS, "game 1 has Limits none where this match has 'nodes=9'"),
         (replace(PLAN, games=4), OPENINGS, "5 is no number of a game in this match"),
         (PLAN, "random:3", "game 1 has the opening '"),
         (PLAN, "none", "game 1 has Opening '2' where this match has '0'"),
@@ -261,6 +279,8 @@ def changed(line: str, **changes: str) -> bytes:
         (changed(LINES[1], Game="seven"), "seven is no number of a game"),
         (changed(LINES[1], Game="9" * 30), "is no number of a game"),
         (changed(LINES[1], Seed="1"), "game 1 has Seed '1' where this match has '"),
+        (changed(LINES[1], Limits="nodes=9"), "game 1 has Limits 'nodes=9' where this match has none"),
+        (changed(LINES[1], Test="elo0=0"), "game 1 has Test 'elo0=0' where this match has none"),
         (record.dumps(Game(BOARD, ["11"]), "json").encode(), "nothing is no number of a game"),
         (record.dumps(Game(BOARD, ["11"])).encode(), "does not begin with a game as a match writes it"),
         (b'{"name": "somebody', "does not begin with a game as a match writes it"),

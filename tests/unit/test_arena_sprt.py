@@ -99,6 +99,7 @@ def test_of_wins_and_losses_the_ratio_is_that_of_the_simple_test(losses: int, wi
         (0, 1e300, 0.05, 0.05),
         (1e5, 2e5, 0.05, 0.05),
         (0, 1e-300, 0.05, 0.05),
+        (-1e5, 0, 0.05, 0.05),
         (0, 5, 0, 0.05),
         (0, 5, 0.05, 0.5),
         (0, 5, 0.05, math.nan),

@@ -211,6 +211,21 @@ def test_games_after_the_verdict_are_dropped_however_many_play(
     assert {**resumed, "seconds": 0} == {**answers[0], "seconds": 0}
 
 
+def test_a_file_goes_on_only_with_the_test_that_it_was_begun_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "games"
+    arguments = ("sprt", "oxo:level=9", "random", *SMALL, "--elo0", "0")
+    told(capsys, *arguments, "--elo1", "20", "--out", str(path), code=3)
+    played = path.read_bytes()
+    line = refused(capsys, *arguments, "--elo1", "900", "--resume", str(path))
+    assert (
+        "game 1 has Test 'elo0=0 elo1=20 alpha=0.05 beta=0.05' where this match has "
+        "'elo0=0 elo1=900 alpha=0.05 beta=0.05'"
+    ) in line
+    assert path.read_bytes() == played
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

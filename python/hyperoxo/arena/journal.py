@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
+from hyperoxo.arena.plan import TAGS
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import InputError, TruncatedRecordError, shortened
 from hyperoxo.seeds import SEED_LIMIT
@@ -66,13 +67,9 @@ class Journal:
         self._lines: dict[int, tuple[int, int]] = {}
         """Where the line of each game is: its first byte and its length."""
         self._end = 0
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not self._is_locked():
             self._file.close()
-            raise InputError(
-                path, "another match is being written there", "wait for its end, or name another"
-            ) from None
+            raise InputError(path, "another match is being written there", "wait for its end, or name another")
 
     def __enter__(self) -> Journal:
         return self
@@ -156,6 +153,15 @@ class Journal:
         else:
             os.fsync(self._file.fileno())
 
+    def _is_locked(self) -> bool:
+        """Keep others out of the file, and return whether that came off."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Whoever held it until just now may have put a finished one into its place.
+            return os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
+        except OSError:
+            return False
+
     def _find(self, numbers: list[int]) -> None:
         """Find out where the lines of games are, whose numbers are given in the order in which the file has them."""
         with self._target.open("rb") as file:
@@ -209,12 +215,14 @@ def _place(game: Game, plan: Plan, openings: OpeningBook, path: str) -> Fixture:
 
     def compare(what: str, is_now: object, is_there: object) -> None:
         if is_now != is_there:
-            told = f"game {number} has {what} {shortened(str(is_there))!r} where this match has {str(is_now)!r}"
+            there, now = ("none" if value is None else repr(shortened(str(value))) for value in (is_there, is_now))
+            told = f"game {number} has {what} {there} where this match has {now}"
             raise InputError(path, told, _REMEDY)
 
     compare("the board", plan.board, game.board)
-    for name, text in plan.tags(fixture).items():
-        compare(name, text, game.tags.get(name))
+    tags = plan.tags(fixture)
+    for name in TAGS:
+        compare(name, tags.get(name), game.tags.get(name))
     opening = openings[fixture.round]
     compare("the start", opening.start.text, game.start.text)
     compare("the opening", game.board.names(opening.moves), game.board.names(game.moves[: len(opening.moves)]))

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits
 
 
+TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test")
+"""Tags with which a record says where its game belongs, those left out that have nothing to say."""
+
+
 class Event(StrEnum):
     """What the games are played for."""
 
@@ -70,6 +74,7 @@ class Plan:
         games: how many games each pairing plays.
         seed: every random choice comes from it.
         limits: bounds on each decision.
+        test: the sequential test that may end it early, in words; empty if every game is played.
 
     Raises:
         ValueError: there are fewer than two entrants, or no games.
@@ -90,6 +95,7 @@ class Plan:
     games: int
     seed: int
     limits: Limits = NO_LIMITS
+    test: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what is no match."""
@@ -134,19 +140,19 @@ class Plan:
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
         """Return what the record of a game says of its place in the match; `docs/arena.md` tells what each means."""
-        pair = {} if fixture.pair is None else {"Pair": str(fixture.pair)}
-        limits = {"Limits": text} if (text := limits_text(self.limits)) else {}
-        return {
-            "Event": self.event.value,
-            "MatchSeed": str(self.seed),
-            "Game": str(fixture.game),
-            **pair,
-            "Entrants": f"{fixture.first + 1} {fixture.second + 1}",
-            "First": self.entrants[fixture.first],
-            "Second": self.entrants[fixture.second],
-            "Seed": str(self.seed_of(fixture.game)),
-            **limits,
-        }
+        texts = (
+            self.event.value,
+            str(self.seed),
+            str(fixture.game),
+            "" if fixture.pair is None else str(fixture.pair),
+            f"{fixture.first + 1} {fixture.second + 1}",
+            self.entrants[fixture.first],
+            self.entrants[fixture.second],
+            str(self.seed_of(fixture.game)),
+            limits_text(self.limits),
+            self.test,
+        )
+        return {name: text for name, text in zip(TAGS, texts, strict=True) if text}
 
 
 def limits_text(limits: Limits) -> str:

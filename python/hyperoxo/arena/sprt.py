@@ -15,7 +15,7 @@ differences are logistic Elo, not the normalised one in which Fishtest's newer t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -70,11 +70,15 @@ class Sprt:
         """Refuse what cannot be tested."""
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: two numbers are needed, the second larger")
-        if not expected_score(self.elo0) < expected_score(self.elo1) < 1:
+        if not 0 < expected_score(self.elo0) < expected_score(self.elo1) < 1:
             raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: no score can tell them apart")
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < error < 0.5:
                 raise ValueError(f"{name} {error:g}: must be between 0 and 0.5")
+
+    def __str__(self) -> str:
+        """Return the test in words: `elo0=0 elo1=10 alpha=0.05 beta=0.05`."""
+        return " ".join(f"{field.name}={getattr(self, field.name):.12g}" for field in fields(self))
 
     @property
     def bounds(self) -> tuple[float, float]:

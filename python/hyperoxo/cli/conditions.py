@@ -92,6 +92,7 @@ class Conditions:
         path: the file that games are written to; None for none.
         resumes: whether that file may be there already.
         is_for_people: whether the results are told to people.
+        test: the sequential test that may end the match early, in words; empty if there is none.
     """
 
     event: Event
@@ -105,11 +106,12 @@ class Conditions:
     path: str | None
     resumes: bool
     is_for_people: bool
+    test: str = ""
 
     def plan(self, seed: int) -> Plan:
         """Return the match that has a seed."""
         names = tuple(entrant.name for entrant in self.entrants)
-        return Plan(self.event, self.board, names, self.games, seed, self.limits)
+        return Plan(self.event, self.board, names, self.games, seed, self.limits, self.test)
 
     def check_players(self) -> None:
         """Let each player sit down once at every seat that it will have, so that no match is lost by a slip of the pen.
@@ -155,13 +157,14 @@ _TO_GO_ON = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo
 """Options that have to be the same for a match to go on, besides the board."""
 
 
-def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence[str]) -> Conditions:
+def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence[str], test: str = "") -> Conditions:
     """Return what was asked for.
 
     Args:
         arguments: what was typed.
         event: what is played.
         names: the players, as they were typed.
+        test: the sequential test that may end the match early, in words.
 
     Raises:
         UsageError: arguments contradict each other.
@@ -192,4 +195,5 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         path=arguments.resume if arguments.out is None else arguments.out,
         resumes=arguments.resume is not None,
         is_for_people=not forms,
+        test=test,
     )

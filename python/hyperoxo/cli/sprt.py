@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
     test = _read_test(arguments)
-    conditions = read_conditions(arguments, Event.SPRT, arguments.players)
+    conditions = read_conditions(arguments, Event.SPRT, arguments.players, str(test))
     finished, scoring = play_match(arguments, conditions, lambda plan: SprtScoring(test, plan))
     caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
     finished.tell(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
