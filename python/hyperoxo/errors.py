@@ -8,6 +8,11 @@ The Rust core raises these same classes, so this module imports nothing from the
 from __future__ import annotations
 
 import copyreg
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class HyperoxoError(Exception):
@@ -118,6 +123,22 @@ class SymmetryLimitError(HyperoxoError):
 
 class Cancelled(HyperoxoError):  # noqa: N818 - somebody's wish, not an error
     """Work was asked to stop before it had an answer."""
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Name a file in errors of the system as somebody has named it.
+
+    By themselves, errors of writing name none, and others the file to which a link leads, or a draft.
+
+    Raises:
+        OSError: what was raised within, with the name.
+    """
+    try:
+        yield
+    except OSError as error:
+        error.filename = path
+        raise
 
 
 def shortened(text: str, limit: int = 100) -> str:

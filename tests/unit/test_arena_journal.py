@@ -5,12 +5,11 @@ from __future__ import annotations
 import fcntl
 import json
 import random
-import resource
-import signal
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import pytest
+from full_disk import room_for
 
 from hyperoxo import Board, Game, record
 from hyperoxo.arena.journal import Journal
@@ -124,19 +123,23 @@ def test_a_file_that_another_match_finishes_while_it_is_opened_is_refused(
         Journal(str(path), resume=True)
 
 
+def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    with Journal(str(path), resume=False) as journal:
+        journal.add(dict(reversed(LINES.items())))
+        with room_for(100), pytest.raises(OSError, match="File too large") as told:
+            journal.finish(6)
+    assert told.value.filename == str(path)
+    assert path.read_bytes() == "".join(reversed(LINES.values())).encode()
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    try:
-        with Journal(str(path), resume=False) as journal:
-            journal.add({1: LINES[1]})
-            resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINES[1]) + 20, before[1]))
-            with pytest.raises(OSError, match="games"):
-                journal.add({2: LINES[2]})
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, ignored)
+    with Journal(str(path), resume=False) as journal:
+        journal.add({1: LINES[1]})
+        with room_for(len(LINES[1]) + 20), pytest.raises(OSError, match="games"):
+            journal.add({2: LINES[2]})
     assert path.stat().st_size == len(LINES[1]) + 20
     assert [score.game for score in restored(path)] == [1]
 

@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.plan import TAGS
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.errors import InputError, TruncatedRecordError, shortened
+from hyperoxo.errors import InputError, TruncatedRecordError, naming, shortened
 from hyperoxo.seeds import SEED_LIMIT
 
 if TYPE_CHECKING:
@@ -58,12 +58,10 @@ class Journal:
             raise InputError(path, "not a file", "name one that can be written")
         self._is_new = not (resume and self._target.exists())
         try:
-            self._file: IO[bytes] = self._target.open("x+b" if self._is_new else "r+b", buffering=0)
+            with naming(path):
+                self._file: IO[bytes] = self._target.open("x+b" if self._is_new else "r+b", buffering=0)
         except FileExistsError:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
-        except OSError as error:
-            error.filename = path
-            raise
         self._lines: dict[int, tuple[int, int]] = {}
         """Where the line of each game is: its first byte and its length."""
         self._end = 0
@@ -148,10 +146,11 @@ class Journal:
             if start != end:
                 break
             end += length
-        if end != self._end or len(self._lines) != games:
-            self._rewrite(games)
-        else:
-            os.fsync(self._file.fileno())
+        with naming(self.path):
+            if end != self._end or len(self._lines) != games:
+                self._rewrite(games)
+            else:
+                os.fsync(self._file.fileno())
 
     def _is_locked(self) -> bool:
         """Keep others out of the file, and return whether that came off."""
@@ -194,12 +193,9 @@ class Journal:
 
     def _write(self, data: bytes) -> None:
         """Write all of it at the end of the file."""
-        try:
+        with naming(self.path):
             while data:
                 data = data[self._file.write(data) :]
-        except OSError as error:
-            error.filename = self.path
-            raise
 
 
 def _place(game: Game, plan: Plan, openings: OpeningBook, path: str) -> Fixture:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, naming
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -36,11 +37,9 @@ class OutputFile:
             raise InputError(path, "not a file", "name one that can be replaced")
         # Part of the name, so that people know whose it is, and not all of it, so that it is not too long.
         self._draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
-        try:
+        self._path = path
+        with naming(path):
             self._file = self._draft.open("xb")
-        except OSError as error:
-            error.filename = path
-            raise
 
     def __enter__(self) -> OutputFile:
         return self
@@ -48,7 +47,8 @@ class OutputFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._file.close()
+        with suppress(OSError):  # what could not be written before cannot be written now
+            self._file.close()
         self._draft.unlink(missing_ok=True)
 
     def write(self, data: bytes) -> None:
@@ -57,8 +57,9 @@ class OutputFile:
         Raises:
             OSError: it cannot be written; what was there before is as it was.
         """
-        self._file.write(data)
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
-        self._draft.replace(self._target)
+        with naming(self._path):
+            self._file.write(data)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._draft.replace(self._target)
