@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,6 +85,19 @@ def test_the_games_are_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_p
 def test_what_cannot_be_read_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "games"
+    os.mkfifo(pipe)
+    assert main(["report", str(pipe)]) == 2
+    told = f"oxo: {pipe}: a page can stand beside a file only; say with --out where it is to be\n"
+    assert capsys.readouterr().err == told
+    writer = threading.Thread(target=pipe.write_text, args=[record.dumps(GAMES[0], "json")])
+    writer.start()
+    assert main(["report", str(pipe), "--out", str(tmp_path / "page")]) == 0
+    writer.join()
+    assert "1 game from games" in (tmp_path / "page").read_text()
 
 
 def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

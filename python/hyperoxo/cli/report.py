@@ -45,6 +45,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     source = Path(arguments.file)
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")
+    if arguments.out is None and source.exists() and not source.is_file():
+        raise InputError(arguments.file, "a page can stand beside a file only", "say with --out where it is to be")
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would take the place of the games", "name another file with --out")
