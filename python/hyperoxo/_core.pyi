@@ -392,7 +392,14 @@ def analyse(
         MoveError: a known cell cannot be played.
     """
 
-def forced_win(position: Position, *, side: Side | None, longest: int | None, nodes: int) -> _ForcedWin:
+def forced_win(
+    position: Position,
+    *,
+    side: Side | None,
+    longest: int | None,
+    nodes: int,
+    is_cancelled: Callable[[], bool] | None,
+) -> _ForcedWin:
     """Find the shortest forced win of a side; `hyperoxo.forcing.forced_win` is the same with names for what comes back.
 
     Args:
@@ -400,6 +407,7 @@ def forced_win(position: Position, *, side: Side | None, longest: int | None, no
         side: the side, taken to be on move; None for the side to move.
         longest: plies that the win may have; None for any number.
         nodes: positions that may be searched, about.
+        is_cancelled: asked every few thousand positions whether to stop.
 
     Returns:
         Whether there is one, None if that is unknown; its line; whether none is shorter; and the positions searched.
@@ -408,13 +416,16 @@ def forced_win(position: Position, *, side: Side | None, longest: int | None, no
         InputError: there is no such side, or a bound is out of range.
     """
 
-def refutations(position: Position, *, longest: int | None, nodes: int) -> list[tuple[int, _ForcedWin]]:
+def refutations(
+    position: Position, *, longest: int | None, nodes: int, is_cancelled: Callable[[], bool] | None
+) -> list[tuple[int, _ForcedWin]]:
     """Find how each move is refuted; `hyperoxo.forcing.refutations` is the same with names for what comes back.
 
     Args:
         position: the position.
         longest: plies that a win may have; None for any number.
         nodes: positions that may be searched for each answer, about.
+        is_cancelled: asked every few thousand positions whether to stop.
 
     Returns:
         Each cell that can be played, ascending, and what `forced_win` says of the opponent after it.

@@ -1,7 +1,7 @@
 """Forced wins: wins by an unbroken run of threats, each of which leaves the opponent one reply.
 
 The search is in the Rust core and exact: a line wins whatever is replied, and "none" is proved. What the budget does
-not settle is unknown. docs/analysis.md tells how it works.
+not settle, or nobody wants to know any more, is unknown. docs/analysis.md tells how it works.
 
 >>> from hyperoxo import Board
 >>> board = Board("3x3")
@@ -21,7 +21,10 @@ from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hyperoxo._core import Position
+    from hyperoxo.searching import Cancellable
     from hyperoxo.sides import Side
 
 DEFAULT_NODES = 100_000
@@ -33,7 +36,7 @@ class ForcedWin:
     """What is known of the forced wins of one side in one position.
 
     Attributes:
-        exists: whether there is one; None if the budget ran out before that was known. If wins were asked for of up to
+        exists: whether there is one; None if the search ended before that was known. If wins were asked for of up to
             so many plies, longer ones do not count.
         line: the shortest one that was found: the winner's moves, each answered by the only reply that does not lose
             at once, up to the cell that completes a line. Where the winner threatens two lines, the reply is one of
@@ -54,7 +57,12 @@ class ForcedWin:
 
 
 def forced_win(
-    position: Position, side: Side | None = None, *, longest: int | None = None, nodes: int = DEFAULT_NODES
+    position: Position,
+    side: Side | None = None,
+    *,
+    longest: int | None = None,
+    nodes: int = DEFAULT_NODES,
+    control: Cancellable | None = None,
 ) -> ForcedWin:
     """Find the shortest forced win of a side.
 
@@ -68,16 +76,20 @@ def forced_win(
         position: any position of any board; if its game is over there is no forced win.
         side: the side that is to win; None for the side to move.
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
-        nodes: positions that may be searched, about. The same number gives the same result. Nothing interrupts the
-            search, not even Ctrl-C; a million positions take up to a second on large boards.
+        nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
+            second on large boards.
+        control: asked every few thousand positions whether to stop; what is not settled by then is unknown.
 
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
     """
-    return ForcedWin(*find_forced_win(position, side=side, longest=longest, nodes=nodes))
+    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=_question(control))
+    return ForcedWin(*found)
 
 
-def refutations(position: Position, *, longest: int | None = None, nodes: int = DEFAULT_NODES) -> dict[int, ForcedWin]:
+def refutations(
+    position: Position, *, longest: int | None = None, nodes: int = DEFAULT_NODES, control: Cancellable | None = None
+) -> dict[int, ForcedWin]:
     """Find, for each move, the opponent's shortest forced win after it.
 
     It is quicker than asking `forced_win` after every move. A stone more never helps the other side, so where the
@@ -88,6 +100,7 @@ def refutations(position: Position, *, longest: int | None = None, nodes: int = 
         position: any position of any board.
         longest: plies that a win may have at most, the first after the move being 1; None for any number.
         nodes: positions that each answer may cost, about. The same number gives the same result.
+        control: asked every few thousand positions whether to stop; what is not settled by then is unknown.
 
     Returns:
         What `forced_win` says of the opponent after each move, by cell, ascending; lines begin with his reply. There
@@ -96,4 +109,9 @@ def refutations(position: Position, *, longest: int | None = None, nodes: int = 
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
     """
-    return {cell: ForcedWin(*found) for cell, found in find_refutations(position, longest=longest, nodes=nodes)}
+    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=_question(control))
+    return {cell: ForcedWin(*found) for cell, found in answers}
+
+
+def _question(control: Cancellable | None) -> Callable[[], bool] | None:
+    return None if control is None else lambda: control.cancelled

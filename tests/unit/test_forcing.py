@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from hyperoxo import Board, ForcedWin, Game, Position, forced_win
 from hyperoxo.errors import InputError
 from hyperoxo.forcing import refutations
+from hyperoxo.players.control import Control
 from hyperoxo.sides import Side, other_side
 
 BOARDS = [("3x3", 5, 60), ("3x3x3", 8, 60), ("4x4", 9, 60), ("4x4x4", 24, 60), ("5x5:4", 14, 60), ("4x4x4x4", 44, 20)]
@@ -142,6 +144,73 @@ def test_no_budget_leaves_it_unknown() -> None:
     position = Board("4x4x4").position("x20o41x o")
     win = forced_win(position, nodes=0)
     assert (win.exists, win.line, win.nodes) == (None, (), 0)
+
+
+OPEN = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x"
+"""X to move on 4x4x4x4: a search that nobody stops goes on for more than a million positions."""
+
+
+class Impatient(Control):
+    """A control that is cancelled when it has been asked so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the last look has been taken."""
+        self.looks -= 1
+        return self.looks < 0
+
+
+class Broken(Control):
+    """A control that cannot be asked."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Nobody knows."""
+        raise LookupError("nobody knows")
+
+
+def test_a_cancelled_search_ends_soon_and_leaves_it_unknown() -> None:
+    position = Board("4x4x4x4").position(OPEN)
+    win = forced_win(position, nodes=10**12, control=Impatient(1))
+    assert (win.exists, win.line) == (None, ())
+    assert win.nodes < 20_000
+    answers = refutations(on_move(position, "o"), nodes=10**12, control=Impatient(1))
+    assert None in {win.exists for win in answers.values()}
+    assert sum(win.nodes for win in answers.values()) < 20_000
+
+
+def test_another_thread_cancels_a_search() -> None:
+    control = Control()
+    with ThreadPoolExecutor(1) as executor:
+        searching = executor.submit(forced_win, Board("4x4x4x4").position(OPEN), nodes=10**15, control=control)
+        control.cancel()
+        assert searching.result(timeout=60).exists is None
+
+
+def test_a_control_that_is_not_cancelled_changes_nothing() -> None:
+    position = on_move(Board("4x4x4x4").position(OPEN), "o")
+    assert refutations(position, nodes=500, control=Control()) == refutations(position, nodes=500)
+
+
+def test_what_a_control_raises_ends_the_search() -> None:
+    with pytest.raises(LookupError, match="nobody knows"):
+        forced_win(Board("4x4x4x4").position(OPEN), nodes=10**12, control=Broken())
+
+
+def test_a_signal_ends_the_search() -> None:
+    program = (
+        "import signal, hyperoxo\n"
+        "signal.signal(signal.SIGALRM, signal.default_int_handler)\n"
+        f"position = hyperoxo.Board('4x4x4x4').position({OPEN!r})\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.01)\n"
+        "hyperoxo.forced_win(position, nodes=10**15)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert "KeyboardInterrupt" in ran.stderr
 
 
 def test_boards_with_very_many_lines() -> None:

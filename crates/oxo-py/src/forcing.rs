@@ -3,8 +3,8 @@
 //! They are asked many times a move, so they run where they are called, with the interpreter released, and not on a
 //! thread of their own; only the boards with the most lines need the room that such a thread has.
 
-use std::panic::resume_unwind;
-use std::thread;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{AnyPosition, with_position};
 use oxo_solve::{ForcedWin, Reach};
@@ -15,7 +15,7 @@ use crate::arguments::{SideArgument, natural};
 use crate::board::tuple_of_cells;
 use crate::bounds::at_least_one;
 use crate::position::Position;
-use crate::watching::STACK;
+use crate::watching::{look, watched};
 
 /// Lines up to which a search as deep as a board has cells fits in the stack of any thread.
 const LINES_ON_ANY_STACK: usize = 2048;
@@ -25,34 +25,39 @@ type Found<'py> = (Option<bool>, Bound<'py, PyTuple>, bool, u64);
 
 /// Find the shortest forced win of a side: see `hyperoxo.forcing.forced_win`.
 #[pyfunction]
-#[pyo3(signature = (position, *, side, longest, nodes))]
+#[pyo3(signature = (position, *, side, longest, nodes, is_cancelled))]
 pub(crate) fn forced_win<'py>(
     py: Python<'py>,
     position: &Position,
     side: Option<SideArgument>,
     longest: Option<&Bound<'py, PyAny>>,
     nodes: &Bound<'py, PyAny>,
+    is_cancelled: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Found<'py>> {
     let core = position.core();
     let side = side.map_or_else(|| with_position!(core, core => core.to_move()), |given| given.0);
     let reach = reach(longest, nodes)?;
-    let work = || oxo_solve::forced_win(core, side, reach);
-    let (answer, searched) = py.detach(|| with_room(core, work))?;
+    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::forced_win(core, side, reach, is_stopped);
+    let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
+    let (answer, searched) = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
     found(py, answer, searched)
 }
 
 /// Find how each move is refuted: see `hyperoxo.forcing.refutations`.
 #[pyfunction]
-#[pyo3(signature = (position, *, longest, nodes))]
+#[pyo3(signature = (position, *, longest, nodes, is_cancelled))]
 pub(crate) fn refutations<'py>(
     py: Python<'py>,
     position: &Position,
     longest: Option<&Bound<'py, PyAny>>,
     nodes: &Bound<'py, PyAny>,
+    is_cancelled: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<(usize, Found<'py>)>> {
     let reach = reach(longest, nodes)?;
     let core = position.core();
-    let answers = py.detach(|| with_room(core, || oxo_solve::refutations(core, reach)))?;
+    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::refutations(core, reach, is_stopped);
+    let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
+    let answers = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
     let told = |(cell, answer, searched): (oxo_core::Cell, _, _)| {
         Ok((cell.index(), found(py, answer, searched)?))
     };
@@ -64,16 +69,31 @@ fn reach(longest: Option<&Bound<'_, PyAny>>, nodes: &Bound<'_, PyAny>) -> PyResu
     Ok(Reach { longest, nodes: natural("the number of nodes", nodes)? })
 }
 
-/// Does the work, on a thread with a large stack if the board has so many lines that a deep search may need it.
-fn with_room<T: Send>(position: &AnyPosition, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+/// Does the work, which asks whether to stop, on a thread with a large stack if the board has so many lines that a deep
+/// search may need it. Signals stop it too. The interpreter must have been released.
+fn with_room<T: Send>(
+    position: &AnyPosition,
+    is_cancelled: Option<&Py<PyAny>>,
+    work: impl FnOnce(&dyn Fn() -> bool) -> T + Send,
+) -> PyResult<T> {
+    let cancelled = AtomicBool::new(false);
+    let has_been_cancelled = || cancelled.load(Ordering::Relaxed);
     let lines = with_position!(position, position => position.board().line_count());
-    if lines <= LINES_ON_ANY_STACK {
-        return Ok(work());
+    if lines > LINES_ON_ANY_STACK {
+        let work = |_: &mut dyn FnMut(())| work(&has_been_cancelled);
+        return watched(&cancelled, work, None::<&fn(&()) -> PyResult<()>>, is_cancelled);
     }
-    thread::scope(|scope| {
-        let working = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        Ok(working.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })
+    let raised = OnceLock::new();
+    let result = work(&|| {
+        if !has_been_cancelled()
+            && let Err(error) = look(&cancelled, is_cancelled)
+        {
+            cancelled.store(true, Ordering::Relaxed);
+            let _ = raised.set(error);
+        }
+        has_been_cancelled()
+    });
+    raised.into_inner().map_or(Ok(result), Err)
 }
 
 fn found(py: Python<'_>, answer: ForcedWin, searched: u64) -> PyResult<Found<'_>> {

@@ -56,7 +56,7 @@ pub(crate) fn watched<T: Send, M: Send>(
 }
 
 /// Looks for signals and for the wish to cancel.
-fn look(cancelled: &AtomicBool, is_cancelled: Option<&Py<PyAny>>) -> PyResult<()> {
+pub(crate) fn look(cancelled: &AtomicBool, is_cancelled: Option<&Py<PyAny>>) -> PyResult<()> {
     interrupted()?;
     if let Some(is_cancelled) = is_cancelled
         && Python::attach(|py| is_cancelled.call0(py)?.is_truthy(py))?

@@ -13,6 +13,7 @@
 
 use oxo_core::{Bits, Cell, Side};
 
+use crate::limit::{Budget, Limit};
 use crate::lines::Frame;
 use crate::tally::Tally;
 
@@ -26,7 +27,7 @@ pub(crate) enum Forced {
     Wins(Run),
     /// There is no forced win.
     None,
-    /// The budget ran out first.
+    /// The budget ran out first, or the answer was wanted no more.
     Unknown,
 }
 
@@ -37,7 +38,6 @@ const TABLE_BITS: u32 = 13;
 pub(crate) struct ForcedSearch<B> {
     /// Positions searched since this was made.
     pub(crate) nodes: u64,
-    node_limit: u64,
     out_of_budget: bool,
     /// Positions, attacker's stones first, from which the attacker to move has no forced win of any length.
     failures: Box<[[B; 2]]>,
@@ -58,7 +58,6 @@ impl<B: Bits> ForcedSearch<B> {
     pub(crate) fn new() -> Self {
         Self {
             nodes: 0,
-            node_limit: 0,
             out_of_budget: false,
             // A full board, which is never searched, marks a free place.
             failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
@@ -68,18 +67,18 @@ impl<B: Bits> ForcedSearch<B> {
     }
 
     /// Looks for a forced win of `attacker`, who is to move, within a budget of positions.
-    pub(crate) fn search<const W: usize, const P: usize>(
+    pub(crate) fn search<'b, const W: usize, const P: usize>(
         &mut self,
         frame: &Frame<B, W>,
         tally: &Tally<B, W, P>,
         attacker: Side,
-        budget: u64,
+        budget: impl Into<Budget<'b>>,
     ) -> Forced {
-        self.node_limit = self.nodes.saturating_add(budget);
+        let mut limit = Limit::new(self.nodes, budget.into());
         self.out_of_budget = false;
         self.run.clear();
         self.moves.clear();
-        if self.wins(frame, tally, attacker) {
+        if self.wins(frame, tally, attacker, &mut limit) {
             self.run.reverse();
             Forced::Wins(self.run.as_slice().into())
         } else if self.out_of_budget {
@@ -94,6 +93,7 @@ impl<B: Bits> ForcedSearch<B> {
         frame: &Frame<B, W>,
         tally: &Tally<B, W, P>,
         attacker: Side,
+        limit: &mut Limit<'_>,
     ) -> bool {
         self.nodes += 1;
         let defender = attacker.other();
@@ -134,7 +134,7 @@ impl<B: Bits> ForcedSearch<B> {
         if self.failures[slot] == key {
             return false;
         }
-        if self.nodes >= self.node_limit {
+        if limit.is_reached(self.nodes) {
             self.out_of_budget = true;
             return false;
         }
@@ -145,7 +145,7 @@ impl<B: Bits> ForcedSearch<B> {
         while self.moves.len() > level && won.is_none() && !self.out_of_budget {
             let Some(next) = self.moves.pop() else { break };
             let after = tally.with(frame, attacker, next.cell).with(frame, defender, next.reply);
-            won = self.wins(frame, &after, attacker).then_some(next.cell);
+            won = self.wins(frame, &after, attacker, limit).then_some(next.cell);
         }
         self.moves.truncate(level);
         if let Some(cell) = won {

@@ -14,6 +14,7 @@
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
 use crate::forced::{Forced, Run};
+use crate::limit::{Budget, IsStopped, LOOK_INTERVAL};
 use crate::lines::Frame;
 use crate::shortest::{ShortestSearch, Within, played_out};
 use crate::tally::Tally;
@@ -44,30 +45,45 @@ pub enum ForcedWin {
     },
     /// There is none, or none that is short enough.
     None,
-    /// The budget ran out first.
+    /// The budget ran out first, or the answer was wanted no more.
     Unknown,
 }
 
 /// Looks for the shortest forced win of `side`, as if it were on move; a game that is over has none. Also says how
 /// many positions were searched.
+///
+/// Every few thousand positions `is_stopped` is asked, by the thread that searches, whether the answer is wanted no more;
+/// once it has said so, it has to go on saying so.
 #[must_use]
-pub fn forced_win(position: &AnyPosition, side: Side, reach: Reach) -> (ForcedWin, u64) {
-    in_width(position, One { side, reach }).unwrap_or((ForcedWin::Unknown, 0))
+pub fn forced_win(
+    position: &AnyPosition,
+    side: Side,
+    reach: Reach,
+    is_stopped: &dyn Fn() -> bool,
+) -> (ForcedWin, u64) {
+    in_width(position, One { side, reach, is_stopped }).unwrap_or((ForcedWin::Unknown, 0))
 }
 
 /// Looks, after each move of the side to move, for the shortest forced win of its opponent: one answer for each cell
 /// that can be played, ascending, with the positions searched for it. What passing allows is searched for the first.
+///
+/// `is_stopped` is asked as by [`forced_win`]; what has not been settled by then is unknown.
 #[must_use]
-pub fn refutations(position: &AnyPosition, reach: Reach) -> Vec<(Cell, ForcedWin, u64)> {
-    in_width(position, All { reach }).unwrap_or_default()
+pub fn refutations(
+    position: &AnyPosition,
+    reach: Reach,
+    is_stopped: &dyn Fn() -> bool,
+) -> Vec<(Cell, ForcedWin, u64)> {
+    in_width(position, All { reach, is_stopped }).unwrap_or_default()
 }
 
-struct One {
+struct One<'a> {
     side: Side,
     reach: Reach,
+    is_stopped: IsStopped<'a>,
 }
 
-impl Work for One {
+impl Work for One<'_> {
     type Output = (ForcedWin, u64);
 
     fn run<B: Bits, const W: usize, const P: usize>(
@@ -79,17 +95,18 @@ impl Work for One {
         if is_over(frame, &tally) {
             return (ForcedWin::None, 0);
         }
-        let mut seeker = Seeker { frame, reach: self.reach, shortest: ShortestSearch::new() };
+        let mut seeker = Seeker::new(frame, self.reach, self.is_stopped);
         let found = seeker.shortest_run(&tally, self.side, 0);
         (found.shown(frame, &tally, self.side), seeker.shortest.nodes())
     }
 }
 
-struct All {
+struct All<'a> {
     reach: Reach,
+    is_stopped: IsStopped<'a>,
 }
 
-impl Work for All {
+impl Work for All<'_> {
     type Output = Vec<(Cell, ForcedWin, u64)>;
 
     fn run<B: Bits, const W: usize, const P: usize>(
@@ -101,8 +118,7 @@ impl Work for All {
         if is_over(frame, &tally) {
             return Vec::new();
         }
-        let shortest = ShortestSearch::new();
-        Seeker { frame, reach: self.reach, shortest }.refutations(&tally, to_move)
+        Seeker::new(frame, self.reach, self.is_stopped).refutations(&tally, to_move)
     }
 }
 
@@ -142,10 +158,33 @@ impl Found {
 struct Seeker<'f, B, const W: usize> {
     frame: &'f Frame<B, W>,
     reach: Reach,
+    is_stopped: IsStopped<'f>,
+    /// Positions after which to look between two searches whether the answers are still wanted.
+    next_look: u64,
     shortest: ShortestSearch<B>,
 }
 
-impl<B: Bits, const W: usize> Seeker<'_, B, W> {
+impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
+    fn new(frame: &'f Frame<B, W>, reach: Reach, is_stopped: IsStopped<'f>) -> Self {
+        let shortest = ShortestSearch::new();
+        Self { frame, reach, is_stopped, next_look: LOOK_INTERVAL, shortest }
+    }
+
+    /// Whether the answers are wanted no more. The single searches may be too short to find that out.
+    fn is_stopped(&mut self) -> bool {
+        let is_due = self.shortest.nodes() >= self.next_look;
+        if is_due && !(self.is_stopped)() {
+            self.next_look = self.shortest.nodes() + LOOK_INTERVAL;
+            return false;
+        }
+        is_due
+    }
+
+    /// The budget of a search, of what is left.
+    fn budget(&self, nodes: u64) -> Budget<'f> {
+        Budget { nodes, is_stopped: self.is_stopped }
+    }
+
     /// The threats of the longest run that counts; None if not even completing a line does.
     fn most_threats(&self) -> Option<usize> {
         self.reach.longest.map_or(Some(usize::MAX), |plies| Some(plies.checked_sub(1)? / 2))
@@ -173,7 +212,7 @@ impl<B: Bits, const W: usize> Seeker<'_, B, W> {
         }
         let run = match node_limit.saturating_sub(self.shortest.nodes()) {
             0 => return Found::Unknown,
-            left => self.shortest.any(self.frame, tally, attacker, left),
+            left => self.shortest.any(self.frame, tally, attacker, self.budget(left)),
         };
         let run = match run {
             Forced::Wins(run) => run,
@@ -201,7 +240,10 @@ impl<B: Bits, const W: usize> Seeker<'_, B, W> {
     ) -> Within {
         match node_limit.saturating_sub(self.shortest.nodes()) {
             0 => Within::Unknown,
-            left => self.shortest.within(self.frame, tally, attacker, threats, left),
+            left => {
+                let budget = self.budget(left);
+                self.shortest.within(self.frame, tally, attacker, threats, budget)
+            }
         }
     }
 
@@ -228,6 +270,8 @@ impl<B: Bits, const W: usize> Seeker<'_, B, W> {
             let after = tally.with(self.frame, mover, cell);
             let answer = if is_refuted_nowhere || is_over(self.frame, &after) {
                 ForcedWin::None
+            } else if self.is_stopped() {
+                ForcedWin::Unknown
             } else {
                 self.refutation(&after, opponent, at_least, &mut runs)
             };

@@ -15,6 +15,7 @@ mod exact_strategy;
 mod forced;
 mod forcing;
 mod hold;
+mod limit;
 mod lines;
 mod minimise;
 mod nodes;

@@ -13,6 +13,7 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
 use crate::forced::{Forced, ForcedSearch, Run};
+use crate::limit::{Budget, Limit};
 use crate::lines::Frame;
 use crate::tally::Tally;
 
@@ -28,7 +29,7 @@ pub(crate) enum Within {
     Longer,
     /// No run of any length wins: none was cut short by the limit.
     Never,
-    /// The budget ran out first.
+    /// The budget ran out first, or the answer was wanted no more.
     Unknown,
 }
 
@@ -41,7 +42,6 @@ pub(crate) struct ShortestSearch<B> {
     /// The search that does not care how long a run is; made when it is first asked, for its table is large.
     any: Option<ForcedSearch<B>>,
     deepening_nodes: u64,
-    node_limit: u64,
     /// Positions, attacker's stones first, from which no run of at most so many threats wins.
     failures: FxHashMap<[B; 2], usize>,
     /// The run found, last move first.
@@ -50,13 +50,7 @@ pub(crate) struct ShortestSearch<B> {
 
 impl<B: Bits> ShortestSearch<B> {
     pub(crate) fn new() -> Self {
-        Self {
-            any: None,
-            deepening_nodes: 0,
-            node_limit: 0,
-            failures: FxHashMap::default(),
-            run: Vec::new(),
-        }
+        Self { any: None, deepening_nodes: 0, failures: FxHashMap::default(), run: Vec::new() }
     }
 
     /// Positions searched since this was made.
@@ -65,12 +59,12 @@ impl<B: Bits> ShortestSearch<B> {
     }
 
     /// Looks for a forced win of any length of `attacker`, who is to move.
-    pub(crate) fn any<const W: usize, const P: usize>(
+    pub(crate) fn any<'b, const W: usize, const P: usize>(
         &mut self,
         frame: &Frame<B, W>,
         tally: &Tally<B, W, P>,
         attacker: Side,
-        budget: u64,
+        budget: impl Into<Budget<'b>>,
     ) -> Forced {
         self.any.get_or_insert_with(ForcedSearch::new).search(frame, tally, attacker, budget)
     }
@@ -102,20 +96,20 @@ impl<B: Bits> ShortestSearch<B> {
     }
 
     /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats.
-    pub(crate) fn within<const W: usize, const P: usize>(
+    pub(crate) fn within<'b, const W: usize, const P: usize>(
         &mut self,
         frame: &Frame<B, W>,
         tally: &Tally<B, W, P>,
         attacker: Side,
         threats: usize,
-        budget: u64,
+        budget: impl Into<Budget<'b>>,
     ) -> Within {
-        self.node_limit = self.deepening_nodes.saturating_add(budget);
+        let mut limit = Limit::new(self.deepening_nodes, budget.into());
         if self.failures.len() > REMEMBERED {
             self.failures.clear();
         }
         self.run.clear();
-        match self.run_within(frame, tally, attacker, threats) {
+        match self.run_within(frame, tally, attacker, threats, &mut limit) {
             Ending::Wins => {
                 self.run.reverse();
                 Within::Wins(self.run.as_slice().into())
@@ -133,6 +127,7 @@ impl<B: Bits> ShortestSearch<B> {
         tally: &Tally<B, W, P>,
         attacker: Side,
         threats: usize,
+        limit: &mut Limit<'_>,
     ) -> Ending {
         self.deepening_nodes += 1;
         let defender = attacker.other();
@@ -173,11 +168,11 @@ impl<B: Bits> ShortestSearch<B> {
         for cell in moves.cells() {
             let after = tally.with(frame, attacker, cell);
             let Some(reply) = after.completions(frame, attacker).lowest() else { continue };
-            if self.deepening_nodes >= self.node_limit {
+            if limit.is_reached(self.deepening_nodes) {
                 return Ending::OutOfBudget;
             }
             let after = after.with(frame, defender, reply);
-            match self.run_within(frame, &after, attacker, threats - 1) {
+            match self.run_within(frame, &after, attacker, threats - 1, limit) {
                 Ending::Wins => {
                     self.run.push(cell);
                     return Ending::Wins;
@@ -202,7 +197,7 @@ enum Ending {
     CutShort,
     /// None wins, and none can go on.
     Never,
-    /// The budget ran out before all were tried.
+    /// The budget ran out before all were tried, or the answer was wanted no more.
     OutOfBudget,
 }
 

@@ -1,9 +1,12 @@
 //! Forced wins as others ask for them, against trying every run of threats.
 
-use oxo_core::{AnyPosition, Cell, Side};
+use std::cell::Cell as Counter;
+
+use oxo_core::{AnyGeometry, AnyPosition, Cell, Side};
 
 use super::plain::{Plain, Random, Stones, empty_cells, with};
 use crate::forcing::{ForcedWin, Reach, forced_win, refutations};
+use crate::limit::LOOK_INTERVAL;
 
 const PLENTY: u64 = 1 << 40;
 
@@ -68,7 +71,7 @@ fn the_shortest_forced_win_is_found_exactly_where_there_is_one() {
             for side in Side::BOTH {
                 let fewest = plain.fewest_threats(&stones, side);
                 let (answer, nodes) =
-                    forced_win(&position, side, Reach { longest: None, nodes: PLENTY });
+                    forced_win(&position, side, Reach { longest: None, nodes: PLENTY }, &|| false);
                 assert!(nodes > 0);
                 match answer {
                     ForcedWin::Found { line, is_shortest } => {
@@ -95,7 +98,7 @@ fn a_limit_on_the_plies_is_kept_and_answers_exactly() {
                 let fewest = plain.fewest_threats(&stones, side);
                 for longest in 0..=9 {
                     let reach = Reach { longest: Some(longest), nodes: PLENTY };
-                    let (answer, _) = forced_win(&position, side, reach);
+                    let (answer, _) = forced_win(&position, side, reach, &|| false);
                     let plies = match answer {
                         ForcedWin::Found { line, .. } => Some(line.len()),
                         ForcedWin::None => None,
@@ -117,9 +120,12 @@ fn what_a_small_budget_says_is_true_and_repeats() {
             let fewest = plain.fewest_threats(&stones, Side::X);
             for nodes in [0, 1, 3, 10, 30, 100] {
                 let reach = Reach { longest: None, nodes };
-                let (answer, searched) = forced_win(&position, Side::X, reach);
+                let (answer, searched) = forced_win(&position, Side::X, reach, &|| false);
                 assert!(searched <= nodes + 16, "{searched} > {nodes}");
-                assert_eq!(forced_win(&position, Side::X, reach), (answer.clone(), searched));
+                assert_eq!(
+                    forced_win(&position, Side::X, reach, &|| false),
+                    (answer.clone(), searched)
+                );
                 match answer {
                     ForcedWin::Found { line, is_shortest } => {
                         assert!(is_forced(&plain, &stones, Side::X, &line), "{position} {line:?}");
@@ -157,7 +163,7 @@ fn every_move_is_told_how_it_is_refuted() {
             for (longest, nodes) in
                 [(None, PLENTY), (Some(3), PLENTY), (Some(5), PLENTY), (None, 0), (None, 9)]
             {
-                let answers = refutations(&position, Reach { longest, nodes });
+                let answers = refutations(&position, Reach { longest, nodes }, &|| false);
                 let cells: Vec<usize> = answers.iter().map(|(cell, ..)| cell.index()).collect();
                 assert_eq!(cells, empty_cells(&stones));
                 for ((cell, answer, _), &plies) in answers.into_iter().zip(&plies) {
@@ -187,8 +193,72 @@ fn a_game_that_is_over_has_no_forced_wins() {
         let position = plain.position(&plain.drawn(drawing), Side::O);
         let reach = Reach { longest: None, nodes: PLENTY };
         for side in Side::BOTH {
-            assert_eq!(forced_win(&position, side, reach), (ForcedWin::None, 0));
+            assert_eq!(forced_win(&position, side, reach, &|| false), (ForcedWin::None, 0));
         }
-        assert_eq!(refutations(&position, reach), []);
+        assert_eq!(refutations(&position, reach, &|| false), []);
+    }
+}
+
+/// X to move on 4x4x4x4, where more than a million positions do not tell whether it has a forced win.
+const OPEN: &str = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x";
+
+/// O to move on 4x4x4x4, where every move allows X a forced win that takes a few hundred positions to find.
+const REFUTED: &str = "1x19x13x12o19o21o4x28o9x21o6o14o47x10x3x14 o";
+
+fn in_four_dimensions(text: &str) -> AnyPosition {
+    AnyGeometry::of(&"4x4x4x4".parse().unwrap()).parse(text).unwrap()
+}
+
+#[test]
+fn to_be_asked_whether_to_stop_changes_no_answer() {
+    let asked = Counter::new(0);
+    let goes_on = || {
+        asked.set(asked.get() + 1);
+        false
+    };
+    let (position, reach) = (in_four_dimensions(REFUTED), Reach { longest: None, nodes: 500 });
+    let answers = refutations(&position, reach, &|| false);
+    let nodes: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
+    assert_eq!(refutations(&position, reach, &goes_on), answers);
+    assert!((nodes / LOOK_INTERVAL / 2..=nodes / LOOK_INTERVAL).contains(&asked.take()));
+
+    let (position, nodes) = (in_four_dimensions(OPEN), 10 * LOOK_INTERVAL);
+    let reach = Reach { longest: None, nodes };
+    let answer = forced_win(&position, Side::X, reach, &|| false);
+    assert_eq!(forced_win(&position, Side::X, reach, &goes_on), answer);
+    assert_eq!(asked.get(), 9);
+}
+
+#[test]
+fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
+    let position = in_four_dimensions(OPEN);
+    let reach = Reach { longest: None, nodes: PLENTY };
+    for looks in 0..4 {
+        let asked = Counter::new(0);
+        let stops = || asked.replace(asked.get() + 1) >= looks;
+        let (answer, searched) = forced_win(&position, Side::X, reach, &stops);
+        assert_eq!(answer, ForcedWin::Unknown);
+        assert!(searched <= (looks + 2) * LOOK_INTERVAL, "{searched}");
+    }
+}
+
+#[test]
+fn refutations_that_are_stopped_are_known_up_to_there() {
+    let position = in_four_dimensions(REFUTED);
+    let reach = Reach { longest: None, nodes: 500 };
+    let whole = refutations(&position, reach, &|| false);
+    for looks in 0..4 {
+        let asked = Counter::new(0);
+        let stops = || asked.replace(asked.get() + 1) >= looks;
+        let answers = refutations(&position, reach, &stops);
+        assert_eq!(answers.len(), whole.len());
+        let known = answers.iter().zip(&whole).take_while(|(answer, whole)| answer == whole);
+        let known = known.count();
+        assert!(0 < known && known < whole.len());
+        let searched: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
+        assert!(searched <= (looks + 2) * LOOK_INTERVAL, "{searched}");
+        let is_unknown =
+            |(_, answer, nodes): &(_, _, _)| *answer == ForcedWin::Unknown && *nodes == 0;
+        assert!(answers[known..].iter().all(is_unknown));
     }
 }

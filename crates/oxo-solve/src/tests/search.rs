@@ -175,12 +175,12 @@ fn a_forced_win_is_never_missed_nor_allowed() {
             let position = middle_game(board, stones, &mut random);
             let side = with_position!(&position, position => position.to_move());
             let found = searched(&position, Wish::default(), Some(20_000)).unwrap();
-            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, reach) {
+            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, reach, &|| false) {
                 assert_eq!(found.value.outcome, Outcome::Win, "{position}");
                 won += 1;
                 continue;
             }
-            let answers = refutations(&position, reach);
+            let answers = refutations(&position, reach, &|| false);
             let is_lost = |answer: &ForcedWin| matches!(answer, ForcedWin::Found { .. });
             let (lost, safe): (Vec<_>, Vec<_>) =
                 answers.into_iter().partition(|(_, answer, _)| is_lost(answer));

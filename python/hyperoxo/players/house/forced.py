@@ -1,8 +1,8 @@
 """Forced wins as the house player sees them: the shortest of its own, and what its moves allow its opponent.
 
-Nothing interrupts a search. So searches are kept small, and a decision can be cancelled between any two of them; they
-settle almost every position that comes up in play. What they leave unknown counts as not seen. The exception is a run
-that a book may have left to its reader: it is looked for with patience, unless the decision is cancelled by then.
+Searches are kept small; they settle almost every position that comes up in play. What they leave unknown, or could not
+say before the decision was cancelled, counts as not seen. The exception is a run that a book may have left to its
+reader: it is looked for with patience.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EXACT_PLIES = 5
 
 def own_win(position: Position, longest: int | None, budget: Budget, nodes: int = NODES) -> ForcedWin:
     """Return what a search finds of the forced wins of the side to move, of at most `longest` plies."""
-    found = forced_win(position, longest=longest, nodes=nodes)
+    found = forced_win(position, longest=longest, nodes=nodes, control=budget.control)
     budget.spend(found.nodes)
     return found
 
@@ -43,14 +43,14 @@ def lost_moves(position: Position, among: Iterable[int], longest: int | None, bu
     """Return those of some moves that allow the opponent a forced win of at most `longest` plies, with that win."""
     wanted = set(among)
     lost: dict[int, ForcedWin] = {}
-    for cell, glance in refutations(position, longest=longest, nodes=GLANCE).items():
+    glances = refutations(position, longest=longest, nodes=GLANCE, control=budget.control)
+    for cell, glance in glances.items():
         budget.spend(glance.nodes)
         if cell not in wanted or glance.exists is False:
             continue
         found = glance
         if glance.exists is None and not budget.control.cancelled:
-            found = forced_win(position.play(cell), longest=longest, nodes=NODES)
-            budget.spend(found.nodes)
+            found = own_win(position.play(cell), longest, budget)
         if found.exists:
             lost[cell] = found
     return lost

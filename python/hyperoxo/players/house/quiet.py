@@ -70,17 +70,17 @@ def _wins_quietly(position: Position, cell: int, budget: Budget) -> QuietWin | N
     side, after = position.to_move, position.play(cell)
     if after.is_over:
         return None
-    if_passed = forced_win(after, side, nodes=GLANCE)
+    if_passed = forced_win(after, side, nodes=GLANCE, control=budget.control)
     budget.spend(if_passed.nodes)
     if not if_passed.exists:
         return None
     # The replies that matter most stand on the line that they have to stop.
     for reply in if_passed.line:
-        met = forced_win(after.play(reply), nodes=GLANCE)
+        met = forced_win(after.play(reply), nodes=GLANCE, control=budget.control)
         budget.spend(met.nodes)
         if not met.exists:
             return None
-    answers = refutations(after, nodes=GLANCE)
+    answers = refutations(after, nodes=GLANCE, control=budget.control)
     budget.spend(sum(answer.nodes for answer in answers.values()))
     if not all(answer.exists for answer in answers.values()):
         return None
