@@ -76,6 +76,16 @@ def test_games_beyond_the_last_that_counts_are_dropped(tmp_path: Path) -> None:
     assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 3, 4)).encode()
 
 
+def test_a_file_that_lacks_a_game_is_not_put_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    with Journal(str(path), resume=False) as journal:
+        journal.add({number: LINES[number] for number in (1, 2, 4, 5)})
+        for games in (3, 4, 5):
+            with pytest.raises(ValueError, match=f"some of the first {games} games are not there"):
+                journal.finish(games)
+    assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 4, 5)).encode()
+
+
 def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("mine", encoding="utf-8")

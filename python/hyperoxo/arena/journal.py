@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 import stat
+from array import array
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from hyperoxo.errors import InputError, TruncatedRecordError, naming, shortened
 from hyperoxo.seeds import SEED_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from types import TracebackType
 
     from hyperoxo.arena.openings import OpeningBook
@@ -62,8 +63,9 @@ class Journal:
                 self._file: IO[bytes] = self._target.open("x+b" if self._is_new else "r+b", buffering=0)
         except FileExistsError:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
-        self._lines: dict[int, tuple[int, int]] = {}
-        """Where the line of each game is: its first byte and its length."""
+        # Arrays, since there may be a million games; they have an entry for each, in the order of the file.
+        self._numbers, self._starts, self._lengths = array("q"), array("q"), array("q")
+        """The number of each game, and where its line is: its first byte and its length."""
         self._end = 0
         if not self._is_locked():
             self._file.close()
@@ -109,7 +111,6 @@ class Journal:
             head = file.read(len(_HEAD))
         if head != _HEAD[: len(head)]:
             raise InputError(self.path, "does not begin with a game as a match writes it", "name another file")
-        numbers: list[int] = []
         seen: set[int] = set()
         with self._target.open("r+b") as file:
             for game in record.recovered(file):
@@ -118,9 +119,9 @@ class Journal:
                 if number in seen:
                     raise InputError(self.path, f"game {number} is there twice", "name another file")
                 seen.add(number)
-                numbers.append(number)
+                self._numbers.append(number)
                 yield GameScore.of(game, number=number, pair=fixture.pair, first=fixture.first, second=fixture.second)
-        self._find(numbers)
+        self._find()
 
     def add(self, lines: Mapping[int, str]) -> None:
         """Add games that have ended, each a line by its number.
@@ -131,26 +132,30 @@ class Journal:
         data = {number: line.encode() for number, line in lines.items()}
         self._write(b"".join(data.values()))
         for number, line in data.items():
-            self._lines[number] = (self._end, len(line))
-            self._end += len(line)
+            self._numbers.append(number)
+            self._note(len(line))
 
     def finish(self, games: int) -> None:
         """Put the first so many games of the schedule, and no others, into its order, down to the disk.
 
         Raises:
+            ValueError: one of them is not there; the file is as before.
             OSError: they cannot be written; the file is as before.
         """
-        end = 0
-        for number in range(1, games + 1):
-            start, length = self._lines[number]
-            if start != end:
-                break
-            end += length
+        order = sorted(range(len(self._numbers)), key=self._numbers.__getitem__)[:games]
+        if len(order) < games or (order and self._numbers[order[-1]] != games):
+            raise ValueError(f"{self.path}: some of the first {games} games are not there")
         with naming(self.path):
-            if end != self._end or len(self._lines) != games:
-                self._rewrite(games)
+            if order != list(range(len(self._numbers))) or sum(self._lengths) != self._end:
+                self._rewrite(order)
             else:
                 os.fsync(self._file.fileno())
+
+    def _note(self, length: int) -> None:
+        """Note that the line of a game comes next in the file."""
+        self._starts.append(self._end)
+        self._lengths.append(length)
+        self._end += length
 
     def _is_locked(self) -> bool:
         """Keep others out of the file, and return whether that came off."""
@@ -161,30 +166,29 @@ class Journal:
         except OSError:
             return False
 
-    def _find(self, numbers: list[int]) -> None:
-        """Find out where the lines of games are, whose numbers are given in the order in which the file has them."""
+    def _find(self) -> None:
+        """Find out where the lines of the games are."""
         with self._target.open("rb") as file:
-            left = iter(numbers)
             for line in file:
                 if line.strip():
-                    self._lines[next(left)] = (self._end, len(line))
-                self._end += len(line)
+                    self._note(len(line))
+                else:
+                    self._end += len(line)
         self._file.seek(0, os.SEEK_END)
-        if numbers and not line.endswith(b"\n"):
+        if self._numbers and not line.endswith(b"\n"):
             # The writer was killed between the last brace and the line break.
             self._write(b"\n")
-            start, length = self._lines[numbers[-1]]
-            self._lines[numbers[-1]] = (start, length + 1)
+            self._lengths[-1] += 1
             self._end += 1
 
-    def _rewrite(self, games: int) -> None:
+    def _rewrite(self, order: Iterable[int]) -> None:
+        """Put games into the file in this order, and nothing else."""
         draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
         try:
             with draft.open("xb") as file:
                 os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(self._file.fileno()).st_mode))
-                for number in range(1, games + 1):
-                    start, length = self._lines[number]
-                    file.write(os.pread(self._file.fileno(), length, start))
+                for at in order:
+                    file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]))
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self._target)
