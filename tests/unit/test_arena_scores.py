@@ -91,7 +91,7 @@ def test_a_pair_counts_when_both_of_its_games_are_there() -> None:
 def test_an_abandoned_game_has_no_score_and_its_pair_is_left_out() -> None:
     counted = standings(match((X, O), (LEFT, X), (X, LEFT), (LEFT, LEFT)))
     assert counted.abandoned == 4
-    assert counted.broken_pairs == 3
+    assert counted.unpaired == 2
     assert counted.games == 4
     assert counted.tally(0) == Tally(3, 0, 1)
     assert counted.pentanomial(0, 1).counts == (0, 0, 0, 0, 1)

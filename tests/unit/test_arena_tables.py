@@ -107,12 +107,19 @@ def test_names_cannot_spoil_the_table() -> None:
     ("standings", "told"),
     [
         (match(["a", "b"], []), "No game has a score."),
-        (match(["a", "b"], [(0, 1, LEFT, X)]), "Abandoned games, which have no score: 1. Pairs that lack a game: 1;"),
+        (match(["a", "b"], [(0, 1, LEFT, X)]), "From 1 game without a partner. "),
+        (match(["a", "b"], [(0, 1, LEFT, X)]), "Abandoned games, which have no score: 1."),
+        (match(["a", "b"], [(0, 1, X, X), (0, 1, LEFT, X)]), "Games without a partner: 1; where there are pairs, "),
         (match(["a", "b"], [(0, 1, X, O)] * 6), "+inf [+"),
     ],
 )
 def test_what_is_missing_or_without_limit_is_said(standings: Standings, told: str) -> None:
     assert told in " ".join(as_text(standings))
+
+
+@pytest.mark.parametrize("results", [[(0, 1, LEFT, X)], [(0, 1, X, X)]])
+def test_where_nothing_is_left_out_nothing_is_said_of_it(results: list[tuple[int, int, Result, Result]]) -> None:
+    assert "Games without a partner" not in " ".join(as_text(match(["a", "b"], results)))
 
 
 def test_repeated_games_are_warned_of() -> None:

@@ -93,7 +93,7 @@ class Standings:
     """What has been scored so far.
 
     Entrants are known by their index; two may have the same name, as when a player meets itself. Abandoned games have
-    no score: they are counted apart, and so are the pairs that they belong to.
+    no score: they are counted apart, and the pairs that they belong to are none.
 
     Args:
         entrants: the name of each.
@@ -101,7 +101,6 @@ class Standings:
     Attributes:
         entrants: the same.
         abandoned: how many games were abandoned.
-        broken_pairs: how many pairs are left out because one of their games was abandoned.
         lengths: how many games were won by a side (None: drawn) in so many plies.
 
     >>> standings = Standings(["ann", "bob"])
@@ -114,7 +113,6 @@ class Standings:
     def __init__(self, entrants: Sequence[str]) -> None:
         self.entrants = tuple(entrants)
         self.abandoned = 0
-        self.broken_pairs = 0
         self.lengths: Counter[tuple[Side | None, int]] = Counter()
         self._ends: dict[tuple[int, int], Counter[Result]] = {}
         """How games ended, by who held X and O."""
@@ -163,7 +161,6 @@ class Standings:
             raise ValueError(f"games {other.game} and {score.game} are not a pair: the same entrants must change seats")
         del self._waiting[pair]
         if Ending.ABANDONED in {score.result.ending, other.result.ending}:
-            self.broken_pairs += 1
             return
         low, high = sorted((score.first, score.second))
         as_first, as_second = (score, other) if score.first == low else (other, score)
@@ -185,6 +182,11 @@ class Standings:
     def games(self) -> int:
         """How many games have a score."""
         return sum(results.total() for results in self._ends.values())
+
+    @property
+    def unpaired(self) -> int:
+        """How many games have a score and are not of a complete pair."""
+        return self.games - 2 * self.seat_pentanomial().pairs
 
     @property
     def open_pairs(self) -> int:

@@ -14,7 +14,7 @@ from hyperoxo.arena.openings import OpeningBook
 from hyperoxo.arena.plan import limits_text
 from hyperoxo.arena.running import play_games
 from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text
+from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
 from hyperoxo.cli.arguments import print_json
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.status import StatusLine
@@ -182,7 +182,7 @@ def play_match(
 def _heading(plan: Plan, openings: Openings) -> str:
     """Return what is played, in a line for people."""
     limits = f", {text}" if (text := limits_text(plan.limits)) else ""
-    return f"{plan.event.value} on {plan.board}: {plan.total:,} games, openings {openings}{limits}; seed {plan.seed}\n"
+    return f"{plan.event.value} on {plan.board}: {figures.games(plan.total)}, openings {openings}{limits}; seed {plan.seed}\n"
 
 
 class _Match:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.plan import Event
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, Verdict
+from hyperoxo.arena.tables import figures
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import WIDTH
@@ -82,7 +83,7 @@ class SprtScoring(SequentialTest):
             Verdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
             Verdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
         }
-        return f"SPRT: {told[self.verdict]} after {self.games:,} games; {self.told()}."
+        return f"SPRT: {told[self.verdict]} after {figures.games(self.games)}; {self.told()}."
 
     def as_json(self) -> dict[str, JSON]:
         """Return the test and its verdict for programs."""

@@ -31,6 +31,11 @@ def fitted(name: str, width: int) -> str:
     return printable if len(printable) <= width else f"{printable[: width - 1]}…"
 
 
+def games(count: int) -> str:
+    """Return how many games these are, in words."""
+    return f"{count:,} game" if count == 1 else f"{count:,} games"
+
+
 def share(value: float) -> str:
     """Return a share as a percentage."""
     return f"{100 * value:.1f}%"

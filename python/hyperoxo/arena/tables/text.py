@@ -120,7 +120,7 @@ def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> 
     if found.paired:
         counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
         return told + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {counts}."
-    return told + f"From {found.units} games that are not paired."
+    return told + f"From {figures.games(found.units)} without a partner."
 
 
 def _left_out(standings: Standings) -> list[str]:
@@ -128,9 +128,9 @@ def _left_out(standings: Standings) -> list[str]:
     said = []
     if standings.abandoned:
         said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
-    if standings.broken_pairs or standings.open_pairs:
-        told = f"Pairs that lack a game: {standings.broken_pairs + standings.open_pairs}"
-        said.append(f"{told}; the other games of these pairs count, but error bars and Elo do without them.")
+    if 0 < standings.unpaired < standings.games:
+        told = f"Games without a partner: {standings.unpaired}"
+        said.append(f"{told}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
     return said
 
 
