@@ -182,7 +182,8 @@ def play_match(
 def _heading(plan: Plan, openings: Openings) -> str:
     """Return what is played, in a line for people."""
     limits = f", {text}" if (text := limits_text(plan.limits)) else ""
-    return f"{plan.event.value} on {plan.board}: {figures.games(plan.total)}, openings {openings}{limits}; seed {plan.seed}\n"
+    what = f"{plan.event.value} on {plan.board}: {figures.games(plan.total)}"
+    return f"{what}, openings {openings}{limits}; seed {plan.seed}\n"
 
 
 class _Match:
