@@ -301,9 +301,13 @@ class _LocalProcesses(Workers):
         self._pool.shutdown(cancel_futures=True)
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             self._jobs, multiprocessing.get_context("spawn"), initializer=_begin_work, initargs=(self._lifeline,)
         )
+        # All begin with the first task: the pool would overlook the death of one that began later, as long as nothing
+        # else happened. Nothing public says so.
+        pool._safe_to_dynamically_spawn_children = False  # type: ignore[attr-defined] # noqa: SLF001
+        return pool
 
 
 @contextmanager
