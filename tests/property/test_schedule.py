@@ -107,3 +107,4 @@ def test_a_record_says_where_its_game_belongs() -> None:
     assert tuple(plan.tags(plan.fixture(2))) == TAGS
     assert "Pair" not in plan.tags(plan.fixture(3))
     assert limits_text(Limits()) == ""
+    assert limits_text(Limits(time=1234567.25)) == "time=1234567.25"

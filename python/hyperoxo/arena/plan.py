@@ -164,5 +164,5 @@ def limits_text(limits: Limits) -> str:
     """
     bounds = ((field.name, getattr(limits, field.name)) for field in fields(limits))
     return " ".join(
-        f"{name}={bound:g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
+        f"{name}={bound:.12g}" if name == "time" else f"{name}={bound}" for name, bound in bounds if bound is not None
     )
