@@ -6,9 +6,11 @@ import os
 import select
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +19,12 @@ import pytest
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
-from hyperoxo.ugi.server.pipe import Mouth
+from hyperoxo.ugi.server import pipe
+from hyperoxo.ugi.server.options import Settings
+from hyperoxo.ugi.server.pipe import Mouth, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
@@ -329,10 +333,21 @@ def test_mistakes_on_the_command_line_end_with_one_line(arguments: list[str], er
     assert done.stderr.count(b"\n") == 1
 
 
-def test_a_pipe_that_is_full_and_does_not_block_loses_nothing() -> None:
-    source, target = os.pipe()
-    os.set_blocking(target, False)
-    mouth = Mouth(target)
+@pytest.fixture
+def pipes() -> Iterator[tuple[int, int, int, int]]:
+    """Yield where an engine reads, where it is written to, where it is heard, and where it writes."""
+    ends = (*os.pipe(), *os.pipe())
+    yield ends
+    for end in ends:
+        with suppress(OSError):  # a test has closed it
+            os.close(end)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_a_pipe_that_is_full_loses_nothing(blocks: bool, pipes: tuple[int, int, int, int]) -> None:
+    source, _, heard, target = pipes
+    os.set_blocking(target, blocks)
+    mouth = Mouth(source, target)
 
     def speak() -> None:
         for _ in range(100):
@@ -341,10 +356,44 @@ def test_a_pipe_that_is_full_and_does_not_block_loses_nothing() -> None:
 
     speaker = threading.Thread(target=speak)
     speaker.start()
-    with open(source, "rb") as heard:  # noqa: PTH123 - a descriptor
-        assert heard.read() == b"readyok\n" * 100_000
+    with open(heard, "rb", closefd=False) as answers:
+        assert answers.read() == b"readyok\n" * 100_000
     speaker.join()
     assert mouth.failure is None
+
+
+@pytest.mark.parametrize("kind", ["pipes", "sockets"])
+def test_an_engine_that_nobody_reads_ends_with_its_input(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipe, "UNREAD", 0.01)
+    with ExitStack() as stack:
+        if kind == "sockets":
+            ours, theirs = (stack.enter_context(end) for end in socket.socketpair())
+            source, target = theirs.fileno(), os.dup(theirs.fileno())
+            stack.callback(os.close, target)
+            ours.sendall(b"ugi\n" * 1000)
+            ours.shutdown(socket.SHUT_WR)
+        else:
+            source, commands, answers, target = (*os.pipe(), *os.pipe())
+            for end in (source, answers, target):
+                stack.callback(os.close, end)
+            os.write(commands, b"ugi\n" * 1000)
+            os.close(commands)
+        with pytest.raises(BrokenPipeError):
+            serve(Settings(player("random"), Board("3x3"), 0), source, target)
+
+
+def test_quit_ends_an_engine_that_nobody_reads(
+    pipes: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipe, "UNREAD", 0.01)
+    source, commands, _, target = pipes
+    os.set_blocking(target, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(target, b"readyok\n" * 512)
+    os.set_blocking(target, True)
+    os.write(commands, b"go\nquit\n")  # the move waits in another thread for somebody to read it
+    serve(Settings(player("random"), Board("3x3"), 0), source, target)
 
 
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])
