@@ -23,13 +23,14 @@ from hyperoxo._core import analyse as search
 from hyperoxo.books import values as values_in_book
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.stopping import question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Position
     from hyperoxo.game import JSON, Game
-    from hyperoxo.searching import Cancellable
+    from hyperoxo.stopping import Cancellable
 
 DEFAULT_MEMORY = 512
 """MiB that an analysis may take if nothing else is said."""
@@ -180,7 +181,7 @@ def analyse(
         memory=memory,
         threads=threads,
         on_update=None if on_update is None else lambda *found: on_update(_cell(*found)),
-        is_cancelled=None if control is None else lambda: control.cancelled,
+        is_cancelled=question(control),
     )
     found = {cell[0]: _cell(*cell) for cell in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)

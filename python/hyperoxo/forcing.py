@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
+from hyperoxo.stopping import question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hyperoxo._core import Position
-    from hyperoxo.searching import Cancellable
     from hyperoxo.sides import Side
+    from hyperoxo.stopping import Cancellable
 
 DEFAULT_NODES = 100_000
 """Positions that one search may cost if nothing else is said: on most boards a small part of a second."""
@@ -83,7 +82,7 @@ def forced_win(
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
     """
-    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=_question(control))
+    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=question(control))
     return ForcedWin(*found)
 
 
@@ -109,9 +108,5 @@ def refutations(
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
     """
-    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=_question(control))
+    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=question(control))
     return {cell: ForcedWin(*found) for cell, found in answers}
-
-
-def _question(control: Cancellable | None) -> Callable[[], bool] | None:
-    return None if control is None else lambda: control.cancelled

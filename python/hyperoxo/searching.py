@@ -13,26 +13,20 @@ guesses unless they are proved, and say which; docs/search.md tells how it works
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hyperoxo._core import search as search_in_core
 from hyperoxo.outcomes import Outcome
+from hyperoxo.stopping import question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
+    from hyperoxo.stopping import Cancellable
 
 DEFAULT_MEMORY = 64
 """MiB that a search may take if nothing else is said."""
-
-
-class Cancellable(Protocol):
-    """Whatever can be asked whether to stop, such as the `Control` of a player."""
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether somebody wants the work to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +99,7 @@ def search(
         seconds=seconds,
         memory=memory,
         on_depth=None if on_progress is None else lambda *found: on_progress(_searched(found)),
-        is_cancelled=None if control is None else lambda: control.cancelled,
+        is_cancelled=question(control),
     )
     return _searched(found)
 
