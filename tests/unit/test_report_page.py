@@ -195,8 +195,10 @@ def test_the_games_of_a_test_are_told_with_a_caution() -> None:
     games = match(("a", "b"), PAIRS)
     assert "stops where results look clearest" not in Reader(report(games)).text
     for played in games:
-        played.tags["Event"] = "sprt"
-    assert "stops where results look clearest" in Reader(report(games)).text
+        played.tags |= {"Event": "sprt", "Test": "elo0=0 elo1=20 alpha=0.05 beta=0.05"}
+    text = Reader(report(games)).text
+    assert "stops where results look clearest" in text
+    assert "test elo0=0 elo1=20 alpha=0.05 beta=0.05" in text
 
 
 def test_many_players_are_all_in_the_table() -> None:

@@ -24,7 +24,7 @@ MOST_ENTRANTS = 100
 MOST_OPEN_PAIRS = 100_000
 """As many pairs may wait for their second game; beyond, games count as single ones."""
 UNKNOWN_PLAYER = "unknown"
-FACTS = ("Event", "MatchSeed", "Limits")
+FACTS = ("Event", "MatchSeed", "Limits", "Test")
 """Tags that the report tells, where they are the same in all games."""
 
 

@@ -84,7 +84,7 @@ def _title(names: Sequence[str], gathered: Gathered) -> str:
 def _facts(gathered: Gathered, source: str) -> list[str]:
     """Return what games these are."""
     facts = [f"{figures.games(gathered.standings.games)} from {figures.fitted(source, 80)}"]
-    for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits")):
+    for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits"), ("Test", "test")):
         if text := gathered.facts.get(tag):
             facts.append(f"{name} {figures.fitted(text, 80)}")
     return facts
