@@ -22,7 +22,9 @@ LONG = 60.0
 """Seconds within which what has to come comes, on any machine; nothing is measured."""
 SHORT = 0.05
 """Seconds to wait for what never comes."""
-PATIENT = Patience(start=LONG, ready=LONG, margin=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG)
+PATIENT = Patience(
+    start=LONG, ready=LONG, margin=LONG, lateness=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
+)
 
 
 def command(mode: str, file: Path | None = None, *settings: str) -> str:

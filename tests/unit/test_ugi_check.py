@@ -6,13 +6,14 @@ Waits are long but for the one that the mode is about, so that a slow machine fi
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from misbehaving_engine import CORRECT, WRONG
-from outside_engines import PATIENT, SHORT, command, is_running, processes
+from outside_engines import LONG, PATIENT, SHORT, command, is_running, processes
 
 from hyperoxo import Board
 from hyperoxo.cli import main
@@ -144,6 +145,16 @@ def test_what_could_be_better_is_advice() -> None:
         "Mock engine, version 1 is not in the protocol",
         "it did not say who wrote it: id author AUTHOR is missing",
     ]
+
+
+def test_an_author_is_told_how_late_moves_come() -> None:
+    report = checked("good", replace(PATIENT, lateness=-LONG))
+    assert report.is_compliant
+    [advice] = [finding for finding in report.findings if finding.level is Level.ADVICE]
+    assert advice.rule.name == "limits"
+    assert re.fullmatch(
+        r"a bestmove came -?[0-9.]+ s after its time was over; not every client waits so long", advice.text
+    )
 
 
 def test_the_page_has_the_sections_that_are_named() -> None:

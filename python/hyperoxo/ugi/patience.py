@@ -13,6 +13,7 @@ class Patience:
         start: until it has introduced itself, after it was started.
         ready: until it is ready, after it was given options, a new game or a position.
         margin: until its move is there, after the time that it had for the move was over.
+        lateness: the same, before its author is told that it is late.
         move: for a move, where nothing bounds the time but the limits are its own (`nodes`, `depth`).
         thought: for a move, where nothing is bounded at all; it is told so.
         stop: until its move is there, after it was told to stop.
@@ -23,6 +24,7 @@ class Patience:
     start: float = 10.0
     ready: float = 10.0
     margin: float = 2.0
+    lateness: float = 0.05
     move: float = 600.0
     thought: float = 5.0
     stop: float = 1.0

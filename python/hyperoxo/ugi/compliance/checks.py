@@ -6,7 +6,9 @@ floods - is told as such, and the next one starts the engine anew, so that an au
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -116,6 +118,7 @@ class _Examiner:
         self._findings: list[Finding] = []
         self._open: Talk | None = None
         self._has_moved = False
+        self._lateness = -math.inf
         self.board = board or Board(DEFAULT_BOARD)
         self.name = ""
 
@@ -141,6 +144,9 @@ class _Examiner:
                 return self._findings
         if not self._is_wrong(INFORMATION):
             self._note(INFORMATION, Level.RIGHT)
+        if self._lateness > self._patience.lateness:
+            late = f"a bestmove came {self._lateness:.2f} s after its time was over; not every client waits so long"
+            self._note(LIMITS, Level.ADVICE, late)
         return self._findings
 
     def close(self) -> None:
@@ -381,15 +387,21 @@ class _Examiner:
         bound = max(filter(None, (go.movetime, go.p1time)), default=None)
         seconds = self._patience.ready if bound is None else bound / 1000 + self._patience.margin
         self._talk().say(go)
-        self._take_move(game, seconds, rule, f"within {seconds:g} s")
+        taken = self._take_move(game, seconds, rule, f"within {seconds:g} s")
+        if bound is not None:
+            self._lateness = max(self._lateness, taken - bound / 1000)
 
-    def _take_move(self, game: Game, seconds: float, rule: Rule, when: str) -> None:
+    def _take_move(self, game: Game, seconds: float, rule: Rule, when: str) -> float:
+        """Take the move that has to come, and return how many seconds it took."""
+        began = time.monotonic()
         best, heard = self._talk().hear(BestMove, seconds)
+        taken = time.monotonic() - began
         self._hold_search(heard, game, rule)
         if best is None:
             raise self._broken(rule, f"it gave no bestmove {when}")
         self._hold_move(best.move, game, heard)
         self._make_ready(rule)
+        return taken
 
     def _hold_search(self, heard: Heard, game: Game, rule: Rule) -> None:
         for info in heard.of(Info):
