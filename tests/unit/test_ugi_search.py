@@ -9,7 +9,7 @@ import pytest
 from ugi_talks import PATIENCE, WAITING, Talk, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
-from hyperoxo.errors import PlayerError
+from hyperoxo.errors import HyperoxoError, PlayerError
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Reasons, Session
 from hyperoxo.players.control import Progress
@@ -126,6 +126,7 @@ def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str
         (SystemExit(3), "SystemExit: 3"),
         (PlayerError("me", "cannot", "ask another"), "me: cannot; ask another"),
         (Play(99), "CellError: "),
+        (HyperoxoError(), "it is not said what"),
         (Forfeit(Ending.CRASH, "its program ended"), "its program ended"),
     ],
 )

@@ -92,7 +92,9 @@ def _kill_all() -> int:
     killed: set[int] = set()
     for _ in range(_MOST_ROUNDS):  # programs that start others faster than they are killed are not waited for
         for child in _children():
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(
+                OSError
+            ):  # it has gone, or belongs to somebody else: the others are killed all the same
                 os.kill(child, signal.SIGKILL)
                 killed.add(child)
         try:

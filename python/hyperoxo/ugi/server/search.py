@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 LATEST = 0.03
 """Seconds after which a search that was stopped ends without its player."""
-
-
 MOST_LOST = 8
 """Searches that may go on though they were stopped; more would exhaust the machine."""
 

@@ -122,7 +122,8 @@ def best_move(board: Board, decision: Decision) -> BestMove:
 def error_line(error: BaseException | str) -> Info:
     """Return the line that says what was refused, or in what the engine failed."""
     named = isinstance(error, HyperoxoError | str)
-    return Info(string=ERROR + printable(str(error) if named else f"{type(error).__name__}: {error}"))
+    text = printable(str(error) if named else f"{type(error).__name__}: {error}")
+    return Info(string=ERROR + (text or "it is not said what"))
 
 
 def printable(text: str, most: int = 1000) -> str:
