@@ -30,11 +30,11 @@ from hyperoxo.ugi.messages import (
     Quit,
     ReadyOk,
     SetOption,
-    SetPosition,
     StopSearch,
     Ugi,
     UgiOk,
     parse_answer,
+    position_of,
 )
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 from hyperoxo.ugi.reasons import NOTHING_SAID, EngineReasons
@@ -157,9 +157,8 @@ class Engine:
             EngineFailure: it has failed.
         """
         board = game.board
-        start = None if game.start == board.empty() else game.start.text
         self._idle = False
-        self._say(SetPosition(start, tuple(board.name(cell) for cell in game.moves)))
+        self._say(position_of(game))
         if not self._make_ready(lambda: control.cancelled):
             return None
         if self._complaint:

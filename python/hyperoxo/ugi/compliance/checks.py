@@ -53,10 +53,11 @@ from hyperoxo.ugi.messages import (
     ReadyOk,
     Response,
     SetOption,
-    SetPosition,
     StopSearch,
     Ugi,
     UgiOk,
+    answer_to,
+    position_of,
 )
 from hyperoxo.ugi.patience import PATIENCE, Patience
 from hyperoxo.ugi.process import EngineFailure
@@ -270,8 +271,7 @@ class _Examiner:
 
     def _place(self, game: Game, rule: Rule) -> None:
         """Tell the engine a position, to which it must agree."""
-        start = None if game.start == game.board.empty() else game.start.text
-        self._talk().say(SetPosition(start, tuple(game.board.name(cell) for cell in game.moves)))
+        self._talk().say(position_of(game))
         if complaints := self._complaints(self._make_ready(rule)):
             raise self._broken(rule, f"it refuses a position that can be: {complaints[0]}")
 
@@ -341,15 +341,10 @@ class _Examiner:
 
     def _ask_all(self, game: Game) -> None:
         self._place(game, QUERIES)
-        result = game.result
-        right = {
-            Question.GAME_OVER: "true" if game.is_over else "false",
-            Question.FIRST_TO_MOVE: "true" if game.to_move == "x" else "false",
-            Question.RESULT: "none" if result is None else {"x": "p1win", "o": "p2win", None: "draw"}[result.winner],
-        }
-        for question, wanted in right.items():
+        for question in Question:
             if question is Question.FIRST_TO_MOVE and game.is_over:
                 continue
+            wanted = answer_to(question, game)
             self._talk().say(Query(question))
             response, heard = self._talk().hear(Response, self._patience.ready)
             self._hold_lines(heard)

@@ -4,6 +4,7 @@
     commands     what a client says to an engine
     answers      what an engine says to its client
     scores       what a position is worth, in the words of the protocol and in ours
+    games        a game as a command, and the right answers to what is asked about it
     words        what all of them are made of: words, numbers, sections
 
 Whatever can be made can be written, and reading what was written gives the same again. docs/ugi.md is normative.
@@ -38,6 +39,7 @@ from hyperoxo.ugi.messages.commands import (
     Ugi,
     parse_command,
 )
+from hyperoxo.ugi.messages.games import answer_to, position_of
 from hyperoxo.ugi.messages.lines import MAX_LINE, Lines, decoded
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
 from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
@@ -73,10 +75,12 @@ __all__ = [
     "Ugi",
     "UgiOk",
     "Unit",
+    "answer_to",
     "ascii_label",
     "decoded",
     "parse_answer",
     "parse_command",
+    "position_of",
     "printed_label",
     "score_of",
 ]

@@ -15,7 +15,6 @@ from hyperoxo.ugi.messages import (
     IsReady,
     NewGame,
     Query,
-    Question,
     Quit,
     ReadyOk,
     Response,
@@ -24,6 +23,7 @@ from hyperoxo.ugi.messages import (
     StopSearch,
     Ugi,
     UgiOk,
+    answer_to,
     decoded,
     parse_command,
 )
@@ -114,7 +114,7 @@ class Engine:
             case Ugi():
                 self._introduce()
             case Query(question):
-                self._say(Response(self._answer(question)))
+                self._say(Response(answer_to(question, self._known_game())))
             case _:
                 self._change(command)
         return True
@@ -123,18 +123,6 @@ class Engine:
         name = f"hyperoxo {metadata.version('hyperoxo')} {self._offered.player}"
         identity = Identity("name", name), Identity("author", "The hyperoxo authors")
         self._say(*identity, *self._offered.offers(), UgiOk())
-
-    def _answer(self, question: Question) -> str:
-        game = self._known_game()
-        match question:
-            case Question.GAME_OVER:
-                return "true" if game.is_over else "false"
-            case Question.FIRST_TO_MOVE:
-                return "true" if game.to_move == "x" else "false"
-            case Question.RESULT:
-                if not game.is_over:
-                    return "none"
-                return {"x": "p1win", "o": "p2win", None: "draw"}[game.position.winner]
 
     def _change(self, command: SetOption | NewGame | SetPosition | Go) -> None:
         """Do what cannot be done during a search."""
