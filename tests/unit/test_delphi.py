@@ -195,7 +195,7 @@ class TestCube:
         assert analysis.fields[CUBE.cell("222")].label == "W9"
 
     def test_the_committed_figures_label_the_empty_board(self) -> None:
-        figures = json.loads((ROOT / "experiments/results/delphi.json").read_text(encoding="utf-8"))
+        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
         assert figures["empty_board"]["labels"] == {"L10": 26, "W7": 1}
         assert figures["empty_board"]["best"] == "222"
 
@@ -226,7 +226,7 @@ class TestTrialMoves:
 
     def test_the_committed_figures_count_the_whole_tree_of_3x3(self) -> None:
         """549,945 is the sum of the known counts of sequences by ply, 9 to 127,872."""
-        figures = json.loads((ROOT / "experiments/results/delphi.json").read_text(encoding="utf-8"))
+        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
         (whole,) = (row for row in figures["tricks"] if (row["board"], row["open_fields"]) == ("3x3", 9))
         by_ply = (9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872)
         assert (whole["everything"], whole["literal"]) == (sum(by_ply), analyse(SMALL.empty()).trial_moves)
