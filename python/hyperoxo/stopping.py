@@ -1,4 +1,4 @@
-"""How long work is told to stop: by something that can be asked, which the Rust core asks now and then."""
+"""How work that takes long is told to stop: by something that can be asked, which the Rust core asks now and then."""
 
 from __future__ import annotations
 
