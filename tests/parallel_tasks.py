@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 
@@ -23,6 +24,22 @@ def process_of(_task: object) -> int:
 
 def lose_worker(_task: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def lose_worker_while_it_answers_once(task: tuple[int, str]) -> int:
+    """Return the number; whoever comes first to the marker beside it is lost in the middle of its answer."""
+    number, marker = task
+    try:
+        Path(marker).touch(exist_ok=False)
+    except FileExistsError:
+        return number
+
+    def tell_the_beginning(connection: Connection, answer: bytes) -> None:
+        os.write(connection.fileno(), bytes(answer)[:2])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    Connection._send = tell_the_beginning  # type: ignore[attr-defined] # noqa: SLF001 - all answers go through it
+    return number
 
 
 def lose_worker_of_seven(number: int) -> int:

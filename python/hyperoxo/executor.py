@@ -17,6 +17,7 @@ from __future__ import annotations
 import logging
 import math
 import multiprocessing
+import multiprocessing.connection
 import os
 import re
 import signal
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from contextlib import AbstractContextManager
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
     from distributed import Client
 
@@ -271,6 +273,7 @@ class _LocalProcesses(Workers):
     def __init__(self, jobs: int, lifeline: Connection) -> None:
         self._jobs = jobs
         self._lifeline = lifeline
+        self._is_watched = False
         self._pool = self._new_pool()
 
     @property
@@ -282,11 +285,13 @@ class _LocalProcesses(Workers):
     ) -> Future[Answer]:
         with _interrupts_held_back():
             try:
-                return self._pool.submit(function, *args, **kwargs)
+                future = self._pool.submit(function, *args, **kwargs)
             except BrokenExecutor:
                 self.end()
                 self._pool = self._new_pool()
-                return self._pool.submit(function, *args, **kwargs)
+                future = self._pool.submit(function, *args, **kwargs)
+            self._watch()
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
@@ -300,7 +305,21 @@ class _LocalProcesses(Workers):
             process.kill()
         self._pool.shutdown(cancel_futures=True)
 
+    def _watch(self) -> None:
+        """See to it that a process that dies in the middle of an answer is missed.
+
+        The pool would wait for the rest of the answer, and the other processes for their turn to answer: for ever. So
+        they are killed as well, and since this process gives its own end of their pipe away, that is the pipe's end.
+        """
+        if self._is_watched:
+            return
+        self._is_watched = True
+        self._pool._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - nothing public reaches it
+        processes = list(self._pool._processes.values())  # noqa: SLF001 - as in `end`
+        threading.Thread(target=_end_with_the_first, args=(processes,), daemon=True).start()
+
     def _new_pool(self) -> ProcessPoolExecutor:
+        self._is_watched = False
         pool = ProcessPoolExecutor(
             self._jobs, multiprocessing.get_context("spawn"), initializer=_begin_work, initargs=(self._lifeline,)
         )
@@ -308,6 +327,13 @@ class _LocalProcesses(Workers):
         # else happened. Nothing public says so.
         pool._safe_to_dynamically_spawn_children = False  # type: ignore[attr-defined] # noqa: SLF001
         return pool
+
+
+def _end_with_the_first(processes: list[BaseProcess]) -> None:
+    """Wait until one of the processes has ended, and end the others."""
+    multiprocessing.connection.wait([process.sentinel for process in processes])
+    for process in processes:
+        process.kill()
 
 
 @contextmanager

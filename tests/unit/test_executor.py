@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from parallel_tasks import lose_worker_of_seven, lose_worker_once, process_of, refuse_odd, square
+from parallel_tasks import (
+    lose_worker_of_seven,
+    lose_worker_once,
+    lose_worker_while_it_answers_once,
+    process_of,
+    refuse_odd,
+    square,
+)
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import (
@@ -142,6 +149,12 @@ def test_there_is_a_processor() -> None:
 def test_what_a_lost_worker_did_is_done_again(pair: Workers, tmp_path: Path) -> None:
     tasks = [(number, str(tmp_path / f"{number % 2}")) for number in range(30)]
     assert list(in_order(pair, lose_worker_once, tasks)) == list(range(30))
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_worker_may_die_in_the_middle_of_an_answer(pair: Workers, tmp_path: Path) -> None:
+    tasks = [(number, str(tmp_path / f"{number % 2}")) for number in range(30)]
+    assert list(in_order(pair, lose_worker_while_it_answers_once, tasks)) == list(range(30))
     assert len(list(tmp_path.iterdir())) == 2
 
 
