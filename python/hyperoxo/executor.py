@@ -297,24 +297,18 @@ class _LocalProcesses(Workers):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def end(self) -> None:
-        """End the processes, whatever they are doing.
-
-        One that was stopped by a signal would neither see its lifeline end nor heed a request, and be waited for.
-        """
+        """End the processes, whatever they do; one stopped by a signal would heed no request, and be waited for."""
         for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - `kill_workers` from Python 3.14 on
             process.kill()
         self._pool.shutdown(cancel_futures=True)
 
     def _watch(self) -> None:
-        """See to it that a process that dies in the middle of an answer is missed.
-
-        The pool would wait for the rest of the answer, and the other processes for their turn to answer: for ever. So
-        they are killed as well, and since this process gives its own end of their pipe away, that is the pipe's end.
-        """
+        """Let all processes end with the first; the pool would wait for the rest of what one was answering for ever."""
         if self._is_watched:
             return
         self._is_watched = True
-        self._pool._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - nothing public reaches it
+        # Once all who can write to the pipe of answers have ended, so has the pipe; that must not be kept open here.
+        self._pool._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
         processes = list(self._pool._processes.values())  # noqa: SLF001 - as in `end`
         threading.Thread(target=_end_with_the_first, args=(processes,), daemon=True).start()
 
