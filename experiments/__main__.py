@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.common.library import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
+from experiments.common.catalogue import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
 from experiments.common.workbench import Workbench, check
 from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_seed, read_workers
 from hyperoxo.cli.codes import ExitCode

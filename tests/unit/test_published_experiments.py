@@ -11,7 +11,7 @@ import pytest
 
 from experiments import ibm1620_runs
 from experiments.atari_weights import SETTINGS
-from experiments.common.library import PAGES, PROSE, RESULTS, all_experiments
+from experiments.common.catalogue import PAGES, PROSE, RESULTS, all_experiments
 from experiments.common.statistics import binomial_band
 
 ROOT = Path(__file__).parents[2]

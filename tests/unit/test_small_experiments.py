@@ -9,7 +9,7 @@ import pytest
 
 from experiments import delphi_costs, house_levels, search
 from experiments.common import levels
-from experiments.common.library import all_experiments
+from experiments.common.catalogue import all_experiments
 from experiments.common.uct import uct
 from experiments.common.workbench import Workbench
 from hyperoxo import Board

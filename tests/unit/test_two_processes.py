@@ -14,7 +14,7 @@ import pytest
 from outside_engines import LONG, command, is_running, processes
 
 from experiments import two_processes
-from experiments.common.library import all_experiments, as_text
+from experiments.common.catalogue import all_experiments, as_text
 from experiments.common.side import Copy
 from experiments.common.workbench import Workbench
 from experiments.two_processes import MEETING, Meeting, meet, summed
