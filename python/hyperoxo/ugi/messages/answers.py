@@ -20,6 +20,7 @@ from hyperoxo.ugi.messages.scores import Bound, Score, Unit
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     MAX_NUMBER,
+    OneWord,
     after,
     check_number,
     check_text,
@@ -139,23 +140,17 @@ _OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
 
 
 @dataclass(frozen=True, slots=True)
-class UgiOk:
+class UgiOk(OneWord):
     """Says that the engine has introduced itself."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "ugiok"
+    word = "ugiok"
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyOk:
+class ReadyOk(OneWord):
     """Says that the engine is alive and has done what it was told."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "readyok"
+    word = "readyok"
 
 
 @dataclass(frozen=True, slots=True)

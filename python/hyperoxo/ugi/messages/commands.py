@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
+    OneWord,
     after,
     check_number,
     check_text,
@@ -23,23 +24,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Ugi:
+class Ugi(OneWord):
     """Asks who the engine is and what options it has; comes first."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "ugi"
+    word = "ugi"
 
 
 @dataclass(frozen=True, slots=True)
-class IsReady:
+class IsReady(OneWord):
     """Asks for a sign of life, which comes when everything said before has been done, and during a search at once."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "isready"
+    word = "isready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +66,10 @@ class SetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(OneWord):
     """Says that what comes belongs to another game than what came before."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "uginewgame"
+    word = "uginewgame"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,23 +149,17 @@ _BOUNDS = tuple(field.name for field in fields(Go) if field.name != "infinite")
 
 
 @dataclass(frozen=True, slots=True)
-class StopSearch:
+class StopSearch(OneWord):
     """Ends the search, which answers with the move it has found; nothing if there is no search."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "stop"
+    word = "stop"
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(OneWord):
     """Ends the engine."""
 
-    @property
-    def text(self) -> str:
-        """The line."""
-        return "quit"
+    word = "quit"
 
 
 class Question(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.errors import ProtocolError
 
@@ -15,6 +15,19 @@ EMPTY = "<empty>"
 """How a text of no characters is written, as in UCI."""
 
 _MOST_DIGITS = len(str(MAX_NUMBER))
+
+
+class OneWord:
+    """A message that is one word and has nothing to add."""
+
+    __slots__ = ()
+
+    word: ClassVar[str]
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return self.word
 
 
 def whole_number(word: str, what: str, least: int = 0) -> int:
