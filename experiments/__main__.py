@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from experiments.common.catalogue import HOME, PAGES, RESULTS, Experiment, all_experiments, as_text, write
 from experiments.common.workbench import Workbench, check
+from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_seed, read_workers
 from hyperoxo.cli.codes import ExitCode
-from hyperoxo.errors import HyperoxoError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def parser_for(known: Sequence[Experiment]) -> Parser:
     return parser
 
 
-def main(typed: Sequence[str]) -> None:
+def main(typed: Sequence[str]) -> ExitCode:
     """Do what the command line says.
 
     Raises:
@@ -59,7 +59,12 @@ def main(typed: Sequence[str]) -> None:
         for one in named:
             write(PAGES, one.documents(one.published()))
     else:
-        _run(named, chosen)
+        try:
+            _run(named, chosen)
+        except KeyboardInterrupt:
+            print("interrupted; nothing was written for the experiment under way", file=sys.stderr)
+            raise
+    return ExitCode.DONE
 
 
 def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
@@ -84,11 +89,4 @@ def _listing(known: Sequence[Experiment]) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except HyperoxoError as error:
-        print(f"experiments: {error}", file=sys.stderr)
-        sys.exit(ExitCode.USAGE)
-    except KeyboardInterrupt:
-        print("interrupted; nothing was written for the experiment under way", file=sys.stderr)
-        sys.exit(ExitCode.INTERRUPTED)
+    sys.exit(run_program("experiments", lambda: main(sys.argv[1:])))

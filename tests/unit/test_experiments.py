@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import math
+import os
 import re
 import statistics
 import subprocess
@@ -209,3 +210,19 @@ class TestCommand:
         page = (tmp_path / "ibm1620_candidates.md").read_text(encoding="utf-8")
         assert figures["command"] in page
         assert done.stdout == f"{page}\n"
+
+
+def test_a_listing_that_cannot_be_printed_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "experiments", "--list"]
+        ended = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (2, "experiments: output: No space left on device\n")
+
+
+def test_a_listing_that_nobody_reads_to_its_end_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w") as pipe:  # noqa: PTH123 - no path, but a pipe whose reader has gone
+        command = [sys.executable, "-m", "experiments", "--list"]
+        ended = subprocess.run(command, cwd=ROOT, stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

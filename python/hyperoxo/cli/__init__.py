@@ -18,7 +18,7 @@ from hyperoxo.cli.codes import OF_FINDINGS, ExitCode
 from hyperoxo.errors import HyperoxoError, ProofError, RecordError, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import TextIO
 
 COMMANDS = {
@@ -47,9 +47,19 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
     """Run the command that the arguments give (those of the process by default) and return the exit code."""
+    return run_program("oxo", lambda: _run(sys.argv[1:] if arguments is None else list(arguments)))
+
+
+def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
+    """Do the work of a program that is typed, and return its exit code, whatever goes wrong by somebody's mistake.
+
+    Args:
+        name: what its errors begin with.
+        work: prints what there is to print, and returns the code where nothing goes wrong.
+    """
     _prepare_output()
     try:
-        code = _run(sys.argv[1:] if arguments is None else list(arguments))
+        code = work()
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the output has seen enough.
@@ -58,10 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except HyperoxoError as error:
-        return _refuse(str(error), _code_of(error))
+        return _refuse(name, str(error), _code_of(error))
     except OSError as error:
         subject = shortened(os.fsdecode(error.filename)) if error.filename else "output"
-        return _refuse(f"{subject}: {error.strerror or error}", ExitCode.USAGE)
+        return _refuse(name, f"{subject}: {error.strerror or error}", ExitCode.USAGE)
     return code
 
 
@@ -132,14 +142,14 @@ def _prepare_output() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _refuse(message: str, code: ExitCode) -> ExitCode:
+def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
     """Print the message below whatever could be printed before, and return the code."""
     try:
         sys.stdout.flush()
     except OSError:
         _abandon(sys.stdout)
     try:
-        print(f"oxo: {message}", file=sys.stderr)
+        print(f"{name}: {message}", file=sys.stderr)
     except OSError:  # the code still tells
         _abandon(sys.stderr)
     return code
