@@ -7,7 +7,7 @@
 
 import { refusalInWords } from "./client";
 import { BROWSER, Socket, socketAddress, type Condition, type Surroundings } from "./socket";
-import type { AnalysisFromPage, AnalysisToPage, CellTold, ValueTold } from "./types";
+import type { AnalysisFromPage, AnalysisToPage, CellMessage, ValueMessage } from "./types";
 
 /** A position to be analysed, as the server takes it. */
 export interface Asked {
@@ -20,9 +20,9 @@ export interface Asked {
 /** Who is told what is found. */
 export interface AnalysisListener {
   /** Cells whose value has become better known. */
-  cells(cells: Readonly<Record<string, CellTold>>): void;
+  cells(cells: Readonly<Record<string, CellMessage>>): void;
   /** The analysis has ended: all it found has been told. */
-  done(value: ValueTold, complete: boolean): void;
+  done(value: ValueMessage, complete: boolean): void;
   /** Others are served first. */
   queued(before: number): void;
   refused(reason: string): void;

@@ -7,7 +7,7 @@ import type {
   BoardSuggested,
   BoardDescribed,
   GameMade,
-  HintTold,
+  HintAnswer,
   NewGame,
   PlayerDescribed,
   PositionDescribed,
@@ -17,7 +17,7 @@ import type {
   SeatClaimed,
   Side,
   Snapshot,
-  WhyTold,
+  WhyAnswer,
 } from "./types";
 
 /** Boards to begin with, in the order in which they are suggested. */
@@ -62,7 +62,7 @@ export function picture(game: GameToDraw): Promise<string> {
 }
 
 /** Suggest a cell to the side to move. */
-export function hint(position: Asked, signal?: AbortSignal): Promise<HintTold> {
+export function hint(position: Asked, signal?: AbortSignal): Promise<HintAnswer> {
   return ask("/hint", { body: position, ...(signal === undefined ? {} : { signal }) });
 }
 
@@ -71,7 +71,7 @@ export function hint(position: Asked, signal?: AbortSignal): Promise<HintTold> {
  *
  * @param replies - the replies of the opponent of the proof's strategist, to walk further into the proof.
  */
-export function why(position: Asked, cell: string, replies: readonly string[], signal?: AbortSignal): Promise<WhyTold> {
+export function why(position: Asked, cell: string, replies: readonly string[], signal?: AbortSignal): Promise<WhyAnswer> {
   return ask("/why", { body: { ...position, cell, replies }, ...(signal === undefined ? {} : { signal }) });
 }
 

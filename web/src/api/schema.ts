@@ -350,6 +350,44 @@ export interface components {
             readonly action: components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Redo"] | components["schemas"]["Offer"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Seat"] | components["schemas"]["Swap"] | components["schemas"]["Pace"];
         };
         /**
+         * AnalysisAnswer
+         * @description An analysis, as `oxo analyse --json` prints it.
+         */
+        readonly AnalysisAnswer: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Moves
+             * @description The cells that were played, separated by spaces.
+             */
+            readonly moves: string;
+            /**
+             * Position
+             * @description The position that the game started from; only there if it is not the empty one.
+             */
+            readonly position: string | null;
+            /**
+             * To Move
+             * @enum {string}
+             */
+            readonly to_move: "x" | "o";
+            readonly value: components["schemas"]["ValueMessage"];
+            /** Cells */
+            readonly cells: {
+                readonly [key: string]: components["schemas"]["CellInAnalysis"];
+            };
+            /** Complete */
+            readonly complete: boolean;
+            /** Nodes */
+            readonly nodes: number;
+            /** Seconds */
+            readonly seconds: number;
+        };
+        /**
          * AnalysisQuestion
          * @description A position to be analysed.
          */
@@ -372,44 +410,6 @@ export interface components {
              * @description How long it may take; none for as long as is usual on the board.
              */
             readonly seconds?: number | null;
-        };
-        /**
-         * AnalysisTold
-         * @description An analysis, as `oxo analyse --json` prints it.
-         */
-        readonly AnalysisTold: {
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
-            readonly board: string;
-            /**
-             * Moves
-             * @description The cells that were played, separated by spaces.
-             */
-            readonly moves: string;
-            /**
-             * Position
-             * @description The position that the game started from; only there if it is not the empty one.
-             */
-            readonly position: string | null;
-            /**
-             * To Move
-             * @enum {string}
-             */
-            readonly to_move: "x" | "o";
-            readonly value: components["schemas"]["ValueTold"];
-            /** Cells */
-            readonly cells: {
-                readonly [key: string]: components["schemas"]["CellInAnalysis"];
-            };
-            /** Complete */
-            readonly complete: boolean;
-            /** Nodes */
-            readonly nodes: number;
-            /** Seconds */
-            readonly seconds: number;
         };
         /**
          * Answer
@@ -620,10 +620,10 @@ export interface components {
             readonly delay: number | null;
         };
         /**
-         * EndTold
+         * EndMessage
          * @description How a recorded game ended.
          */
-        readonly EndTold: {
+        readonly EndMessage: {
             /**
              * Ending
              * @description The name of the ending, such as `line` or `resigned`.
@@ -829,7 +829,7 @@ export interface components {
              */
             readonly ply?: number | null;
             /** @description How it ended; may be left out where the board says it. */
-            readonly result?: components["schemas"]["EndTold"] | null;
+            readonly result?: components["schemas"]["EndMessage"] | null;
             /** Tags */
             readonly tags?: {
                 readonly [key: string]: string;
@@ -841,6 +841,27 @@ export interface components {
             readonly notes?: {
                 readonly [key: string]: components["schemas"]["NoteToWrite"];
             };
+        };
+        /**
+         * HintAnswer
+         * @description A cell that is suggested.
+         */
+        readonly HintAnswer: {
+            /**
+             * Cell
+             * @example 231
+             */
+            readonly cell: string;
+            /**
+             * Label
+             * @description What playing there is proved to be worth; none if that is not known.
+             */
+            readonly label: string | null;
+            /**
+             * Text
+             * @description The cell and why, for people, to stand behind `Hint:`.
+             */
+            readonly text: string;
         };
         /**
          * HintQuestion
@@ -866,27 +887,6 @@ export interface components {
              * @default 0
              */
             readonly seed?: number;
-        };
-        /**
-         * HintTold
-         * @description A cell that is suggested.
-         */
-        readonly HintTold: {
-            /**
-             * Cell
-             * @example 231
-             */
-            readonly cell: string;
-            /**
-             * Label
-             * @description What playing there is proved to be worth; none if that is not known.
-             */
-            readonly label: string | null;
-            /**
-             * Text
-             * @description The cell and why, for people, to stand behind `Hint:`.
-             */
-            readonly text: string;
         };
         readonly JsonValue: unknown;
         /**
@@ -1208,9 +1208,9 @@ export interface components {
             /** Name */
             readonly name: string;
             /** @description Why it cannot move first; none if it can. */
-            readonly x: components["schemas"]["RefusalTold"] | null;
+            readonly x: components["schemas"]["RefusalMessage"] | null;
             /** @description Why it cannot move second; none if it can. */
-            readonly o: components["schemas"]["RefusalTold"] | null;
+            readonly o: components["schemas"]["RefusalMessage"] | null;
         };
         /**
          * PlayerDescribed
@@ -1448,10 +1448,10 @@ export interface components {
             readonly ply: number;
         };
         /**
-         * RefusalTold
+         * RefusalMessage
          * @description Why a player cannot take a seat, and what to do instead.
          */
-        readonly RefusalTold: {
+        readonly RefusalMessage: {
             /** Reason */
             readonly reason: string;
             /** Remedy */
@@ -1794,10 +1794,10 @@ export interface components {
             readonly ply: number;
         };
         /**
-         * ValueTold
+         * ValueMessage
          * @description An outcome, proved, and the plies until the game ends under best play.
          */
-        readonly ValueTold: {
+        readonly ValueMessage: {
             /** @description For the side that moves. */
             readonly outcome: components["schemas"]["Outcome"];
             /**
@@ -1812,6 +1812,26 @@ export interface components {
              * @description The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`.
              */
             readonly label: string;
+        };
+        /**
+         * WhyAnswer
+         * @description Why a cell has its value.
+         */
+        readonly WhyAnswer: {
+            /**
+             * Cell
+             * @example 231
+             */
+            readonly cell: string;
+            /** Replies */
+            readonly replies: readonly string[];
+            /** @description What is proved; none if no proof was found in the time there was. */
+            readonly value: components["schemas"]["ValueMessage"] | null;
+            /**
+             * Trees
+             * @description The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw.
+             */
+            readonly trees: readonly components["schemas"]["ProofNode"][] | null;
         };
         /**
          * WhyQuestion
@@ -1841,26 +1861,6 @@ export interface components {
              * @description Replies of the strategist's opponent, one after the other; the strategist's answers go without saying.
              */
             readonly replies?: readonly string[];
-        };
-        /**
-         * WhyTold
-         * @description Why a cell has its value.
-         */
-        readonly WhyTold: {
-            /**
-             * Cell
-             * @example 231
-             */
-            readonly cell: string;
-            /** Replies */
-            readonly replies: readonly string[];
-            /** @description What is proved; none if no proof was found in the time there was. */
-            readonly value: components["schemas"]["ValueTold"] | null;
-            /**
-             * Trees
-             * @description The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw.
-             */
-            readonly trees: readonly components["schemas"]["ProofNode"][] | null;
         };
         /**
          * Withdraw
@@ -1953,7 +1953,7 @@ export interface components {
             readonly request: number;
             /** Cells */
             readonly cells: {
-                readonly [key: string]: components["schemas"]["CellTold"];
+                readonly [key: string]: components["schemas"]["CellMessage"];
             };
         };
         /**
@@ -1970,7 +1970,7 @@ export interface components {
             /** Request */
             readonly request: number;
             /** @description What the position is worth, counted from it. */
-            readonly value: components["schemas"]["ValueTold"];
+            readonly value: components["schemas"]["ValueMessage"];
             /**
              * Complete
              * @description Whether every value is exact.
@@ -2058,10 +2058,10 @@ export interface components {
             readonly seconds?: number | null;
         };
         /**
-         * CellTold
+         * CellMessage
          * @description What is known of moving to a cell, that move counted in the plies.
          */
-        readonly CellTold: {
+        readonly CellMessage: {
             /** @description For the side that moves. */
             readonly outcome: components["schemas"]["Outcome"];
             /**
@@ -2216,8 +2216,8 @@ export interface components {
 }
 export type Abort = components['schemas']['Abort'];
 export type ActionRequest = components['schemas']['ActionRequest'];
+export type AnalysisAnswer = components['schemas']['AnalysisAnswer'];
 export type AnalysisQuestion = components['schemas']['AnalysisQuestion'];
-export type AnalysisTold = components['schemas']['AnalysisTold'];
 export type Answer = components['schemas']['Answer'];
 export type Answered = components['schemas']['Answered'];
 export type BoardDescribed = components['schemas']['BoardDescribed'];
@@ -2226,7 +2226,7 @@ export type CellInAnalysis = components['schemas']['CellInAnalysis'];
 export type Claimed = components['schemas']['Claimed'];
 export type ClosingWord = components['schemas']['ClosingWord'];
 export type Created = components['schemas']['Created'];
-export type EndTold = components['schemas']['EndTold'];
+export type EndMessage = components['schemas']['EndMessage'];
 export type Ended = components['schemas']['Ended'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type ErrorBody = components['schemas']['ErrorBody'];
@@ -2238,8 +2238,8 @@ export type GameRead = components['schemas']['GameRead'];
 export type GameResult = components['schemas']['GameResult'];
 export type GameToDraw = components['schemas']['GameToDraw'];
 export type GameToWrite = components['schemas']['GameToWrite'];
+export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
-export type HintTold = components['schemas']['HintTold'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type Kind = components['schemas']['Kind'];
 export type Meeting = components['schemas']['Meeting'];
@@ -2269,7 +2269,7 @@ export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type RecordWritten = components['schemas']['RecordWritten'];
 export type Redo = components['schemas']['Redo'];
 export type Redone = components['schemas']['Redone'];
-export type RefusalTold = components['schemas']['RefusalTold'];
+export type RefusalMessage = components['schemas']['RefusalMessage'];
 export type Remarked = components['schemas']['Remarked'];
 export type Rematched = components['schemas']['Rematched'];
 export type Resign = components['schemas']['Resign'];
@@ -2287,9 +2287,9 @@ export type Swap = components['schemas']['Swap'];
 export type Swapped = components['schemas']['Swapped'];
 export type Undo = components['schemas']['Undo'];
 export type Undone = components['schemas']['Undone'];
-export type ValueTold = components['schemas']['ValueTold'];
+export type ValueMessage = components['schemas']['ValueMessage'];
+export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type WhyQuestion = components['schemas']['WhyQuestion'];
-export type WhyTold = components['schemas']['WhyTold'];
 export type Withdraw = components['schemas']['Withdraw'];
 export type Withdrawn = components['schemas']['Withdrawn'];
 export type Act = components['schemas']['Act'];
@@ -2299,7 +2299,7 @@ export type AnalysisDone = components['schemas']['AnalysisDone'];
 export type AnalysisQueued = components['schemas']['AnalysisQueued'];
 export type AnalysisRefused = components['schemas']['AnalysisRefused'];
 export type AnalysisWish = components['schemas']['AnalysisWish'];
-export type CellTold = components['schemas']['CellTold'];
+export type CellMessage = components['schemas']['CellMessage'];
 export type Happening = components['schemas']['Happening'];
 export type Join = components['schemas']['Join'];
 export type Joined = components['schemas']['Joined'];
@@ -2561,7 +2561,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AnalysisTold"];
+                    readonly "application/json": components["schemas"]["AnalysisAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2603,7 +2603,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["WhyTold"];
+                    readonly "application/json": components["schemas"]["WhyAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2645,7 +2645,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HintTold"];
+                    readonly "application/json": components["schemas"]["HintAnswer"];
                 };
             };
             /** @description Unprocessable Entity */

@@ -22,12 +22,12 @@ export type GameToDraw = Schemas["GameToDraw"];
 export type GameToWrite = Schemas["GameToWrite"];
 export type PositionDescribed = Schemas["PositionDescribed"];
 
-export type CellTold = Schemas["CellTold"];
-export type HintTold = Schemas["HintTold"];
+export type CellMessage = Schemas["CellMessage"];
+export type HintAnswer = Schemas["HintAnswer"];
 export type ProofNode = Schemas["ProofNode"];
 export type ProofReplies = Schemas["ProofReplies"];
-export type ValueTold = Schemas["ValueTold"];
-export type WhyTold = Schemas["WhyTold"];
+export type ValueMessage = Schemas["ValueMessage"];
+export type WhyAnswer = Schemas["WhyAnswer"];
 
 export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel"];
 export type AnalysisToPage =

@@ -5,15 +5,15 @@
  * of two values of a cell the one that says more stays.
  */
 
-import type { CellTold, ValueTold } from "../api/types";
+import type { CellMessage, ValueMessage } from "../api/types";
 import type { Geometry } from "./geometry";
 
 /** What is known of a position. */
 export interface Known {
   /** By the names of the cells. */
-  readonly cells: Readonly<Record<string, CellTold>>;
+  readonly cells: Readonly<Record<string, CellMessage>>;
   /** The value of the position, null as long as its analysis has not ended. */
-  readonly value: ValueTold | null;
+  readonly value: ValueMessage | null;
   /** Whether there is nothing left to find out. */
   readonly complete: boolean;
 }
@@ -22,7 +22,7 @@ export interface Known {
 export const NOTHING: Known = { cells: {}, value: null, complete: false };
 
 /** Return the one of two values of the same move that says more, the new one if they say the same. */
-export function better(old: CellTold | undefined, found: CellTold): CellTold {
+export function better(old: CellMessage | undefined, found: CellMessage): CellMessage {
   if (old === undefined || old.outcome === "unknown") return found;
   if (found.outcome === "unknown") return old;
   if (old.exact !== found.exact) return old.exact ? old : found;
@@ -45,7 +45,7 @@ export class KeptAnalyses {
   }
 
   /** Add what was found about some cells, and return what is known now. */
-  add(position: string, cells: Readonly<Record<string, CellTold>>): Known {
+  add(position: string, cells: Readonly<Record<string, CellMessage>>): Known {
     const before = this.get(position);
     const merged = { ...before.cells };
     for (const [cell, found] of Object.entries(cells)) merged[cell] = better(merged[cell], found);
@@ -53,7 +53,7 @@ export class KeptAnalyses {
   }
 
   /** Add how an analysis ended, and return what is known now. */
-  finish(position: string, value: ValueTold, complete: boolean): Known {
+  finish(position: string, value: ValueMessage, complete: boolean): Known {
     const before = this.get(position);
     return this.#keep(position, before.complete ? before : { ...before, value, complete });
   }
@@ -74,7 +74,7 @@ export interface Label {
 }
 
 /** Return what to write on a cell: its label, or the guess that stands in for one, which never looks like it. */
-export function labelOf(found: CellTold): Label {
+export function labelOf(found: CellMessage): Label {
   if (found.outcome !== "unknown" || found.promise === null) {
     return { text: found.label, kind: "proved" };
   }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import type { CellTold } from "../../src/api/types";
+import type { CellMessage } from "../../src/api/types";
 import { better, KeptAnalyses, labelOf, labelsOf, NOTHING } from "../../src/state/kept";
 import { board } from "../boards";
 
-const unknown: CellTold = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
-const bound: CellTold = { outcome: "win", plies: 9, exact: false, label: "W≤9", promise: null, line: [] };
-const tighter: CellTold = { ...bound, plies: 7, label: "W≤7" };
-const exact: CellTold = { ...bound, plies: 7, exact: true, label: "W7" };
+const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
+const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", promise: null, line: [] };
+const tighter: CellMessage = { ...bound, plies: 7, label: "W≤7" };
+const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 
 test.each([
   ["a bound than nothing known", unknown, bound],

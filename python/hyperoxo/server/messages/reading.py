@@ -80,7 +80,7 @@ class PlayerDescribed(Message):
     options: list[OptionDescribed]
 
 
-class RefusalTold(Message):
+class RefusalMessage(Message):
     """Why a player cannot take a seat, and what to do instead."""
 
     reason: str
@@ -91,9 +91,9 @@ class PlayerAtBoard(Message):
     """Which seats of a board a player can take, with its options as they are by default."""
 
     name: str
-    x: RefusalTold | None
+    x: RefusalMessage | None
     """Why it cannot move first; none if it can."""
-    o: RefusalTold | None
+    o: RefusalMessage | None
     """Why it cannot move second; none if it can."""
 
 
@@ -146,7 +146,7 @@ class NoteToWrite(Message):
     """Why a player moved so, for programs."""
 
 
-class EndTold(Message):
+class EndMessage(Message):
     """How a recorded game ended."""
 
     ending: Annotated[str, Field(max_length=40)]
@@ -168,7 +168,7 @@ class GameToDraw(Message):
 class GameToWrite(GameToDraw):
     """A game to be written down, up to a ply."""
 
-    result: EndTold | None = None
+    result: EndMessage | None = None
     """How it ended; may be left out where the board says it."""
     tags: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=1_000)]] = Field(
         default_factory=dict, max_length=100

@@ -36,7 +36,7 @@ class GameAsIs(Message):
     moves: Moves = Field(default_factory=list)
 
 
-class ValueTold(Message):
+class ValueMessage(Message):
     """An outcome, proved, and the plies until the game ends under best play."""
 
     outcome: Outcome
@@ -72,7 +72,7 @@ AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(dis
 # ---- The analysis socket, to the page ----
 
 
-class CellTold(ValueTold):
+class CellMessage(ValueMessage):
     """What is known of moving to a cell, that move counted in the plies."""
 
     promise: float | None
@@ -86,7 +86,7 @@ class AnalysisCells(Message):
 
     type: Literal["cells"] = "cells"
     request: RequestNumber
-    cells: dict[CellName, CellTold]
+    cells: dict[CellName, CellMessage]
 
 
 class AnalysisQueued(Message):
@@ -103,7 +103,7 @@ class AnalysisDone(Message):
 
     type: Literal["done"] = "done"
     request: RequestNumber
-    value: ValueTold
+    value: ValueMessage
     """What the position is worth, counted from it."""
     complete: bool
     """Whether every value is exact."""
@@ -137,14 +137,14 @@ class AnalysisQuestion(GameAsIs):
     """How long it may take; none for as long as is usual on the board."""
 
 
-class CellInAnalysis(ValueTold, SparseMessage):
+class CellInAnalysis(ValueMessage, SparseMessage):
     """What is known of moving to a cell, that move counted in the plies."""
 
     heuristic: str | None = None
     """A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one."""
 
 
-class AnalysisTold(Message):
+class AnalysisAnswer(Message):
     """An analysis, as `oxo analyse --json` prints it."""
 
     board: BoardName
@@ -153,7 +153,7 @@ class AnalysisTold(Message):
     position: PositionText | None = None
     """The position that the game started from; only there if it is not the empty one."""
     to_move: SideName
-    value: ValueTold
+    value: ValueMessage
     cells: dict[CellName, CellInAnalysis]
     complete: bool
     nodes: int
@@ -211,12 +211,12 @@ class ProofNode(SparseMessage):
     """What meets the replies of the other side; none where they lie deeper than was asked for."""
 
 
-class WhyTold(Message):
+class WhyAnswer(Message):
     """Why a cell has its value."""
 
     cell: CellName
     replies: Moves
-    value: ValueTold | None
+    value: ValueMessage | None
     """What is proved; none if no proof was found in the time there was."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw."""
@@ -229,7 +229,7 @@ class HintQuestion(GameAsIs):
     """Where random choices come from."""
 
 
-class HintTold(Message):
+class HintAnswer(Message):
     """A cell that is suggested."""
 
     cell: CellName

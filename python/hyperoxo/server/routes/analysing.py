@@ -20,21 +20,21 @@ from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.thinking import (
+    AnalysisAnswer,
     AnalysisCells,
     AnalysisDone,
     AnalysisFromPage,
     AnalysisQuestion,
     AnalysisQueued,
     AnalysisRefused,
-    AnalysisTold,
     AnalysisWish,
-    CellTold,
+    CellMessage,
     GameAsIs,
+    HintAnswer,
     HintQuestion,
-    HintTold,
-    ValueTold,
+    ValueMessage,
+    WhyAnswer,
     WhyQuestion,
-    WhyTold,
 )
 from hyperoxo.server.refusals import UNEXPECTED, body_of, body_of_invalid
 from hyperoxo.server.routes.errors import errors
@@ -78,16 +78,16 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 
 
 @router.post("/analyse", response_model_exclude_unset=True, responses=errors(422, 503))
-async def analyse(asked: AnalysisQuestion, request: Request, adviser: AdviserAsked) -> AnalysisTold:
+async def analyse(asked: AnalysisQuestion, request: Request, adviser: AdviserAsked) -> AnalysisAnswer:
     """Find out what moving to each empty cell is worth; for scripts, as it is told only at the end."""
     game = _game(asked)
     seconds = _seconds(request, game.position, asked.seconds)
     analysis = await _while_connected(request, adviser.analyse(client_of(request), game.position, seconds=seconds))
-    return AnalysisTold.model_validate(analysis_as_json(game, analysis), strict=False)
+    return AnalysisAnswer.model_validate(analysis_as_json(game, analysis), strict=False)
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=errors(422, 503))
-async def why(asked: WhyQuestion, request: Request, adviser: AdviserAsked) -> WhyTold:
+async def why(asked: WhyQuestion, request: Request, adviser: AdviserAsked) -> WhyAnswer:
     """Explain what a cell is worth by a node of the proof, to be walked reply by reply."""
     game = _game(asked)
     board, cell = game.board, game.board.cell(asked.cell)
@@ -98,16 +98,16 @@ async def why(asked: WhyQuestion, request: Request, adviser: AdviserAsked) -> Wh
     thought = adviser.explain(client_of(request), game.position, cell, replies, seconds=seconds)
     found = await _while_connected(request, thought)
     told = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
-    return WhyTold.model_validate(told | (found or {"value": None, "trees": None}), strict=False)
+    return WhyAnswer.model_validate(told | (found or {"value": None, "trees": None}), strict=False)
 
 
 @router.post("/hint", responses=errors(422, 503))
-async def hint(asked: HintQuestion, request: Request, adviser: AdviserAsked) -> HintTold:
+async def hint(asked: HintQuestion, request: Request, adviser: AdviserAsked) -> HintAnswer:
     """Suggest a cell to the side to move."""
     game = _game(asked)
     found = await _while_connected(request, adviser.hint(client_of(request), game, asked.seed))
     label = None if found.value is None else found.value.label
-    return HintTold(cell=game.board.name(found.cell), label=label, text=found.text)
+    return HintAnswer(cell=game.board.name(found.cell), label=label, text=found.text)
 
 
 async def _while_connected(request: Request, thought: Coroutine[Any, Any, Answer]) -> Answer:
@@ -178,7 +178,7 @@ class _Stream:
         self._socket = socket
         self._adviser = adviser
         self._wish = wish
-        self._cells: dict[str, CellTold] = {}
+        self._cells: dict[str, CellMessage] = {}
         self._before: int | None = None
         self._changed = asyncio.Event()
         self._thinking = asyncio.ensure_future(self._think())
@@ -231,10 +231,10 @@ class _Stream:
             await _say(self._socket, AnalysisRefused(request=number, error=UNEXPECTED))
 
 
-def _cell(board: Board, found: CellAnalysis) -> CellTold:
+def _cell(board: Board, found: CellAnalysis) -> CellMessage:
     line = [board.name(cell) for cell in found.line]
     value = found.value
-    return CellTold(
+    return CellMessage(
         outcome=value.outcome,
         plies=value.plies,
         exact=value.exact,
@@ -244,8 +244,8 @@ def _cell(board: Board, found: CellAnalysis) -> CellTold:
     )
 
 
-def _value(value: Value) -> ValueTold:
-    return ValueTold(outcome=value.outcome, plies=value.plies, exact=value.exact, label=value.label)
+def _value(value: Value) -> ValueMessage:
+    return ValueMessage(outcome=value.outcome, plies=value.plies, exact=value.exact, label=value.label)
 
 
 def _done(number: int, analysis: Analysis) -> AnalysisDone:

@@ -38,7 +38,7 @@ from hyperoxo.server.messages.reading import (
     RecordToRead,
     RecordToWrite,
     RecordWritten,
-    RefusalTold,
+    RefusalMessage,
     Stones,
 )
 from hyperoxo.server.routes.errors import errors
@@ -141,9 +141,9 @@ def list_players_at_board(request: Request, name: BoardAsked) -> Response:
 def _players_at(name: str) -> bytes:
     board = Board(name)
 
-    def refused(chosen: PlayerKind, side: SideName) -> RefusalTold | None:
+    def refused(chosen: PlayerKind, side: SideName) -> RefusalMessage | None:
         refusal: Refusal | None = chosen.player().refusal(board, side)
-        return None if refusal is None else RefusalTold(reason=refusal.reason, remedy=refusal.remedy)
+        return None if refusal is None else RefusalMessage(reason=refusal.reason, remedy=refusal.remedy)
 
     players = [
         PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in computers.kinds()
