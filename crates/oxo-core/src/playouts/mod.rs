@@ -5,10 +5,14 @@
 //! tell how many plies are worth dealing to the many at a time of [`Dealer`], which plays the rest.
 //! Both ways draw games from exactly the same distribution.
 
+mod batched;
+mod rng;
+
+use batched::Dealer;
+use rng::Dice;
+
 use crate::bits::Bits;
 use crate::board::Cell;
-use crate::dealer::Dealer;
-use crate::dice::Dice;
 use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::side::Side;

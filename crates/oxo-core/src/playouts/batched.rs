@@ -23,12 +23,12 @@
 
 use std::sync::Arc;
 
+use super::rng::{Countdown, Dice, split};
+use super::{Playouts, finish};
 use crate::MAX_CELLS;
 use crate::bits::Bits;
 use crate::board::Cell;
-use crate::dice::{Countdown, Dice, split};
 use crate::geometry::Geometry;
-use crate::playout::{Playouts, finish};
 use crate::position::Position;
 use crate::side::Side;
 
