@@ -1,57 +1,37 @@
 //! Values and proofs: forced wins, exhaustive search, and proof search for tic-tac-toe in any number of dimensions.
 //!
-//! A search answers questions; the walk ([`Tracer`], `walk.rs`) turns its answers into a proof or refuses them.
+//! A search answers questions; the walk ([`Tracer`], `prove.rs`) turns its answers into a proof or refuses them.
 //! [`solve()`] does both for any position and returns the certificate.
 
 mod analysis;
-mod answers;
-mod attack;
-mod candidates;
-mod certificate;
-mod crew;
-mod effort;
+mod board;
+mod checkpoint;
 mod exact;
-mod exact_strategy;
-mod forced;
-mod forcing;
-mod hold;
-mod limit;
-mod lines;
+mod limits;
 mod minimise;
-mod nodes;
-mod pairing;
-mod positions;
-mod records;
-mod replies;
-mod runs;
+mod proof_search;
 mod search;
-mod shortest;
 mod solve;
-mod tally;
-mod task;
+mod strategy;
 #[cfg(test)]
 mod tests;
-mod tree;
-mod tuning;
-mod unfinished;
-mod walk;
-mod width;
+mod threats;
 
 use oxo_core::{AnyPosition, Bits, Side};
 
 pub use analysis::{Analysis, CellAnalysis, Known, Outcome, Value, analyse};
-pub use certificate::Claim;
-pub use crew::{Crew, Take, Worked, work_on_task};
-pub use effort::{Effort, Report};
-pub use forcing::{ForcedWin, Reach, forced_win, refutations};
+pub use limits::search_limits::{Effort, Report};
+pub use proof_search::distribute::{Crew, Take, Worked, work_on_task};
 pub use search::{Searched, Wish, search};
 pub use solve::{Aim, Solution, Unreadable, Verdict};
-pub use walk::{Counts, Goal, Proved, Record, Replies, Tracer};
+pub use strategy::certificate::Claim;
+pub use strategy::prove::{Counts, Goal, Proved, Record, Replies, Tracer};
+pub use threats::{ForcedWin, Reach, forced_win, refutations};
 
-use crate::lines::Frame;
+use crate::board::dispatch::{Work, in_width};
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
 use crate::solve::Solver;
-use crate::tally::Tally;
-use crate::width::{Work, in_width};
 
 /// Decides a position of any board, by the first proof that is found.
 #[must_use]
@@ -89,7 +69,9 @@ impl Work for Solve<'_> {
     ) -> Self::Output {
         let Self { effort, aim, text } = self;
         let begin_with = match aim.begin_with {
-            Some(bytes) => Some(unfinished::from_bytes(&frame.board, bytes).ok_or(Unreadable)?),
+            Some(bytes) => {
+                Some(checkpoint::answers::from_bytes(&frame.board, bytes).ok_or(Unreadable)?)
+            }
             None => None,
         };
         Ok(Solver { frame, effort, tally, to_move, text, small: aim.small, begin_with }.run())

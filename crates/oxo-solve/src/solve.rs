@@ -3,18 +3,18 @@
 
 use oxo_core::{Bits, Side};
 
-use crate::answers::{Answer, Answers, canonical, reply_classes};
-use crate::attack::{Attack, Means, State};
-use crate::certificate::{CertificateWriter, Claim};
-use crate::effort::{Effort, Meter};
-use crate::exact_strategy::ExactStrategy;
-use crate::forced::{Forced, ForcedSearch, Run};
-use crate::lines::Frame;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::checkpoint::answers::to_bytes;
+use crate::exact::strategy::ExactStrategy;
+use crate::limits::search_limits::{Effort, Meter};
 use crate::minimise::minimise;
-use crate::tally::Tally;
-use crate::tuning::REPLY_BUDGET;
-use crate::unfinished::to_bytes;
-use crate::walk::{Goal, Proved, Strategy, Tracer, walk};
+use crate::proof_search::attack::{Attack, Means, State};
+use crate::proof_search::tuning::REPLY_BUDGET;
+use crate::strategy::certificate::{CertificateWriter, Claim};
+use crate::strategy::prove::{Goal, Proved, Strategy, Tracer, walk};
+use crate::strategy::solution_table::{Answer, Answers, canonical, reply_classes};
+use crate::threats::search::{Forced, ForcedSearch, Run};
 
 /// Empty cells up to which exhaustive search is tried at all, and what it may cost before other means are.
 const EXACT_CELLS: usize = 27;
@@ -172,7 +172,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
 
     /// A draw, if each side can hold by a pairing now, or after the best of its next moves.
     fn by_pairing(&self, nodes: u64) -> Option<Solution> {
-        self.prove_draw(&mut crate::hold::PairingStrategy, nodes)
+        self.prove_draw(&mut crate::strategy::pairing_strategy::PairingStrategy, nodes)
     }
 
     /// A win by an unbroken run of threats, for whoever is to move.

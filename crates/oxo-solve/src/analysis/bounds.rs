@@ -5,7 +5,7 @@
 //! known and a bound into an exact value, and nothing else; two sources that contradict each other are a bug and end
 //! the analysis rather than be shown as truth.
 
-use crate::exact::{Score, WIN};
+use crate::exact::search::{Score, WIN};
 
 use super::{Outcome, Value};
 

@@ -3,12 +3,12 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::bounds::{Bounds, loss_in, win_in};
-use super::classes::{Alike, classes};
-use super::promise::promises;
+use super::heuristic::promises;
 use super::{Analysis, CellAnalysis, Known, Outcome, Value};
-use crate::exact::{Score, WIN};
-use crate::lines::Frame;
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::board::orbits::{Alike, classes};
+use crate::exact::search::{Score, WIN};
 
 pub(super) const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
 

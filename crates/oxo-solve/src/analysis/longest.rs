@@ -3,11 +3,11 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::answers::{Answers, canonical};
-use crate::lines::Frame;
-use crate::shortest::played_out;
-use crate::tally::Tally;
-use crate::walk::Strategy;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::strategy::prove::Strategy;
+use crate::strategy::solution_table::{Answers, canonical};
+use crate::threats::shortest::played_out;
 
 /// The longest games of a strategy, by the class of the position with the strategist to move.
 pub(super) struct LongestGames<'a, B, const W: usize> {
@@ -62,7 +62,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     fn worst_reply<const P: usize>(
         &mut self,
         after: &Tally<B, W, P>,
-        runs: &[crate::forced::Run],
+        runs: &[crate::threats::search::Run],
     ) -> Option<(Cell, Rest)> {
         let defender = self.attacker.other();
         let mut worst: Option<(Cell, Rest)> = None;
@@ -101,7 +101,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     fn advice<const P: usize>(
         &mut self,
         tally: &Tally<B, W, P>,
-    ) -> Option<(Cell, Vec<crate::forced::Run>)> {
+    ) -> Option<(Cell, Vec<crate::threats::search::Run>)> {
         let advice = self.answers.advise(self.frame, tally, self.attacker, self.attacker)?;
         let block = tally.completions(self.frame, self.attacker.other()).lowest();
         Some((block.or(advice.cell)?, advice.runs))

@@ -2,34 +2,33 @@
 //!
 //! What is certain comes first, then what costs more, in rounds of growing budgets:
 //!
-//! 1. completions, and what the opponent completes (`certain.rs`); then what the caller knows, from a book;
-//! 2. shortest forced wins, of the mover after each threat and of the opponent after each move (`runs.rs`);
+//! 1. completions, and what the opponent completes (`immediate.rs`); then what the caller knows, from a book;
+//! 2. shortest forced wins, of the mover after each threat and of the opponent after each move (`forced_wins.rs`);
 //! 3. quiet moves after which every reply is met by a forced win (`quiet.rs`);
-//! 4. draws by pairings, exhaustive search where it can finish, and proof search (`deep.rs`).
+//! 4. draws by pairings, exhaustive search where it can finish, and proof search (`expensive.rs`).
 //!
 //! All of them report to [`Knowledge`], which merges what they say and tells whoever watches.
-//! What stays unknown gets a rating (`promise.rs`), which is a guess and is kept apart from values.
+//! What stays unknown gets a rating (`heuristic.rs`), which is a guess and is kept apart from values.
 
 mod bounds;
-mod certain;
-pub(crate) mod classes;
-mod deep;
+mod expensive;
+mod forced_wins;
+mod heuristic;
+mod immediate;
 mod knowledge;
 mod longest;
-mod promise;
 mod quiet;
-mod runs;
 
 use std::fmt;
 
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
-use crate::effort::Effort;
-use crate::exact::ExactSearch;
-use crate::lines::Frame;
-use crate::shortest::ShortestSearch;
-use crate::tally::Tally;
-use crate::width::{Work, in_width};
+use crate::board::dispatch::{Work, in_width};
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::exact::search::ExactSearch;
+use crate::limits::search_limits::Effort;
+use crate::threats::shortest::ShortestSearch;
 
 use knowledge::Knowledge;
 

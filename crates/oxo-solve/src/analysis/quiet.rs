@@ -3,10 +3,10 @@
 use oxo_core::{Bits, Cell};
 
 use super::Analyst;
-use super::runs::begun_with;
-use crate::forced::{Forced, Run};
-use crate::shortest::played_out;
-use crate::tally::Tally;
+use super::forced_wins::begun_with;
+use crate::board::line_counts::Tally;
+use crate::threats::search::{Forced, Run};
+use crate::threats::shortest::played_out;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Looks for quiet moves that win. The longest of the forced wins that meet the replies bounds the plies.

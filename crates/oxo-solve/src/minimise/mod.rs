@@ -1,8 +1,8 @@
 //! Making a finished proof small: fewer classes of positions in which the attacker chooses a move.
 //!
 //! 1. Each part of the proof, a position with two stones of the attacker, gets the smallest proof that branch and
-//!    bound finds for it alone (`search.rs`).
-//! 2. The attacker's second moves are chosen anew, by what the parts cost that they lead to (`seconds.rs`).
+//!    bound finds for it alone (`branch_and_bound.rs`).
+//! 2. The attacker's second moves are chosen anew, by what the parts cost that they lead to (`second_moves.rs`).
 //! 3. Parts share positions, and a position that two of them need counts once. So, again and again, each strategic
 //!    position of the proof gets the smallest proof for which everything that the rest of the proof needs anyway
 //!    costs nothing, until that gains hardly anything.
@@ -11,18 +11,18 @@
 //! for them is then taken over in order, as far as it makes the proof smaller. So a run repeats exactly. The
 //! proof is whole all the time, and a run that is stopped has made it smaller than it was, or left it as it was.
 
+pub(crate) mod branch_and_bound;
 pub(crate) mod proof;
-pub(crate) mod search;
-mod seconds;
+mod second_moves;
 
 use oxo_core::{Bits, Side};
 
+use self::branch_and_bound::{Search, Terms};
 use self::proof::{Extent, Placed, Proof};
-use self::search::{Search, Terms};
-use crate::answers::Answers;
-use crate::attack::{Means, on_threads};
-use crate::lines::Frame;
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::proof_search::attack::{Means, on_threads};
+use crate::strategy::solution_table::Answers;
 
 /// Positions that the branch and bound may search for one part. Most need a hundredth of it.
 const PART_BUDGET: u64 = 20_000_000;

@@ -5,12 +5,12 @@ use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
 use super::tally_of;
-use crate::answers::{Answer, Answers, canonical};
-use crate::effort::Effort;
-use crate::forced::Run;
-use crate::lines::Frame;
-use crate::replies::{left_by, withstanding};
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::Effort;
+use crate::proof_search::replies::{left_by, withstanding};
+use crate::strategy::solution_table::{Answer, Answers, canonical};
+use crate::threats::search::Run;
 
 /// What the attacker does in a class of positions in which he is to move.
 #[derive(Debug, Clone)]

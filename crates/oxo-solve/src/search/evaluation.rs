@@ -6,8 +6,8 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::tuning::{TEMPO, WORTH};
-use crate::lines::{Frame, LineSet};
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::{Frame, LineSet};
 
 /// The open lines of both sides, by the stones that they miss.
 pub(super) struct OpenLines<const W: usize> {

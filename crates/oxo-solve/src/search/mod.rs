@@ -1,23 +1,23 @@
 //! A search for boards beyond proof: the best move that a budget finds, with a score that says whether it is proved.
 //!
-//! Iterative deepening (`root.rs`) over an alpha-beta search (`tree.rs`), which remembers positions (`table.rs`),
+//! Iterative deepening (`root.rs`) over an alpha-beta search (`pvs.rs`), which remembers positions (`transposition_table.rs`),
 //! guesses at those where it ends by their open lines (`evaluation.rs`), and looks for the forced wins of both sides on
 //! the way. What it proves stands apart from what it guesses (`score.rs`).
 
 mod evaluation;
+mod pvs;
 mod root;
 mod score;
-mod table;
-mod tree;
+mod transposition_table;
 mod tuning;
 
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
 use crate::analysis::Value;
-use crate::effort::Effort;
-use crate::lines::Frame;
-use crate::tally::Tally;
-use crate::width::{Work, in_width};
+use crate::board::dispatch::{Work, in_width};
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::Effort;
 
 /// What is wanted of a search beyond a move.
 #[derive(Debug, Clone, Copy, Default)]

@@ -6,17 +6,17 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::evaluation::OpenLines;
+use super::pvs::{Over, Tree, Window};
 use super::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
-use super::tree::{Over, Tree, Window};
 use super::tuning::{OPPONENTS_RUN, OWN_RUN};
 use super::{Searched, Wish};
-use crate::analysis::classes::classes;
 use crate::analysis::{Outcome, Value};
-use crate::effort::Effort;
-use crate::forced::Run;
-use crate::lines::Frame;
-use crate::shortest::played_out;
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::board::orbits::classes;
+use crate::limits::search_limits::Effort;
+use crate::threats::search::Run;
+use crate::threats::shortest::played_out;
 
 /// How much more than elsewhere a forced win may cost at the root.
 const ROOT_SHARE: u64 = 100;

@@ -3,9 +3,9 @@
 use oxo_core::{Cell, Side};
 
 use super::plain::{Plain, Random, empty_cells};
-use crate::candidates::candidates;
-use crate::forced::ForcedSearch;
-use crate::lines::Frame;
+use crate::board::masks::Frame;
+use crate::proof_search::candidates::candidates;
+use crate::threats::search::ForcedSearch;
 
 /// The cells offered to X, in order.
 fn offered(board: &str, drawing: &str) -> Vec<usize> {

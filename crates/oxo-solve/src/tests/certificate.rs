@@ -5,10 +5,10 @@ use std::path::Path;
 use oxo_core::{Board, Cell, Side};
 
 use super::plain::{Plain, Stones};
-use super::walk::Scripted;
-use crate::certificate::{CertificateWriter, Claim};
-use crate::lines::Frame;
-use crate::walk::{Advice, Goal, Record, Replies, Tracer, walk};
+use super::prove::Scripted;
+use crate::board::masks::Frame;
+use crate::strategy::certificate::{CertificateWriter, Claim};
+use crate::strategy::prove::{Advice, Goal, Record, Replies, Tracer, walk};
 
 /// The bytes of the examples on the page: the hexadecimal numbers before the bars.
 fn examples() -> Vec<Vec<u8>> {

@@ -3,8 +3,8 @@
 use oxo_core::{Bits, Side, U256};
 
 use super::plain::{Plain, Random, Stones, Value, effort, empty_cells};
-use crate::exact::{ExactSearch, OutOfBudget, Score, WIN};
-use crate::lines::Frame;
+use crate::board::masks::Frame;
+use crate::exact::search::{ExactSearch, OutOfBudget, Score, WIN};
 
 const PLENTY: u64 = 1 << 40;
 

@@ -3,13 +3,13 @@
 use oxo_core::{Bits, Side};
 
 use super::plain::{Plain, Random, effort};
-use crate::answers::canonical;
-use crate::candidates::candidates;
-use crate::effort::Meter;
-use crate::forced::{Forced, ForcedSearch};
-use crate::lines::Frame;
-use crate::minimise::search::{Search, Terms};
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::Meter;
+use crate::minimise::branch_and_bound::{Search, Terms};
+use crate::proof_search::candidates::candidates;
+use crate::strategy::solution_table::canonical;
+use crate::threats::search::{Forced, ForcedSearch};
 
 type SmallFrame = Frame<u64, 2>;
 type SmallTally = Tally<u64, 2, 3>;

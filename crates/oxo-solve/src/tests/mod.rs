@@ -5,13 +5,13 @@
 mod candidates;
 mod certificate;
 mod exact;
-mod forced;
-mod forcing;
+mod forced_wins;
+mod line_counts;
 mod minimise;
 mod pairing;
 mod plain;
+mod prove;
 mod search;
 mod solutions;
 mod stores;
-mod tally;
-mod walk;
+mod threat_search;

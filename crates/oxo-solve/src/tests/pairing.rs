@@ -3,9 +3,9 @@
 use oxo_core::{Bits, Cell, Side, U256};
 
 use super::plain::{Plain, Random, Stones, empty_cells};
-use crate::hold::move_to_pairing;
-use crate::lines::Frame;
-use crate::pairing::pairing;
+use crate::board::masks::Frame;
+use crate::strategy::pairing::pairing;
+use crate::strategy::pairing_strategy::move_to_pairing;
 
 fn indices_of(pairs: &[[Cell; 2]]) -> Vec<[usize; 2]> {
     pairs.iter().map(|pair| pair.map(Cell::index)).collect()

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Setup, Side};
 
-use crate::effort::{Effort, Report};
-use crate::lines::Frame;
-use crate::tally::Tally;
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::{Effort, Report};
 
 /// Whose stone is on each cell.
 pub(super) type Stones = Vec<Option<Side>>;

@@ -7,9 +7,9 @@ use oxo_core::{AnyGeometry, AnyPosition, Board, Cell, Side, with_position};
 
 use super::plain::{Plain, Random, Stones, Value, effort, empty_cells, with};
 use crate::analysis::Outcome;
-use crate::effort::Effort;
-use crate::forcing::{ForcedWin, Reach, forced_win, refutations};
+use crate::limits::search_limits::Effort;
 use crate::search::{Searched, Wish, search};
+use crate::threats::{ForcedWin, Reach, forced_win, refutations};
 
 /// Boards whose late positions the twin can value, and how many of their cells are empty then.
 const BOARDS: [(&str, usize); 6] =

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use oxo_core::{Board, Cell};
 use proptest::prelude::*;
 
-use crate::answers::{Answer, Answers};
-use crate::nodes::Nodes;
-use crate::runs::RunStore;
+use crate::proof_search::nodes::Nodes;
+use crate::strategy::solution_table::{Answer, Answers};
+use crate::threats::store::RunStore;
 
 type Runs = Vec<Vec<Cell>>;
 

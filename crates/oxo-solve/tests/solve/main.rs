@@ -1,8 +1,8 @@
 //! Tests of the crate through its public face: outcomes that are known, and what an effort promises.
 
-mod aims;
-mod crew;
-mod effort;
+mod distribute;
+mod limits;
+mod options;
 mod outcomes;
 
 use std::sync::atomic::AtomicBool;

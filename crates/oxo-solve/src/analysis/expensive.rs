@@ -1,0 +1,192 @@
+//! What costs more: draws by pairings, exhaustive search, and proof search, in budgets that grow from round to round.
+
+use oxo_core::{Bits, Cell, Side};
+
+use super::Analyst;
+use super::forced_wins::begun_with;
+use super::longest::LongestGames;
+use crate::exact::search::{Score, WIN, further, nearer};
+use crate::limits::search_limits::{Effort, Meter};
+use crate::proof_search::attack::{Attack, Means, State};
+use crate::strategy::pairing::pairing;
+use crate::strategy::pairing_strategy::move_to_pairing;
+use crate::strategy::prove::{Goal, Record, Tracer, walk};
+use crate::strategy::solution_table::Answers;
+
+/// Empty cells up to which exhaustive search is tried where nothing is known, and the round in which it is tried with
+/// any number of them.
+const EXACT_CELLS: usize = 27;
+const ROUND_OF_ANYTHING: u32 = 5;
+
+/// Does nothing with a proof: an analysis keeps what it proves, not the certificate.
+struct NoTracer;
+
+impl Tracer for NoTracer {
+    fn record(&mut self, _: &Record<'_>) {}
+}
+
+impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
+    /// Finds out which side can hold by a pairing after each move.
+    pub(super) fn holds(&mut self) {
+        let (frame, side, opponent) = (self.frame, self.knowledge.side, self.knowledge.opponent());
+        for index in 0..self.knowledge.classes.len() {
+            let class = &self.knowledge.classes[index];
+            if class.bounds.is_decided() || class.asked.hold || self.affordable(1) == 0 {
+                continue;
+            }
+            let after = class.after;
+            if class.bounds.low() < 0 && pairing(frame, &after, side).is_some() {
+                self.knowledge.learn(index, 0, WIN, None);
+            }
+            // A stone more never hurts, so a pairing holds for the side to move as well.
+            if self.knowledge.classes[index].bounds.high() > 0
+                && (pairing(frame, &after, opponent).is_some()
+                    || move_to_pairing(frame, &after, opponent).is_some())
+            {
+                self.knowledge.learn(index, -WIN, 0, None);
+            }
+            self.knowledge.classes[index].asked.hold = true;
+        }
+    }
+
+    /// Searches exhaustively where that can be expected to end, and where only the number of plies is open.
+    pub(super) fn exhaustive(&mut self, budget: u64, round: u32) {
+        let finishes = self.knowledge.empty <= EXACT_CELLS || round >= ROUND_OF_ANYTHING;
+        for index in 0..self.knowledge.classes.len() {
+            let bounds = self.knowledge.classes[index].bounds;
+            if !bounds.is_exact() && (finishes || bounds.is_decided()) {
+                self.exhaust(index, budget);
+            }
+        }
+    }
+
+    fn exhaust(&mut self, index: usize, budget: u64) {
+        let after = self.knowledge.classes[index].after;
+        let opponent = self.knowledge.opponent();
+        loop {
+            let bounds = self.knowledge.classes[index].bounds;
+            let (low, high) = (bounds.low(), bounds.high());
+            if bounds.is_exact() {
+                break;
+            }
+            // Where the outcome is known, the shortest game is asked for first: that looks few plies ahead.
+            let (floor, ceiling) = match bounds.is_decided() {
+                true if low > 0 => (low.max(high - 2), high),
+                true => (low, high.min(low + 2)),
+                false => (low, high),
+            };
+            let budget = self.affordable(budget);
+            let Ok(score) =
+                self.exact.score_within(&after, opponent, -nearer(ceiling), -nearer(floor), budget)
+            else {
+                return;
+            };
+            let score = further(-score);
+            let at_least = if score > floor || floor == low { score } else { low };
+            let at_most = if score < ceiling || ceiling == high { score } else { high };
+            self.knowledge.learn(index, at_least, at_most, None);
+        }
+        let class = &self.knowledge.classes[index];
+        if class.bounds.low() != 0 && class.line.is_empty() {
+            let (cell, score) = (class.cell(), class.bounds.low());
+            if let Some(rest) = self.principal_variation(index, score, budget) {
+                self.knowledge.classes[index].line = begun_with(&[cell], rest);
+            }
+        }
+    }
+
+    /// Best play after a move whose score, a win or a loss, is exact; None if the budget runs out.
+    fn principal_variation(
+        &mut self,
+        index: usize,
+        score: Score,
+        budget: u64,
+    ) -> Option<Vec<Cell>> {
+        let frame = self.frame;
+        let mut tally = self.knowledge.classes[index].after;
+        let mut side = self.knowledge.opponent();
+        let mut score = -nearer(score);
+        let mut game = Vec::new();
+        while score.abs() < WIN {
+            let wins = tally.completions(frame, side);
+            if let Some(cell) = wins.lowest() {
+                game.push(cell);
+                break;
+            }
+            let blocks = tally.completions(frame, side.other());
+            let moves = if blocks.is_empty() { tally.empty(frame) } else { blocks };
+            let wanted = -nearer(score);
+            let mut best = None;
+            for cell in moves.cells() {
+                let after = tally.with(frame, side, cell);
+                let budget = self.affordable(budget);
+                let found =
+                    self.exact.score_within(&after, side.other(), wanted - 1, wanted + 1, budget);
+                if found.ok()? == wanted {
+                    best = Some(cell);
+                    break;
+                }
+            }
+            let cell = best?;
+            game.push(cell);
+            tally.play(frame, side, cell);
+            (side, score) = (side.other(), wanted);
+        }
+        Some(game)
+    }
+
+    /// Looks for a proof that a side wins, the most promising cells first.
+    pub(super) fn proofs(&mut self, budget: u64) {
+        let mut order: Vec<usize> = (0..self.knowledge.classes.len()).collect();
+        let promise = |index: &usize| self.knowledge.classes[*index].promise;
+        order.sort_by(|a, b| promise(b).total_cmp(&promise(a)).then(a.cmp(b)));
+        for index in order {
+            for attacker in [self.knowledge.side, self.knowledge.opponent()] {
+                let bounds = self.knowledge.classes[index].bounds;
+                let can_win = if attacker == self.knowledge.side {
+                    bounds.high() > 0
+                } else {
+                    bounds.low() < 0
+                };
+                if !bounds.is_decided() && can_win {
+                    self.prove(index, attacker, budget);
+                }
+            }
+        }
+    }
+
+    fn prove(&mut self, index: usize, attacker: Side, budget: u64) {
+        let budget = self.affordable(budget);
+        if budget == 0 {
+            return;
+        }
+        let (frame, opponent) = (self.frame, self.knowledge.opponent());
+        let after = self.knowledge.classes[index].after;
+        let effort = Effort { report: &|_| {}, ..*self.effort };
+        let meter = Meter::new(self.effort.memory);
+        let means = Means { frame, effort: &effort, meter: &meter, budget };
+        let mut attack = Attack::new(means, &after, opponent, attacker, Answers::default());
+        let mut state = State::Open;
+        while state == State::Open && attack.spent < budget && !effort.is_over() && !meter.is_full()
+        {
+            state = attack.advance();
+        }
+        self.proof_nodes += attack.spent;
+        if state != State::Won {
+            return;
+        }
+        let answers = attack.into_answers();
+        let claim = (attacker, Goal::Wins);
+        if walk(frame, &after, opponent, claim, &mut &answers, &mut NoTracer).is_err() {
+            return;
+        }
+        let mut games = LongestGames::new(frame, &answers, attacker);
+        let Some(rest) = games.game(&after, opponent) else { return };
+        let game = begun_with(&[self.knowledge.classes[index].cell()], rest);
+        if attacker == self.knowledge.side {
+            self.knowledge.win(index, game);
+        } else {
+            self.knowledge.loss(index, game);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A guess at how good a move is, for cells whose value is not known.
+//!
+//! A cell is worth the lines through it that can still be completed by one side, each the more the more stones of that
+//! side it has: making one's own line and stopping the opponent's count alike. This is a rule of thumb; nothing is
+//! concluded from it but the order in which cells are searched.
+
+use oxo_core::{Bits, Side};
+
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+
+/// How much more a line is worth for each stone on it.
+const PER_STONE: f64 = 4.0;
+
+/// By cell, what moving there promises; cells that are taken get 0.
+pub(super) fn promises<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    tally: &Tally<B, W, P>,
+) -> Vec<f64> {
+    let mut promises = vec![0.0; frame.board.size()];
+    let length = frame.board.line_length();
+    for side in Side::BOTH {
+        let mut worth = 1.0;
+        for missing in (1..=length).rev() {
+            for line in tally.missing(frame, side, missing).iter() {
+                for cell in frame.lines[line].without(tally.stones(side)).cells() {
+                    promises[cell.index()] += worth;
+                }
+            }
+            worth *= PER_STONE;
+        }
+    }
+    promises
+}

@@ -1,0 +1,63 @@
+//! Answers of a search as bytes, so that another run can begin with them, or another process can.
+//!
+//! ```text
+//! oxo answers 1\n              and the rest of a head (`codec.rs`)
+//! records, one for each answer:
+//!   number of the attacker's stones, their cells; the same for the defender's
+//!   the answer's cell; number of runs; for each its length and its cells
+//! ```
+
+use oxo_core::{Bits, Board, Cell, Side};
+
+use crate::checkpoint::codec::{Reader, begun, put_cells, put_stones, sealed};
+use crate::strategy::solution_table::{Answer, Answers};
+
+const HEAD: &str = "oxo answers 1";
+
+/// Writes answers, in an order of their own so that equal answers make equal files.
+pub(crate) fn to_bytes<B: Bits>(board: &Board, attacker: Side, answers: &Answers<B>) -> Vec<u8> {
+    let mut records: Vec<Vec<u8>> =
+        answers.iter().filter_map(|(stones, answer)| record(stones, answer)).collect();
+    records.sort_unstable();
+    let mut bytes = begun(HEAD, board, attacker);
+    bytes.extend(records.concat());
+    sealed(bytes)
+}
+
+/// Reads answers for a board, with the attacker whom they are for; None if the bytes are not such a file, whole and
+/// for this board.
+pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, Answers<B>)> {
+    let mut reader = Reader::new(HEAD, bytes)?;
+    if reader.board != board.to_string() {
+        return None;
+    }
+    let mut answers = Answers::default();
+    while !reader.is_at_end() {
+        let [own, his]: [B; 2] = reader.stones(board)?;
+        let cell = reader.cell(board)?;
+        let runs =
+            (0..reader.byte()?).map(|_| reader.cells(board)).collect::<Option<Vec<Vec<Cell>>>>()?;
+        // Whether the position is canonical is not looked at, which would take long: one that is not is never asked for.
+        if (own & his).is_empty() && !(own | his).contains(cell) {
+            answers.add([own, his], Answer { cell, runs: runs.iter().map(Vec::as_slice) });
+        }
+    }
+    Some((reader.attacker, answers))
+}
+
+/// One record, None if something in it is too long for a byte.
+fn record<'a, B: Bits>(
+    stones: [B; 2],
+    answer: Answer<impl Iterator<Item = &'a [Cell]>>,
+) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    put_stones(&mut bytes, stones)?;
+    bytes.push(u8::try_from(answer.cell.index()).ok()?);
+    let count = bytes.len();
+    bytes.push(0);
+    for run in answer.runs {
+        bytes[count] = bytes[count].checked_add(1)?;
+        put_cells(&mut bytes, run.iter().copied())?;
+    }
+    Some(bytes)
+}

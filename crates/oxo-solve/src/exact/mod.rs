@@ -1,0 +1,4 @@
+//! Exhaustive search, for positions with few empty cells.
+
+pub(crate) mod search;
+pub(crate) mod strategy;

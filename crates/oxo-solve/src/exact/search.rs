@@ -1,0 +1,171 @@
+//! Exhaustive search: the exact value of a position, with the number of plies to the end.
+//!
+//! Negamax with alpha-beta bounds over scores in which a nearer win is worth more, so that the winner hurries and
+//! the loser delays. What keeps it small:
+//!
+//! * a line that can be completed is completed, one that the opponent threatens is blocked, two are lost;
+//! * distance bounds: without a completion now, a win takes 3 plies at least, and a loss 4 or more unless the
+//!   opponent threatens; a side whose lines are all dead cannot win;
+//! * a table of positions up to symmetry, with full keys;
+//! * moves that make most of live lines first.
+
+use oxo_core::{Bits, Cell, Side};
+use rustc_hash::FxHashMap;
+
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::Effort;
+use crate::strategy::solution_table::canonical;
+
+/// A value as a number: positive if the side to move wins, larger the sooner; negative if it loses.
+pub(crate) type Score = i16;
+
+/// The score of a win that needs no more plies; a win in `n` is worth `WIN - n`.
+pub(crate) const WIN: Score = 1000;
+
+/// Positions searched between two looks at the clock and the wish to cancel.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 12;
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    low: Score,
+    high: Score,
+}
+
+/// Exhaustive search on one board, with the table that it fills.
+#[derive(Debug)]
+pub(crate) struct ExactSearch<'f, B, const W: usize, const P: usize> {
+    frame: &'f Frame<B, W>,
+    effort: &'f Effort<'f>,
+    /// Bounds by position, stones of the side to move first.
+    table: FxHashMap<[B; 2], Entry>,
+    /// Positions searched since this was made.
+    pub(crate) nodes: u64,
+    node_limit: u64,
+    table_limit: usize,
+}
+
+/// The budget ran out before there was a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OutOfBudget;
+
+impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
+    /// Makes a search that keeps at most `table_limit` positions.
+    pub(crate) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>, table_limit: usize) -> Self {
+        Self { frame, effort, table: FxHashMap::default(), nodes: 0, node_limit: 0, table_limit }
+    }
+
+    /// The exact score of a position that is not over.
+    pub(crate) fn score(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        to_move: Side,
+        budget: u64,
+    ) -> Result<Score, OutOfBudget> {
+        self.score_within(tally, to_move, -WIN, WIN, budget)
+    }
+
+    /// The exact score, moved to the nearer bound where it lies outside `low..=high`.
+    pub(crate) fn score_within(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        to_move: Side,
+        low: Score,
+        high: Score,
+        budget: u64,
+    ) -> Result<Score, OutOfBudget> {
+        self.node_limit = self.nodes.saturating_add(budget);
+        self.search(tally, to_move, low, high)
+    }
+
+    fn search(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        side: Side,
+        low: Score,
+        high: Score,
+    ) -> Result<Score, OutOfBudget> {
+        let (frame, other) = (self.frame, side.other());
+        self.nodes += 1;
+        if self.nodes > self.node_limit
+            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.effort.is_over()
+        {
+            return Err(OutOfBudget);
+        }
+        if !tally.missing(frame, side, 1).is_empty() {
+            return Ok((WIN - 1).clamp(low, high));
+        }
+        let blocks = tally.completions(frame, other);
+        if blocks.count() > 1 {
+            return Ok((2 - WIN).clamp(low, high));
+        }
+        let empty = tally.empty(frame);
+        let can_win = !tally.alive(frame, side).is_empty();
+        let can_lose = !tally.alive(frame, other).is_empty();
+        let most = if can_win { WIN - 3 } else { 0 };
+        let least = if can_lose { 4 - WIN } else { 0 };
+        // Every value lies between `least` and `most`, so the window may shrink to them.
+        let (mut floor, mut ceiling) = (low.max(least), high.min(most));
+        if empty.is_empty() || floor >= ceiling {
+            return Ok(if empty.is_empty() { 0 } else { floor.min(most) }.clamp(low, high));
+        }
+        let (key, _) = canonical(&frame.board, [tally.stones(side), tally.stones(other)]);
+        if let Some(known) = self.table.get(&key) {
+            floor = floor.max(known.low);
+            ceiling = ceiling.min(known.high);
+            if floor >= ceiling {
+                return Ok(floor.min(known.high).clamp(low, high));
+            }
+        }
+        let mut best = floor;
+        for cell in self.ordered(tally, side, if blocks.is_empty() { empty } else { blocks }) {
+            let after = tally.with(frame, side, cell);
+            best =
+                best.max(further(-self.search(&after, other, -nearer(ceiling), -nearer(best))?));
+            if best >= ceiling {
+                break;
+            }
+        }
+        if self.table.len() < self.table_limit || self.table.contains_key(&key) {
+            let entry = self.table.entry(key).or_insert(Entry { low: least, high: most });
+            if best > floor {
+                entry.low = entry.low.max(best);
+            }
+            if best < ceiling {
+                entry.high = entry.high.min(best);
+            }
+        }
+        Ok(best.clamp(low, high))
+    }
+
+    /// Cells in the order in which to try them: those first that make most of the lines which are alive.
+    fn ordered(&self, tally: &Tally<B, W, P>, side: Side, cells: B) -> Vec<Cell> {
+        let mut weighed: Vec<(i32, Cell)> =
+            cells.cells().map(|cell| (-self.weight(tally, side, cell), cell)).collect();
+        weighed.sort_unstable();
+        weighed.into_iter().map(|(_, cell)| cell).collect()
+    }
+
+    fn weight(&self, tally: &Tally<B, W, P>, side: Side, cell: Cell) -> i32 {
+        let through = self.frame.through(cell);
+        let lines = |side, missing| {
+            (tally.missing(self.frame, side, missing) & through).count().cast_signed()
+        };
+        let alive = |side| (tally.alive(self.frame, side) & through).count().cast_signed();
+        16 * lines(side, 2)
+            + 8 * lines(side.other(), 2)
+            + 4 * lines(side, 3)
+            + alive(side)
+            + alive(side.other())
+    }
+}
+
+/// A score one ply further from the end.
+pub(crate) fn further(score: Score) -> Score {
+    score - score.signum()
+}
+
+/// A score one ply nearer to the end: the inverse of [`further`].
+pub(crate) fn nearer(score: Score) -> Score {
+    score + score.signum()
+}

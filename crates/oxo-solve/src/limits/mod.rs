@@ -1,0 +1,4 @@
+//! What a search may cost, and how it is stopped.
+
+pub(crate) mod search_limits;
+pub(crate) mod stop;

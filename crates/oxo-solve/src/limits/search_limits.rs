@@ -1,0 +1,111 @@
+//! How much a search may cost, how it is stopped, and how it tells where it is.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crate::proof_search::distribute::Crew;
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Report {
+    /// Independent tasks that are proved.
+    pub tasks_done: usize,
+    /// Independent tasks that there are.
+    pub tasks: usize,
+    /// Positions searched so far, all tasks together.
+    pub nodes: u64,
+}
+
+/// What a search may cost, and its strings to the outside.
+pub struct Effort<'a> {
+    /// Positions that may be searched; shared out equally among independent tasks, so that a run repeats exactly
+    /// whatever the number of threads.
+    pub nodes: Option<u64>,
+    /// When to stop at the latest.
+    pub deadline: Option<Instant>,
+    /// Bytes that the trees may take, all threads together; an estimate to within a factor of two.
+    pub memory: usize,
+    /// Threads to work on independent tasks with.
+    pub threads: usize,
+    /// Who works on the tasks of an attack instead, if not these threads.
+    pub crew: Option<&'a dyn Crew>,
+    /// Set from outside to stop.
+    pub cancelled: &'a AtomicBool,
+    /// Told whenever a task ends, and now and then meanwhile.
+    pub report: &'a (dyn Fn(Report) + Sync),
+}
+
+/// Positions between two reports of a search at work.
+pub(crate) const REPORT_INTERVAL: u64 = 1 << 16;
+
+/// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    used: AtomicUsize,
+    limit: usize,
+    /// Whether the limit was ever reached: trees that come after would meet it again.
+    is_full: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Meter {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            used: AtomicUsize::new(0),
+            limit,
+            is_full: AtomicBool::new(limit == 0),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn take(&self, bytes: usize) {
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) >= self.limit {
+            self.fill();
+        }
+    }
+
+    pub(crate) fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Counts positions, and says whether it is time for a report.
+    pub(crate) fn count(&self, nodes: u64) -> bool {
+        let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        before / REPORT_INTERVAL != (before + nodes) / REPORT_INTERVAL
+    }
+
+    /// Positions searched so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Takes all memory for used up.
+    pub(crate) fn fill(&self) {
+        self.is_full.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether all memory has been used up, for good.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+}
+
+impl Effort<'_> {
+    /// Whether the search should give up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Effort")
+            .field("nodes", &self.nodes)
+            .field("deadline", &self.deadline)
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,245 @@
+//! The attacker's second moves, chosen together.
+//!
+//! A second move costs what the parts that it leaves cost, but replies to the first move whose second moves lead to
+//! the same parts share that. So the moves are chosen together, for the least sum over all parts that any of them
+//! needs. Finding out what a part costs is what takes the time, and there are thousands of them. So a part that was
+//! not looked at counts for what a cheap one costs; the choice that looks best is made, its parts are looked at, and
+//! so on until the best choice is one of which all is known.
+
+use oxo_core::{Bits, Cell};
+use rustc_hash::FxHashMap;
+
+use super::proof::{Placed, Step};
+use super::{Job, Minimiser, PART_BUDGET, PART_STONES};
+use crate::limits::search_limits::Effort;
+use crate::proof_search::task::second_moves;
+
+/// Second moves that are considered for each reply to the first, the most promising by the look of it.
+const SECOND_MOVES: usize = 64;
+
+/// Positions that may be searched for a part that is not in the proof yet.
+const TRIAL_BUDGET: u64 = PART_BUDGET / 5;
+
+/// The cost of a part for which no proof was found.
+const UNAFFORDABLE: usize = 1 << 20;
+
+/// A position in which the attacker makes his second move.
+#[derive(Debug)]
+struct Task<B> {
+    class: [B; 2],
+    choices: Vec<Choice>,
+    chosen: usize,
+}
+
+/// A second move and the numbers of the parts that it leaves.
+#[derive(Debug)]
+struct Choice {
+    cell: Cell,
+    parts: Vec<usize>,
+}
+
+/// A position after a reply to a second move.
+#[derive(Debug)]
+struct Part<B> {
+    class: [B; 2],
+    /// What its smallest proof costs at least, or is believed to.
+    cost: usize,
+    /// Whether `cost` is what it costs.
+    is_known: bool,
+    proof: Vec<Placed<B>>,
+}
+
+/// How often each part is needed by what is chosen, and what they cost together.
+#[derive(Debug)]
+struct Needs<'p, B> {
+    parts: &'p [Part<B>],
+    uses: Vec<u32>,
+    cost: usize,
+}
+
+impl<B> Needs<'_, B> {
+    fn add(&mut self, choice: &Choice) {
+        for &part in &choice.parts {
+            self.uses[part] += 1;
+            if self.uses[part] == 1 {
+                self.cost += self.parts[part].cost;
+            }
+        }
+    }
+
+    fn remove(&mut self, choice: &Choice) {
+        for &part in &choice.parts {
+            self.uses[part] -= 1;
+            if self.uses[part] == 0 {
+                self.cost -= self.parts[part].cost;
+            }
+        }
+    }
+}
+
+impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
+    /// Exchanges second moves for others that make the proof smaller.
+    pub(super) fn choose_second_moves(&mut self) {
+        let (mut tasks, mut parts) = self.second_moves();
+        if tasks.is_empty() {
+            return;
+        }
+        let effort = self.means.effort;
+        loop {
+            choose(&mut tasks, &parts, effort);
+            let mut unknown: Vec<usize> = (tasks.iter())
+                .flat_map(|task| &task.choices[task.chosen].parts)
+                .copied()
+                .filter(|&part| !parts[part].is_known)
+                .collect();
+            unknown.sort_unstable();
+            unknown.dedup();
+            if unknown.is_empty() || self.is_over() {
+                break;
+            }
+            self.look_at(&mut parts, &unknown);
+        }
+        for part in parts.iter_mut().filter(|part| !part.is_known) {
+            part.cost = UNAFFORDABLE;
+        }
+        if choose(&mut tasks, &parts, effort) >= UNAFFORDABLE {
+            // From what the proof does now, every exchange leads to something that is known.
+            for task in &mut tasks {
+                task.chosen = 0;
+            }
+            choose(&mut tasks, &parts, effort);
+        }
+        for Task { class, choices, chosen } in tasks {
+            let Choice { cell, parts: open } = &choices[chosen];
+            let open: Vec<[B; 2]> = open.iter().map(|&part| parts[part].class).collect();
+            self.proof.set(class, Step { is_free: true, cell: *cell, runs: Box::default(), open });
+        }
+        for part in parts {
+            for (class, step) in part.proof {
+                self.proof.set(class, step);
+            }
+        }
+    }
+
+    /// The positions in which the attacker makes his second move, what he can choose from, first what he does in the
+    /// proof, and all parts that may be left; of those in the proof it is known what they cost.
+    fn second_moves(&self) -> (Vec<Task<B>>, Vec<Part<B>>) {
+        let Self { means, attacker, ref proof, .. } = *self;
+        let whole = proof.extent(None);
+        let mut sizes = Vec::new();
+        let mut parts: Vec<Part<B>> = Vec::new();
+        let mut numbers = FxHashMap::default();
+        let mut number = |class: [B; 2]| {
+            *numbers.entry(class).or_insert_with(|| {
+                let is_known = proof.is_in(&whole, &class);
+                let cost = if is_known { proof.size_of(class) } else { 0 };
+                sizes.extend(is_known.then_some(cost));
+                parts.push(Part { class, cost, is_known, proof: Vec::new() });
+                parts.len() - 1
+            })
+        };
+        let mut classes = proof.strategic();
+        classes.retain(|class| class[0].count() == PART_STONES - 1);
+        let task = |class| {
+            let step = proof.step(&class)?;
+            let now = Choice {
+                cell: step.cell,
+                parts: step.open.iter().map(|&class| number(class)).collect(),
+            };
+            let mut choices = vec![now];
+            for (cell, replies) in
+                second_moves::<B, W, P>(means.frame, attacker, class, SECOND_MOVES)
+            {
+                let parts = replies.into_iter().map(&mut number).collect();
+                choices.extend(cell.map(|cell| Choice { cell, parts }));
+            }
+            Some(Task { class, choices, chosen: 0 })
+        };
+        let lasts = |_: &[B; 2]| !means.effort.is_over();
+        let tasks: Vec<Task<B>> = classes.into_iter().take_while(lasts).filter_map(task).collect();
+        sizes.sort_unstable();
+        let cheap = sizes.get(sizes.len() / 4).copied().unwrap_or(1);
+        for part in parts.iter_mut().filter(|part| !part.is_known) {
+            part.cost = cheap;
+        }
+        (tasks, parts)
+    }
+
+    /// Finds out what parts cost, or that it is twice as much as was believed.
+    fn look_at(&mut self, parts: &mut [Part<B>], unknown: &[usize]) {
+        let jobs = unknown.iter().map(|&part| {
+            let Part { class, cost, .. } = parts[part];
+            Job { class, most: 2 * cost, given: None, found: None, is_unfinished: false, cost: 0 }
+        });
+        let jobs = self.work_on(jobs.collect(), TRIAL_BUDGET);
+        for (&part, job) in unknown.iter().zip(jobs) {
+            let part = &mut parts[part];
+            match job.found {
+                Some(steps) => {
+                    part.cost = steps.iter().filter(|(_, step)| step.is_free).count();
+                    part.proof = steps;
+                    part.is_known = true;
+                }
+                None if job.is_unfinished => {
+                    part.cost = UNAFFORDABLE;
+                    part.is_known = true;
+                }
+                None => part.cost = job.most + 1,
+            }
+        }
+    }
+}
+
+/// Chooses second moves for the least cost, as far as exchanging two at once leads while the effort lasts, and returns
+/// that cost.
+fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>], effort: &Effort<'_>) -> usize {
+    let mut needs = Needs { parts, uses: vec![0; parts.len()], cost: 0 };
+    for task in &*tasks {
+        needs.add(&task.choices[task.chosen]);
+    }
+    loop {
+        let before = needs.cost;
+        for first in 0..tasks.len() {
+            for second in 0..=first {
+                if effort.is_over() {
+                    return needs.cost;
+                }
+                exchange(tasks, first, second, &mut needs);
+            }
+        }
+        if needs.cost == before {
+            return before;
+        }
+    }
+}
+
+/// Makes the best choice for two tasks, or for one if they are the same, leaving the others as they are.
+fn exchange<B>(tasks: &mut [Task<B>], first: usize, second: usize, needs: &mut Needs<'_, B>) {
+    let chosen = |tasks: &[Task<B>], task: usize| tasks[task].chosen;
+    let mut best = (needs.cost, chosen(tasks, first), chosen(tasks, second));
+    let Task { choices: ours, chosen: now, .. } = &tasks[first];
+    needs.remove(&ours[*now]);
+    if first == second {
+        for (index, choice) in ours.iter().enumerate() {
+            needs.add(choice);
+            best = best.min((needs.cost, index, index));
+            needs.remove(choice);
+        }
+    } else {
+        let Task { choices: theirs, chosen: now, .. } = &tasks[second];
+        needs.remove(&theirs[*now]);
+        for (index, choice) in ours.iter().enumerate() {
+            needs.add(choice);
+            for (other, choice) in theirs.iter().enumerate() {
+                needs.add(choice);
+                best = best.min((needs.cost, index, other));
+                needs.remove(choice);
+            }
+            needs.remove(choice);
+        }
+        needs.add(&theirs[best.2]);
+    }
+    needs.add(&tasks[first].choices[best.1]);
+    tasks[first].chosen = best.1;
+    tasks[second].chosen = best.2;
+}

@@ -1,0 +1,11 @@
+//! Proof search: a win of one side, sought by proof-number search over independent tasks.
+
+pub(crate) mod attack;
+pub(crate) mod candidates;
+pub(crate) mod distribute;
+pub(crate) mod nodes;
+pub(crate) mod pns;
+pub(crate) mod replies;
+pub(crate) mod task;
+pub(crate) mod task_codec;
+pub(crate) mod tuning;

@@ -1,0 +1,352 @@
+//! The search below the root: negamax with alpha-beta bounds, to a depth in plies.
+//!
+//! * What is certain comes before any guess: completions, and forced wins of the side to move within a small budget.
+//! * A forced block is no choice and costs no depth.
+//! * If the opponent would win by force after a pass, every move that leaves that run standing on exact replay has
+//!   lost, and is not searched: so only moves that do something about it are.
+//! * The first move gets the whole window, the others a null window first (principal variation search, T. A. Marsland
+//!   and M. Campbell 1982), late ones less depth (reductions), and the last plies a limited number of moves.
+//!
+//! Leaving out moves and searching them less deep is guessing. A proved loss is never based on it: as long as every
+//! move that was looked at is lost, the next one is looked at too, and a proof is one at whatever depth it was found.
+//! For scores that prove no win and no loss, `guesses` counts everything that was guessed: what was found without one
+//! is exact.
+
+use oxo_core::{Bits, Cell, Side};
+
+use super::evaluation::OpenLines;
+use super::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
+use super::transposition_table::{Bound, EXHAUSTIVE, Entry, Table};
+use super::tuning::{LATE, MENACED, NODES_BETWEEN_LOOKS, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH};
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::search_limits::Effort;
+use crate::threats::search::{Forced, ForcedSearch, Run};
+use crate::threats::shortest::played_out;
+
+/// The effort is spent, or somebody wants the search to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Over;
+
+/// The bounds between which a score is of interest.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    pub(super) low: Score,
+    pub(super) high: Score,
+}
+
+impl Window {
+    /// The window of the opponent after a move.
+    fn after_move(self) -> Self {
+        Self { low: before_move(self.high), high: before_move(self.low) }
+    }
+
+    /// The narrowest window at its lower bound, which asks whether a score is better at all.
+    fn null(self) -> Self {
+        Self { low: self.low, high: self.low + 1 }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct OrderedMove {
+    promise: i32,
+    cell: Cell,
+}
+
+/// A move that was remembered, or that refuted a position before, comes before all others.
+const FIRST: i32 = 1 << 20;
+/// The most that a move's history counts.
+const MOST_HISTORY: i32 = 512;
+
+/// The search of one board, with what it remembers.
+pub(super) struct Tree<'f, B, const W: usize> {
+    pub(super) frame: &'f Frame<B, W>,
+    effort: &'f Effort<'f>,
+    forced: ForcedSearch<B>,
+    table: Table<B>,
+    visited: u64,
+    next_look: u64,
+    /// How many guesses went into scores so far.
+    pub(super) guesses: u64,
+    /// For each side and cell, how well moves there have done.
+    history: [Vec<i32>; 2],
+    /// For each ply, the moves that last refuted a position there.
+    killers: Vec<[Option<Cell>; 2]>,
+    /// The moves yet to be tried at every level of the search, one level after another.
+    moves: Vec<OrderedMove>,
+}
+
+impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
+    pub(super) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>) -> Self {
+        let cells = frame.board.size();
+        Self {
+            frame,
+            effort,
+            forced: ForcedSearch::new(),
+            table: Table::new(effort.memory),
+            visited: 0,
+            next_look: 0,
+            guesses: 0,
+            history: [vec![0; cells], vec![0; cells]],
+            killers: vec![[None; 2]; cells + 1],
+            moves: Vec::new(),
+        }
+    }
+
+    /// Positions searched.
+    pub(super) fn nodes(&self) -> u64 {
+        self.visited + self.forced.nodes
+    }
+
+    /// Looks at the budget at every call, and now and then at the clock and the wish to cancel.
+    pub(super) fn look(&mut self) -> Result<(), Over> {
+        let nodes = self.nodes();
+        if self.effort.nodes.is_some_and(|limit| nodes >= limit) {
+            return Err(Over);
+        }
+        if nodes >= self.next_look {
+            self.next_look = nodes + NODES_BETWEEN_LOOKS;
+            if self.effort.is_over() {
+                return Err(Over);
+            }
+        }
+        Ok(())
+    }
+
+    /// A forced win of `attacker`, who is taken to be on move, if a small budget finds one.
+    pub(super) fn run_of<const P: usize>(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        attacker: Side,
+        budget: u64,
+    ) -> Option<Run> {
+        let left = self.effort.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
+        match self.forced.search(self.frame, tally, attacker, budget.min(left)) {
+            Forced::Wins(run) => Some(run),
+            Forced::None | Forced::Unknown => None,
+        }
+    }
+
+    /// The score of a move, that is, of the position after it for the side that has moved.
+    pub(super) fn score_of_move<const P: usize>(
+        &mut self,
+        after: &Tally<B, W, P>,
+        mover: Side,
+        depth: usize,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Over> {
+        let score = self.search(after, mover.other(), depth, window.after_move(), ply + 1)?;
+        Ok(after_move(score))
+    }
+
+    /// The score of a position for `side`, who is to move: exact inside the window, a bound outside it.
+    fn search<const P: usize>(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        side: Side,
+        depth: usize,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Over> {
+        let (frame, other) = (self.frame, side.other());
+        self.visited += 1;
+        self.look()?;
+        if !tally.missing(frame, side, 1).is_empty() {
+            return Ok(won_in(1));
+        }
+        let blocks = tally.completions(frame, other);
+        match (blocks.lowest(), blocks.count()) {
+            (None, _) => {}
+            (Some(block), 1) => {
+                let after = tally.with(frame, side, block);
+                return self.score_of_move(&after, side, depth, window, ply);
+            }
+            _ => return Ok(-won_in(2)),
+        }
+        let open = OpenLines::new(frame, tally, side);
+        if open.all().is_empty() {
+            return Ok(0);
+        }
+        let key = [tally.stones(Side::X), tally.stones(Side::O)];
+        let known = self.table.get(key);
+        if let Some(score) = known.and_then(|entry| self.remembered(entry, depth, window)) {
+            return Ok(score);
+        }
+        if let Some(run) = self.run_of(tally, side, OWN_RUN) {
+            let score = won_in(2 * run.len() + 1);
+            let bound = Bound::Lower;
+            let cell = run.first().copied();
+            self.table.put(key, Entry { score, bound, depth: EXHAUSTIVE, cell });
+            return Ok(score);
+        }
+        let menace = self.run_of(tally, other, OPPONENTS_RUN);
+        if depth == 0 {
+            self.guesses += 1;
+            let cost = if menace.is_some() { MENACED } else { 0 };
+            return Ok((open.guess() - cost).clamp(-MOST_GUESS, MOST_GUESS));
+        }
+        let guesses_before = self.guesses;
+        let first = known.and_then(|entry| entry.cell);
+        let (score, cell) =
+            self.best_move(tally, side, depth, window, ply, &open, first, menace.as_ref())?;
+        let bound = if score >= window.high {
+            Bound::Lower
+        } else if score <= window.low {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let depth = if self.guesses == guesses_before { EXHAUSTIVE } else { depth };
+        self.table.put(key, Entry { score, bound, depth, cell });
+        Ok(score)
+    }
+
+    /// The score that an entry settles in a window, if its depth or the kind of score allows.
+    fn remembered(&mut self, entry: Entry, depth: usize, window: Window) -> Option<Score> {
+        let is_win = entry.bound != Bound::Upper && entry.score > MOST_GUESS;
+        let is_loss = entry.bound != Bound::Lower && entry.score < -MOST_GUESS;
+        if entry.depth < depth && !is_win && !is_loss {
+            return None;
+        }
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => is_win || entry.score >= window.high,
+            Bound::Upper => is_loss || entry.score <= window.low,
+        };
+        if settles && entry.depth != EXHAUSTIVE && !is_proved(entry.score) {
+            self.guesses += 1;
+        }
+        settles.then_some(entry.score)
+    }
+
+    /// Searches the moves of a position in which no move is forced, and says which is best.
+    #[expect(clippy::too_many_arguments, reason = "what has been found out of a position")]
+    fn best_move<const P: usize>(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        side: Side,
+        depth: usize,
+        window: Window,
+        ply: usize,
+        open: &OpenLines<W>,
+        first: Option<Cell>,
+        menace: Option<&Run>,
+    ) -> Result<(Score, Option<Cell>), Over> {
+        let frame = self.frame;
+        let level = self.moves.len();
+        self.push_moves(tally, side, ply, open, first);
+        let width = WIDTH.get(depth - 1).copied().unwrap_or(usize::MAX);
+        let mut best = (-won_in(0), None);
+        let mut window = window;
+        let mut tried = 0;
+        while self.moves.len() > level
+            && let Some(OrderedMove { cell, .. }) = self.moves.pop()
+        {
+            if tried >= width && best.0 >= -MOST_GUESS {
+                self.guesses += 1;
+                break;
+            }
+            let after = tally.with(frame, side, cell);
+            let lost = menace.and_then(|run| played_out(frame, &after, side.other(), run));
+            let score = if let Some(game) = lost {
+                -won_in(game.len() + 1)
+            } else {
+                tried += 1;
+                let result = self.late_move(&after, side, depth - 1, window, ply, tried);
+                match result {
+                    Ok(score) => score,
+                    Err(over) => {
+                        self.moves.truncate(level);
+                        return Err(over);
+                    }
+                }
+            };
+            if score > best.0 {
+                best = (score, Some(cell));
+            }
+            if score >= window.high {
+                self.praise(side, cell, depth, ply);
+                break;
+            }
+            window.low = window.low.max(score);
+        }
+        self.moves.truncate(level);
+        Ok(best)
+    }
+
+    /// The score of the move that is the `nth` to be searched: less deep if it is a late one, and in a null window
+    /// unless it is the first; again, as the first, if it turns out better than it had to be.
+    pub(super) fn late_move<const P: usize>(
+        &mut self,
+        after: &Tally<B, W, P>,
+        mover: Side,
+        depth: usize,
+        window: Window,
+        ply: usize,
+        nth: usize,
+    ) -> Result<Score, Over> {
+        if nth > 1 {
+            let reduction = usize::from(nth > LATE) + usize::from(nth > VERY_LATE);
+            let reduced = depth.saturating_sub(reduction);
+            let mut score = self.score_of_move(after, mover, reduced, window.null(), ply)?;
+            if score > window.low && reduced < depth {
+                score = self.score_of_move(after, mover, depth, window.null(), ply)?;
+            }
+            if score <= window.low || score >= window.high {
+                return Ok(score);
+            }
+        }
+        self.score_of_move(after, mover, depth, window, ply)
+    }
+
+    /// Pushes the moves of a position, the most promising last. Cells on no open line are all the same, so that one of
+    /// them stands for all.
+    fn push_moves<const P: usize>(
+        &mut self,
+        tally: &Tally<B, W, P>,
+        side: Side,
+        ply: usize,
+        open: &OpenLines<W>,
+        first: Option<Cell>,
+    ) {
+        let frame = self.frame;
+        let (level, lines) = (self.moves.len(), open.all());
+        let killers = self.killers[ply];
+        let mut has_dead_cell = false;
+        for cell in tally.empty(frame).cells() {
+            if (frame.through(cell) & lines).is_empty() {
+                if has_dead_cell {
+                    continue;
+                }
+                has_dead_cell = true;
+            }
+            let promise = if Some(cell) == first {
+                2 * FIRST
+            } else if killers.contains(&Some(cell)) {
+                FIRST
+            } else {
+                open.gain(frame, cell) + self.history[side.index()][cell.index()]
+            };
+            self.moves.push(OrderedMove { promise, cell });
+        }
+        self.moves[level..].sort_unstable();
+    }
+
+    /// Remembers a move that was good enough for its position, to try it early in others.
+    fn praise(&mut self, side: Side, cell: Cell, depth: usize, ply: usize) {
+        let bonus = i32::try_from(16 * depth * depth).unwrap_or(MOST_HISTORY).min(MOST_HISTORY);
+        let history = &mut self.history[side.index()][cell.index()];
+        // The nearer to the most, the less is added, so that it is never passed.
+        *history += bonus - *history * bonus / MOST_HISTORY;
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(cell) {
+            *killers = [Some(cell), killers[0]];
+        }
+    }
+
+    /// The move that is remembered as the best of a position.
+    pub(super) fn remembered_move<const P: usize>(&self, tally: &Tally<B, W, P>) -> Option<Cell> {
+        self.table.get(Side::BOTH.map(|side| tally.stones(side)))?.cell
+    }
+}

@@ -1,0 +1,88 @@
+//! Certificates: proofs as files, in the format that docs/certificate.md fixes and `oxo-check` reads.
+
+use oxo_core::Cell;
+
+use crate::strategy::prove::{Record, Replies, Tracer};
+
+/// The claim of a certificate, as its header words it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// The side has a strategy that reaches the goal.
+    Side(oxo_core::Side, crate::strategy::prove::Goal),
+    /// Both sides hold: the body has X's part, then O's.
+    Draw,
+}
+
+impl std::fmt::Display for Claim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Side(side, crate::strategy::prove::Goal::Wins) => write!(f, "{side} wins"),
+            Self::Side(side, crate::strategy::prove::Goal::Holds) => write!(f, "{side} holds"),
+            Self::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+/// Writes the body of a certificate as the walk goes.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct CertificateWriter {
+    body: Vec<u8>,
+    records: usize,
+}
+
+impl CertificateWriter {
+    /// The whole file.
+    pub(crate) fn finish(&self, board: &str, position: &str, claim: Claim) -> Vec<u8> {
+        let header = format!(
+            "oxo certificate 1\nboard {board}\nposition {position}\nclaim {claim}\nrecords {}\n\n",
+            self.records
+        );
+        let mut file = header.into_bytes();
+        file.extend_from_slice(&self.body);
+        let sum = crc32fast::hash(&file);
+        file.extend_from_slice(&sum.to_le_bytes());
+        file
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        // A board has at most 256 cells.
+        self.body.push(u8::try_from(cell.index()).unwrap_or(u8::MAX));
+    }
+
+    /// LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
+    fn number(&mut self, mut number: usize) {
+        while number >= 0x80 {
+            self.body.push(u8::try_from(number & 0x7f).unwrap_or(0) | 0x80);
+            number >>= 7;
+        }
+        self.body.push(u8::try_from(number).unwrap_or(0));
+    }
+}
+
+impl Tracer for CertificateWriter {
+    fn record(&mut self, record: &Record<'_>) {
+        self.records += 1;
+        if let Some(cell) = record.cell {
+            self.cell(cell);
+        }
+        match record.replies {
+            Replies::Runs(runs) => {
+                self.number(runs.len());
+                for run in runs {
+                    self.number(run.len());
+                    for &cell in *run {
+                        self.cell(cell);
+                    }
+                }
+            }
+            Replies::Pairing(pairs) => {
+                self.body.push(1);
+                self.number(pairs.len());
+                for &cell in pairs.iter().flatten() {
+                    self.cell(cell);
+                }
+            }
+            Replies::Records => self.body.push(0),
+        }
+    }
+}

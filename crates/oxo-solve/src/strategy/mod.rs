@@ -1,0 +1,7 @@
+//! Strategies, and how they become proofs.
+
+pub(crate) mod certificate;
+pub(crate) mod pairing;
+pub(crate) mod pairing_strategy;
+pub(crate) mod prove;
+pub(crate) mod solution_table;

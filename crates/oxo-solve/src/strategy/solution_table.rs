@@ -1,0 +1,108 @@
+//! What a finished search hands to the tracer: for each class of positions with the attacker to move, his answer.
+
+use oxo_core::{Bits, Board, Cell, Symmetry};
+
+use crate::board::position_index::Positions;
+use crate::threats::store::{RunStore, StoredRuns};
+
+/// The attacker's answer to a position, and the runs of threats that win against replies to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer<R> {
+    pub(crate) cell: Cell,
+    pub(crate) runs: R,
+}
+
+/// Answers by canonical position, the attacker's stones first.
+#[derive(Debug, Clone)]
+pub(crate) struct Answers<B> {
+    positions: Positions<B>,
+    by_number: Vec<Answer<StoredRuns>>,
+    store: RunStore,
+}
+
+impl<B: Bits> Answers<B> {
+    /// Whether there is an answer to a position.
+    pub(crate) fn has(&self, stones: &[B; 2]) -> bool {
+        self.positions.number(stones).is_some()
+    }
+
+    /// The answer to a position, None if there is none.
+    pub(crate) fn get(
+        &self,
+        stones: &[B; 2],
+    ) -> Option<Answer<impl Iterator<Item = &[Cell]> + use<'_, B>>> {
+        self.positions.number(stones).map(|number| self.answer(number))
+    }
+
+    /// Adds an answer, unless there is one to the position already.
+    pub(crate) fn add<'a>(
+        &mut self,
+        stones: [B; 2],
+        answer: Answer<impl IntoIterator<Item = &'a [Cell]>>,
+    ) {
+        if !self.has(&stones) {
+            let Answer { cell, runs } = answer;
+            self.positions.add(stones);
+            self.by_number.push(Answer { cell, runs: self.store.put(runs) });
+        }
+    }
+
+    /// Adds an answer that does without runs, as [`Self::add`] does.
+    pub(crate) fn add_move(&mut self, stones: [B; 2], cell: Cell) {
+        self.add(stones, Answer { cell, runs: [] });
+    }
+
+    /// Adds all answers of others to positions that have none here.
+    pub(crate) fn add_all(&mut self, others: &Self) {
+        for (stones, answer) in others.iter() {
+            self.add(stones, answer);
+        }
+    }
+
+    /// All positions and the answers to them, in the order in which they came.
+    pub(crate) fn iter(
+        &self,
+    ) -> impl Iterator<Item = ([B; 2], Answer<impl Iterator<Item = &[Cell]>>)> {
+        self.positions.iter().enumerate().map(|(number, stones)| (stones, self.answer(number)))
+    }
+
+    /// Bytes that they take, by estimate.
+    pub(crate) fn size(&self) -> usize {
+        let each = Positions::<B>::SIZE + size_of::<Answer<StoredRuns>>();
+        self.by_number.len() * each + self.store.size()
+    }
+
+    fn answer(&self, number: usize) -> Answer<impl Iterator<Item = &[Cell]> + use<'_, B>> {
+        let Answer { cell, runs } = self.by_number[number];
+        Answer { cell, runs: self.store.get(runs) }
+    }
+}
+
+impl<B> Default for Answers<B> {
+    fn default() -> Self {
+        Self { positions: Positions::default(), by_number: Vec::new(), store: RunStore::default() }
+    }
+}
+
+/// Stones in canonical form, and the automorphism that takes them there; on a board with too many automorphisms
+/// every position is its own class, and there is none.
+pub(crate) fn canonical<B: Bits>(board: &Board, stones: [B; 2]) -> ([B; 2], Option<&Symmetry>) {
+    match board.symmetries().to_canonical(stones) {
+        Ok(symmetry) => (stones.map(|own| symmetry.image_of(own)), Some(symmetry)),
+        Err(_) => (stones, None),
+    }
+}
+
+/// The classes of positions that arise when the second set gets one more stone on any cell of `free`, in order
+/// of the first cell that leads to each.
+pub(crate) fn reply_classes<B: Bits>(board: &Board, stones: [B; 2], free: B) -> Vec<[B; 2]> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut classes = Vec::new();
+    for reply in free.cells() {
+        let (class, _) = canonical(board, [stones[0], stones[1] | B::single(reply)]);
+        if seen.insert(class) {
+            classes.push(class);
+        }
+    }
+    classes
+}

@@ -1,0 +1,290 @@
+//! The walk: nothing but answers that are right in every position makes a proof.
+
+use oxo_check::check;
+use oxo_core::{Bits, Side};
+
+use super::plain::{Plain, Random, Stones, Value, effort, empty_cells};
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::exact::strategy::ExactStrategy;
+use crate::strategy::certificate::{CertificateWriter, Claim};
+use crate::strategy::prove::{Advice, Gap, Goal, Proved, Strategy, walk};
+
+type SmallFrame = Frame<u64, 2>;
+type SmallTally = Tally<u64, 2, 3>;
+
+/// A strategy that a closure gives: advice by stones and side to move.
+pub(super) struct Scripted<F>(pub(super) F);
+
+impl<F: FnMut(&Stones, Side) -> Option<Advice>> Strategy<u64, 2, 3> for Scripted<F> {
+    fn advise(
+        &mut self,
+        frame: &SmallFrame,
+        tally: &SmallTally,
+        _strategist: Side,
+        to_move: Side,
+    ) -> Option<Advice> {
+        let stone = |cell| Side::BOTH.into_iter().find(|&side| tally.stones(side).contains(cell));
+        self.0(&frame.board.cells().map(stone).collect(), to_move)
+    }
+}
+
+/// A strategy that takes the advice of another one, and spoils that of one question.
+struct Spoiled<'s, S, F> {
+    honest: S,
+    /// The question to spoil, counted from 0, and what to make of its answer.
+    question: usize,
+    spoil: &'s F,
+    asked: usize,
+}
+
+impl<S, F> Strategy<u64, 2, 3> for Spoiled<'_, S, F>
+where
+    S: Strategy<u64, 2, 3>,
+    F: Fn(&SmallFrame, &SmallTally, Advice) -> Option<Advice>,
+{
+    fn advise(
+        &mut self,
+        frame: &SmallFrame,
+        tally: &SmallTally,
+        strategist: Side,
+        to_move: Side,
+    ) -> Option<Advice> {
+        let advice = self.honest.advise(frame, tally, strategist, to_move)?;
+        self.asked += 1;
+        if self.asked - 1 == self.question {
+            (self.spoil)(frame, tally, advice)
+        } else {
+            Some(advice)
+        }
+    }
+}
+
+fn prove(
+    plain: &Plain,
+    frame: &SmallFrame,
+    stones: &Stones,
+    to_move: Side,
+    claim: (Side, Goal),
+    strategy: &mut impl Strategy<u64, 2, 3>,
+) -> Result<(Proved, Vec<u8>), Gap> {
+    let tally = plain.tally(frame, stones);
+    let mut writer = CertificateWriter::default();
+    let proved = walk(frame, &tally, to_move, claim, strategy, &mut writer)?;
+    let text = plain.position(stones, to_move).to_string();
+    let file = writer.finish(&plain.board.to_string(), &text, Claim::Side(claim.0, claim.1));
+    Ok((proved, file))
+}
+
+/// Spoils the answer to each question of a sound strategy in turn, which must make the walk fail each time that the
+/// answer was needed at all; says how often it was.
+fn failures(
+    (board, drawing, to_move): (&str, &str, Side),
+    claim: (Side, Goal),
+    spoil: impl Fn(&SmallFrame, &SmallTally, Advice) -> Option<Advice>,
+) -> usize {
+    let plain = Plain::new(board);
+    let frame = Frame::new(&plain.board).unwrap();
+    let stones = plain.drawn(drawing);
+    let effort = effort(None);
+    let strategy = |question| Spoiled {
+        honest: ExactStrategy::new(&frame, &effort, u64::MAX),
+        question,
+        spoil: &spoil,
+        asked: 0,
+    };
+    let mut untouched = strategy(usize::MAX);
+    assert!(prove(&plain, &frame, &stones, to_move, claim, &mut untouched).is_ok());
+    let attempts = (0..untouched.asked).map(|question| {
+        prove(&plain, &frame, &stones, to_move, claim, &mut strategy(question)).is_err()
+    });
+    attempts.filter(|&failed| failed).count()
+}
+
+/// X has a corner of 3x3x3 and O has answered beside it: X wins, by blocks and free moves alike.
+const CORNER: (&str, &str, Side) =
+    ("3x3x3", "x o .  . . .  . . .   . . .  . . .  . . .   . . .  . . .  . . .", Side::X);
+/// X has taken the centre of 3x3: drawn, and O must answer on a corner.
+const CENTRE: (&str, &str, Side) = ("3x3", ". . .  . x .  . . .", Side::O);
+
+#[test]
+fn an_answer_that_is_dropped_leaves_a_gap() {
+    let drop_it = |_: &SmallFrame, _: &SmallTally, _| None;
+    assert!(failures(CORNER, (Side::X, Goal::Wins), drop_it) > 0);
+    let asked = failures(CENTRE, (Side::O, Goal::Holds), drop_it);
+    assert!(asked > 3, "{asked}");
+}
+
+#[test]
+fn a_move_to_a_cell_that_is_taken_or_missing_leaves_a_gap() {
+    let taken = |frame: &SmallFrame, tally: &SmallTally, advice| {
+        let cell = frame.all.without(tally.empty(frame)).lowest();
+        Some(Advice { cell, ..advice })
+    };
+    assert!(failures(CORNER, (Side::X, Goal::Wins), taken) > 0);
+    assert!(failures(CENTRE, (Side::O, Goal::Holds), taken) > 0);
+    let missing = |_: &SmallFrame, _: &SmallTally, advice| Some(Advice { cell: None, ..advice });
+    assert!(failures(CORNER, (Side::X, Goal::Wins), missing) > 0);
+}
+
+#[test]
+fn a_wrong_move_leaves_a_gap() {
+    // After X in the centre, an edge loses; the walk must find that out whatever follows.
+    let edge = |frame: &SmallFrame, _: &SmallTally, advice| {
+        let cell = frame.board.cell(1).ok();
+        Some(Advice { cell, pairs: None, ..advice })
+    };
+    let plain = Plain::new("3x3");
+    let frame = Frame::new(&plain.board).unwrap();
+    let effort = effort(None);
+    let mut strategy = Spoiled {
+        honest: ExactStrategy::new(&frame, &effort, u64::MAX),
+        question: 0,
+        spoil: &edge,
+        asked: 0,
+    };
+    let stones = plain.drawn(". . .  . x .  . . .");
+    let claim = (Side::O, Goal::Holds);
+    assert_eq!(prove(&plain, &frame, &stones, Side::O, claim, &mut strategy), Err(Gap));
+}
+
+#[test]
+fn runs_that_do_not_win_count_for_nothing() {
+    let plain = Plain::new("3x3x3");
+    let frame = Frame::new(&plain.board).unwrap();
+    let with_runs = |runs: &[&[usize]]| {
+        let advice = |stones: &Stones, _| {
+            let is_start = stones.iter().all(Option::is_none);
+            let run = |run: &&[usize]| run.iter().map(|&index| plain.cell(index)).collect();
+            let runs = runs.iter().map(run).collect();
+            is_start.then(|| Advice { cell: Some(plain.cell(13)), runs, pairs: None })
+        };
+        let claim = (Side::X, Goal::Wins);
+        prove(&plain, &frame, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+    };
+    let good: [&[usize]; 4] = [&[1, 4], &[0, 18], &[3, 0], &[5, 2]];
+    assert!(with_runs(&good));
+    for dropped in 0..good.len() {
+        let mut runs = good.to_vec();
+        runs.remove(dropped);
+        assert!(!with_runs(&runs), "{runs:?}");
+        // The first move alone only threatens, 13 is taken, and an empty run does nothing.
+        for wrong in [&good[dropped][..1], &[13, 4], &[]] {
+            runs.push(wrong);
+            assert!(!with_runs(&runs), "{runs:?}");
+            runs.pop();
+        }
+    }
+}
+
+#[test]
+fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
+    let plain = Plain::new("5x5");
+    let frame = Frame::new(&plain.board).unwrap();
+    let holds = |corner: usize, pairs: &[[usize; 2]]| {
+        let pairs: Vec<_> = pairs.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
+        let advice = |stones: &Stones, _| {
+            let is_start = stones.iter().all(Option::is_none);
+            let cell = Some(plain.cell(corner));
+            is_start.then(|| Advice { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+        };
+        let claim = (Side::X, Goal::Holds);
+        prove(&plain, &frame, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+    };
+    // X has the corner 0; the nine lines that O could still complete have a pair each.
+    let good = [[1, 6], [2, 12], [3, 13], [4, 8], [9, 14], [5, 7], [10, 11], [15, 16], [20, 21]];
+    assert!(holds(0, &good));
+    assert!(!holds(22, &good), "X is not on the corner");
+    for spoiled in 0..good.len() {
+        let mut pairs = good.to_vec();
+        pairs.remove(spoiled);
+        assert!(!holds(0, &pairs), "a line is left open: {pairs:?}");
+        for wrong in [[0, good[spoiled][1]], [good[(spoiled + 1) % 9][0], good[spoiled][1]]] {
+            let mut pairs = good;
+            pairs[spoiled] = wrong;
+            assert!(!holds(0, &pairs), "taken, or twice: {pairs:?}");
+        }
+    }
+    // A pairing holds; it does not win.
+    let claim = (Side::X, Goal::Wins);
+    let pairs: Vec<_> = good.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
+    let advice = |_: &Stones, _| {
+        let cell = Some(plain.cell(0));
+        Some(Advice { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+    };
+    let start = plain.empty_board();
+    assert_eq!(prove(&plain, &frame, &start, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+}
+
+#[test]
+fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
+    // O has a three that X does not block: the walk blocks it whatever the answer says.
+    let plain = Plain::new("4x4");
+    let frame = Frame::new(&plain.board).unwrap();
+    let stones = plain.drawn("o o o .  x x . .  . . . .  . . . .");
+    let advice = |_: &Stones, _| {
+        let run = [plain.cell(6), plain.cell(7)].into();
+        Some(Advice { cell: Some(plain.cell(6)), runs: vec![run], pairs: None })
+    };
+    let claim = (Side::X, Goal::Wins);
+    assert_eq!(prove(&plain, &frame, &stones, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+    // And two threats are beyond blocking.
+    let stones = plain.drawn("o o o .  x x . .  o o o .  . . . .");
+    let claim = (Side::X, Goal::Holds);
+    assert_eq!(prove(&plain, &frame, &stones, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+}
+
+/// Advice that knows nothing.
+fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<Advice> {
+    let any = |random: &mut Random| plain.cell(random.below(stones.len()));
+    let empty = empty_cells(stones);
+    let cell = match random.below(20) {
+        0 => return None,
+        1 => Some(any(random)),
+        _ => Some(plain.cell(empty[random.below(empty.len())])),
+    };
+    let mut runs = Vec::new();
+    for _ in 0..random.below(4) {
+        runs.push((0..random.below(4)).map(|_| any(random)).collect());
+    }
+    let pair = |random: &mut Random| [any(random), any(random)];
+    let pairs = (random.below(8) == 0)
+        .then(|| (0..random.below(3)).map(|_| pair(random)).collect::<Vec<_>>());
+    Some(Advice { cell, runs, pairs })
+}
+
+#[test]
+fn answers_at_random_prove_nothing_that_is_not_true() {
+    let mut random = Random(0x0bad);
+    for (board, empty) in [("3x3", 7), ("2x4:3", 8), ("4x4", 6), ("3x3x3", 6)] {
+        let mut plain = Plain::new(board);
+        let frame = Frame::new(&plain.board).unwrap();
+        let mut outcomes = [0; 2];
+        for _ in 0..4000 {
+            let stones = plain.late(random.below(empty) + 1, &mut random);
+            if empty_cells(&stones).is_empty() {
+                continue;
+            }
+            let (to_move, side) = (random.side(), random.side());
+            let goal = [Goal::Wins, Goal::Holds][random.below(2)];
+            let advice = |stones: &Stones, _| nonsense(&plain, stones, &mut random);
+            let found =
+                prove(&plain, &frame, &stones, to_move, (side, goal), &mut Scripted(advice));
+            outcomes[usize::from(found.is_ok())] += 1;
+            let Ok((proved, file)) = found else { continue };
+            let is_true = match (plain.value(&stones, to_move), goal) {
+                (Value::Draw, goal) => goal == Goal::Holds,
+                (Value::Win(_), _) => side == to_move,
+                (Value::Loss(_), _) => side != to_move,
+            };
+            assert!(is_true, "{side} {goal:?} {stones:?}");
+            let verified = check(&file).unwrap_or_else(|failure| panic!("{failure}: {stones:?}"));
+            let counts = proved.counts();
+            assert_eq!(
+                (counts.strategic as u64, counts.forced as u64),
+                (verified.strategic, verified.forced)
+            );
+        }
+        assert!(outcomes.into_iter().all(|count| count > 100), "{board} {outcomes:?}");
+    }
+}

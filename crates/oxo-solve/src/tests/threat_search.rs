@@ -1,0 +1,225 @@
+//! The search for forced wins against trying every run of threats, and replay against its definition.
+
+use oxo_core::{Bits, Cell, Side, U256};
+
+use super::plain::{Plain, Random, Stones, empty_cells};
+use crate::board::masks::Frame;
+use crate::threats::search::{Forced, ForcedSearch, replay};
+
+/// A budget that no search here uses up.
+const PLENTY: u64 = 1 << 40;
+
+/// Searches from random positions with up to `most` stones a side, and counts those with a forced win and those
+/// without one. One search serves all, as it does in the solver, so what it remembers is under test as well.
+fn compare<B: Bits, const W: usize, const P: usize>(
+    board: &str,
+    most: usize,
+    positions: usize,
+) -> [usize; 2] {
+    let plain = Plain::new(board);
+    let frame = Frame::<B, W>::new(&plain.board).unwrap();
+    let mut search = ForcedSearch::new();
+    let mut random = Random(0xf0_0ced);
+    let mut found = [0; 2];
+    for _ in 0..positions {
+        let counts = [random.below(most + 1), random.below(most + 1)];
+        let stones = plain.scatter(counts, &mut random);
+        let tally = plain.tally::<B, W, P>(&frame, &stones);
+        for attacker in Side::BOTH {
+            let exists = plain.has_forced_win(&stones, attacker);
+            // First with next to nothing to spend: what is said then must be true already, and stay true.
+            for budget in [3, PLENTY] {
+                match search.search(&frame, &tally, attacker, budget) {
+                    Forced::Wins(run) => {
+                        assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
+                        assert!(replay(&frame, &tally, attacker, &run));
+                    }
+                    Forced::None => assert!(!exists, "{attacker} {stones:?}"),
+                    Forced::Unknown => assert_ne!(budget, PLENTY),
+                }
+            }
+            found[usize::from(!exists)] += 1;
+        }
+    }
+    found
+}
+
+#[test]
+fn forced_wins_are_found_exactly_where_there_are_any() {
+    for found in [
+        compare::<u64, 2, 3>("3x3", 4, 2000),
+        compare::<u64, 2, 3>("2x3:2", 2, 300),
+        compare::<u64, 2, 3>("3x3x3", 6, 1000),
+        compare::<u64, 2, 3>("4x4", 7, 2000),
+        compare::<u64, 2, 3>("4x4x4", 10, 600),
+        compare::<U256, 9, 3>("4x4x4", 9, 150),
+        compare::<U256, 9, 3>("3x3x3x3", 3, 100),
+        compare::<U256, 32, 5>("4x4x4x4", 9, 40),
+    ] {
+        assert!(found.into_iter().all(|positions| positions > 10), "{found:?}");
+    }
+}
+
+#[test]
+fn lines_that_share_several_cells_are_not_taken_for_two_threats() {
+    // On five cells in a row with lines of four, both lines miss the same two cells here.
+    let plain = Plain::new("1x5:4");
+    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let tally = plain.tally::<u64, 2, 3>(&frame, &plain.drawn("x . . x x"));
+    assert_eq!(ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY), Forced::None);
+
+    for found in [
+        compare::<u64, 2, 3>("5x5:4", 9, 2000),
+        compare::<u64, 2, 3>("4x5:3", 5, 1000),
+        compare::<u64, 2, 3>("6x6:5", 13, 1000),
+        compare::<U256, 9, 3>("3x4x5:3", 5, 300),
+    ] {
+        assert!(found.into_iter().all(|positions| positions > 10), "{found:?}");
+    }
+}
+
+#[test]
+fn replay_follows_its_definition_on_any_sequence() {
+    let mut random = Random(0x5e9);
+    for (board, most, positions) in [("3x3", 3, 600), ("4x4x4", 14, 1500), ("5x5:4", 7, 1500)] {
+        let plain = Plain::new(board);
+        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+        let mut counts = [0; 2];
+        for _ in 0..positions {
+            let stones = plain.scatter([most, random.below(most + 1)], &mut random);
+            let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+            for attacker in Side::BOTH {
+                for _ in 0..4 {
+                    let run = some_run(&plain, &stones, attacker, &mut random);
+                    let wins = plain.run_wins(&stones, attacker, &run);
+                    assert_eq!(replay(&frame, &tally, attacker, &run), wins, "{stones:?} {run:?}");
+                    counts[usize::from(!wins)] += 1;
+                }
+            }
+        }
+        assert!(counts.into_iter().all(|runs| runs > 100), "{board} {counts:?}");
+    }
+}
+
+/// Moves that threaten, mostly, and now and then any cell at all, taken or not.
+fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random) -> Vec<Cell> {
+    let mut stones = stones.clone();
+    let mut run = Vec::new();
+    for _ in 0..random.below(6) {
+        let threats: Vec<usize> = plain.threatening_cells(&stones, attacker).into_iter().collect();
+        let cell = if threats.is_empty() || random.below(12) == 0 {
+            random.below(stones.len())
+        } else {
+            threats[random.below(threats.len())]
+        };
+        run.push(plain.cell(cell));
+        stones[cell] = Some(attacker);
+        if let Some(&reply) = plain.completions(&stones, attacker).first() {
+            stones[reply] = Some(attacker.other());
+        }
+    }
+    run
+}
+
+/// Says what the search finds for X on 4x4x4, and which of the lines of moves win on replay. The drawing has the
+/// four tiers side by side.
+fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (Forced, Vec<bool>) {
+    let plain = Plain::new("4x4x4");
+    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let rows: Vec<Vec<&str>> = drawing.map(|row| row.split("   ").collect()).into();
+    let tiers: Vec<&str> = (0..4).flat_map(|tier| rows.iter().map(move |row| row[tier])).collect();
+    let stones = plain.drawn(&tiers.join(" "));
+    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+    let found = ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY);
+    assert_eq!(matches!(found, Forced::Wins(_)), plain.has_forced_win(&stones, Side::X));
+    let wins = |moves: &&str| {
+        let run = plain.board.moves(moves).unwrap();
+        replay(&frame, &tally, Side::X, &run)
+    };
+    (found, lines.iter().map(wins).collect())
+}
+
+#[test]
+fn a_reply_that_threatens_must_be_met_by_a_threat() {
+    // X makes a three on 113, and then two at once on 313: 113 213 313 413 and column 3 of tier 3.
+    let (found, wins) = on_qubic(
+        [
+            "x x . .   . . x .   . . . .   . . . .",
+            ". . . .   . . . .   . . x .   . . . .",
+            ". . . .   . . . .   . . . .   . . . .",
+            ". . . .   . . . .   . . x .   . . . .",
+        ],
+        &["113 313"],
+    );
+    assert!(matches!(found, Forced::Wins(_)));
+    assert_eq!(wins, [true]);
+
+    // Now O's forced reply on 114 makes a three, and X must go to 144, where nothing is threatened. Nor is it of
+    // use to begin with 313, since the reply on 333 makes a three as well; O's other stones bar other ways.
+    let (found, wins) = on_qubic(
+        [
+            "x x . .   . . x .   . o . .   . . . .",
+            ". . . o   . . . .   . . x .   . . . .",
+            ". . . o   . . . .   o o . .   . . . .",
+            "o . . .   . . . .   . . x .   . . . .",
+        ],
+        &["113 313", "113 144 313"],
+    );
+    assert_eq!(found, Forced::None);
+    assert_eq!(wins, [false, false]);
+
+    // With two stones on its pillar, 144 threatens 444, and the run goes on.
+    let (found, wins) = on_qubic(
+        [
+            "x x . .   . . x .   . o . .   . . . .",
+            ". . . o   . . . .   . . x .   . . . .",
+            ". . . o   . . . .   o o . .   . . . .",
+            "o . . .   . . . x   . . x x   . . . .",
+        ],
+        &["113 313", "113 144 313"],
+    );
+    assert!(matches!(found, Forced::Wins(_)));
+    assert_eq!(wins, [false, true]);
+}
+
+#[test]
+fn two_threats_of_the_defender_end_every_run() {
+    // x x . .        O completes row 2 or row 3 whatever X threatens.
+    // o o o .
+    // o o o .
+    // . . . .
+    let plain = Plain::new("4x4");
+    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let stones = plain.drawn("x x . .  o o o .  o o o .  . . . .");
+    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+    assert_eq!(ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY), Forced::None);
+    // It makes no difference to a line that X can complete at once.
+    let stones = plain.drawn("x x x .  o o o .  o o o .  . . . .");
+    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+    let found = ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY);
+    assert_eq!(found, Forced::Wins(Box::default()));
+}
+
+#[test]
+fn a_search_counts_its_positions_and_repeats_exactly() {
+    let plain = Plain::new("4x4x4");
+    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let mut random = Random(0xc0de);
+    let all: Vec<Stones> = (0..50).map(|_| plain.scatter([12, 12], &mut random)).collect();
+    let run = || {
+        let mut search = ForcedSearch::new();
+        let answers: Vec<Forced> = all
+            .iter()
+            .map(|stones| {
+                assert_eq!(empty_cells(stones).len(), 40);
+                let before = search.nodes;
+                let tally = plain.tally::<u64, 2, 3>(&frame, stones);
+                let found = search.search(&frame, &tally, Side::X, 25);
+                assert!((1..=25).contains(&(search.nodes - before)));
+                found
+            })
+            .collect();
+        (answers, search.nodes)
+    };
+    assert_eq!(run(), run());
+}

@@ -1,0 +1,227 @@
+//! Forced wins: an unbroken run of threats that ends in two at once.
+//!
+//! The attacker plays a cell of a line that misses two of his stones (a *live two* where lines have four
+//! cells), which threatens to complete it; the defender must take the line's last cell; and so on, until one
+//! move makes two threats. The search is complete over such runs: a negative answer within the budget is exact.
+//!
+//! * If the defender threatens, the attacker must take that cell, and his move must threaten as well.
+//! * Two live twos of the attacker that cross in one empty cell end the run: the move there threatens twice.
+//! * So below that, a move has one reply, whichever live two it comes from.
+//!
+//! Depth first, moves ordered by what they make, positions that were searched without success kept in a small
+//! table with full keys: small, so that it stays in the cache.
+
+use oxo_core::{Bits, Cell, Side};
+
+use crate::board::line_counts::Tally;
+use crate::board::masks::Frame;
+use crate::limits::stop::{Budget, Limit};
+
+/// The attacker's moves of a run of threats; the replies between them are forced.
+pub(crate) type Run = Box<[Cell]>;
+
+/// What a search for a forced win came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Forced {
+    /// The attacker wins by this run; empty if he completes a line at once.
+    Wins(Run),
+    /// There is no forced win.
+    None,
+    /// The budget ran out first, or the answer was wanted no more.
+    Unknown,
+}
+
+const TABLE_BITS: u32 = 13;
+
+/// The search for forced wins, with what it remembers between calls.
+#[derive(Debug)]
+pub(crate) struct ForcedSearch<B> {
+    /// Positions searched since this was made.
+    pub(crate) nodes: u64,
+    out_of_budget: bool,
+    /// Positions, attacker's stones first, from which the attacker to move has no forced win of any length.
+    failures: Box<[[B; 2]]>,
+    /// The moves yet to be tried at every level of the search, one level after another.
+    moves: Vec<ScoredMove>,
+    /// The run found, last move first.
+    run: Vec<Cell>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ScoredMove {
+    cost: i32,
+    cell: Cell,
+    reply: Cell,
+}
+
+impl<B: Bits> ForcedSearch<B> {
+    pub(crate) fn new() -> Self {
+        Self {
+            nodes: 0,
+            out_of_budget: false,
+            // A full board, which is never searched, marks a free place.
+            failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
+            moves: Vec::new(),
+            run: Vec::new(),
+        }
+    }
+
+    /// Looks for a forced win of `attacker`, who is to move, within a budget of positions.
+    pub(crate) fn search<'b, const W: usize, const P: usize>(
+        &mut self,
+        frame: &Frame<B, W>,
+        tally: &Tally<B, W, P>,
+        attacker: Side,
+        budget: impl Into<Budget<'b>>,
+    ) -> Forced {
+        let mut limit = Limit::new(self.nodes, budget.into());
+        self.out_of_budget = false;
+        self.run.clear();
+        self.moves.clear();
+        if self.wins(frame, tally, attacker, &mut limit) {
+            self.run.reverse();
+            Forced::Wins(self.run.as_slice().into())
+        } else if self.out_of_budget {
+            Forced::Unknown
+        } else {
+            Forced::None
+        }
+    }
+
+    fn wins<const W: usize, const P: usize>(
+        &mut self,
+        frame: &Frame<B, W>,
+        tally: &Tally<B, W, P>,
+        attacker: Side,
+        limit: &mut Limit<'_>,
+    ) -> bool {
+        self.nodes += 1;
+        let defender = attacker.other();
+        if !tally.missing(frame, attacker, 1).is_empty() {
+            return true;
+        }
+        let twos = tally.missing(frame, attacker, 2);
+        if twos.is_empty() {
+            return false;
+        }
+        let mut allowed = tally.empty(frame);
+        let blocks = tally.completions(frame, defender);
+        if !blocks.is_empty() {
+            if blocks.count() > 1 {
+                return false;
+            }
+            allowed = blocks;
+        }
+        let (mut once, mut twice) = (B::EMPTY, B::EMPTY);
+        for line in twos.iter() {
+            let gaps = frame.lines[line].without(tally.stones(attacker));
+            twice |= once & gaps;
+            once |= gaps;
+        }
+        // Twos that share both gaps, on boards whose lines overlap, make one threat only.
+        let threatens_twice = |&cell: &Cell| {
+            tally.with(frame, attacker, cell).completions(frame, attacker).count() > 1
+        };
+        if let Some(crossing) = (twice & allowed).cells().find(threatens_twice) {
+            self.run.push(crossing);
+            return true;
+        }
+        if (once & allowed).is_empty() {
+            return false;
+        }
+        let key = [tally.stones(attacker), tally.stones(defender)];
+        let slot = slot_of(key);
+        if self.failures[slot] == key {
+            return false;
+        }
+        if limit.is_reached(self.nodes) {
+            self.out_of_budget = true;
+            return false;
+        }
+
+        let level = self.moves.len();
+        self.push_moves(frame, tally, attacker, allowed);
+        let mut won = None;
+        while self.moves.len() > level && won.is_none() && !self.out_of_budget {
+            let Some(next) = self.moves.pop() else { break };
+            let after = tally.with(frame, attacker, next.cell).with(frame, defender, next.reply);
+            won = self.wins(frame, &after, attacker, limit).then_some(next.cell);
+        }
+        self.moves.truncate(level);
+        if let Some(cell) = won {
+            self.run.push(cell);
+            return true;
+        }
+        if !self.out_of_budget {
+            self.failures[slot] = key;
+        }
+        false
+    }
+
+    /// Pushes every move that threatens, with its reply, the most promising last.
+    fn push_moves<const W: usize, const P: usize>(
+        &mut self,
+        frame: &Frame<B, W>,
+        tally: &Tally<B, W, P>,
+        attacker: Side,
+        allowed: B,
+    ) {
+        let level = self.moves.len();
+        let new_twos = tally.missing(frame, attacker, 3);
+        let new_twos_of_defender = tally.missing(frame, attacker.other(), 3);
+        let alive = tally.alive(frame, attacker);
+        for line in tally.missing(frame, attacker, 2).iter() {
+            let mut gaps = frame.lines[line].without(tally.stones(attacker)).cells();
+            let (Some(low), Some(high)) = (gaps.next(), gaps.next()) else { continue };
+            for (cell, reply) in [(low, high), (high, low)] {
+                if !allowed.contains(cell) {
+                    continue;
+                }
+                let (through, through_reply) = (frame.through(cell), frame.through(reply));
+                let made = (new_twos & through).without(through_reply).count().cast_signed();
+                let fed =
+                    (new_twos_of_defender & through_reply).without(through).count().cast_signed();
+                let lost = (alive & through_reply).count().cast_signed();
+                self.moves.push(ScoredMove { cost: 3 * fed + lost - 4 * made, cell, reply });
+            }
+        }
+        self.moves[level..].sort_unstable_by(|a, b| b.cmp(a));
+    }
+}
+
+/// Where in the table of failures a position belongs.
+fn slot_of<B: Bits>(key: [B; 2]) -> usize {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    key.hash(&mut hasher);
+    usize::try_from(hasher.finish() >> (64 - TABLE_BITS)).unwrap_or(0)
+}
+
+/// Whether the run wins for `attacker`, who is to move, on exact replay from this position.
+///
+/// A run stays good against most stones that a defender might have put elsewhere; this says whether it does.
+pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
+    frame: &Frame<B, W>,
+    tally: &Tally<B, W, P>,
+    attacker: Side,
+    run: &[Cell],
+) -> bool {
+    let defender = attacker.other();
+    let mut tally = *tally;
+    if !tally.completions(frame, attacker).is_empty() {
+        return true;
+    }
+    for &cell in run {
+        let blocks = tally.completions(frame, defender);
+        if !tally.empty(frame).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell)) {
+            return false;
+        }
+        tally.play(frame, attacker, cell);
+        let threats = tally.completions(frame, attacker);
+        match (threats.lowest(), threats.count()) {
+            (Some(reply), 1) => tally.play(frame, defender, reply),
+            (threat, _) => return threat.is_some(),
+        }
+    }
+    false
+}
