@@ -10,32 +10,10 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
+use crate::cell::Cell;
 use crate::description::Description;
-use crate::error::{BoardError, CellError};
-use crate::symmetry::Symmetries;
-
-/// A cell of a board: its index, counted along the last axis fastest.
-///
-/// Only a [`Board`] makes cells, so a cell is always on the board that made it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(pub(crate) u8);
-
-impl Cell {
-    /// The cell's index on its board, from 0.
-    #[inline]
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The cell with an index that is known to be below [`MAX_CELLS`](crate::MAX_CELLS).
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "no board has more than 256 cells")]
-    pub(crate) const fn at(index: usize) -> Self {
-        debug_assert!(index < crate::MAX_CELLS);
-        Self(index as u8)
-    }
-}
+use crate::error::{BoardError, CellError, PositionError};
+use crate::symmetry::{Symmetries, Symmetry};
 
 /// A line of a board: its index in the board's list of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,6 +168,39 @@ impl Board {
     #[must_use]
     pub fn lines_through(&self, cell: Cell) -> &[Line] {
         &self.0.through[cell.index()]
+    }
+
+    /// Checks that taking each cell to the one at its index in `images` is an automorphism of the board.
+    ///
+    /// # Errors
+    /// `images` is not a permutation of the board's cells, or takes a line to cells that are no line.
+    pub fn automorphism(&self, images: &[Cell]) -> Result<Symmetry, PositionError> {
+        let refuse = |reason: String| {
+            let subject: Vec<String> = images.iter().map(|cell| cell.index().to_string()).collect();
+            let remedy = "the board's symmetries list all that there are";
+            Err(PositionError::new(subject.join(" "), reason, remedy))
+        };
+        let size = self.size();
+        if images.len() != size {
+            return refuse(format!("has {} entries for the {size} cells of {self}", images.len()));
+        }
+        let mut taken = vec![false; size];
+        for image in images.iter().map(|cell| cell.index()) {
+            match taken.get_mut(image) {
+                None => return refuse(format!("{image} is not a cell of {self}")),
+                Some(true) => return refuse(format!("two cells go to {image}")),
+                Some(free) => *free = true,
+            }
+        }
+        let symmetry = Symmetry(images.into());
+        for (index, line) in self.lines().enumerate() {
+            let mut cells: Vec<Cell> = line.iter().map(|&cell| symmetry.image(cell)).collect();
+            cells.sort_unstable();
+            if self.line_of(&cells).is_none() {
+                return refuse(format!("line {index} goes to cells that are no line of {self}"));
+            }
+        }
+        Ok(symmetry)
     }
 
     /// The board's automorphisms, worked out when first asked for.

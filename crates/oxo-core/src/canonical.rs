@@ -8,44 +8,14 @@
 //! take an X to the first cell, if there are any, which are found by table; and since empty cells come
 //! last in the order, it ends with the last stone.
 
-use crate::MAX_CELLS;
 use crate::bits::Bits;
-use crate::board::Cell;
+use crate::description::MAX_CELLS;
 use crate::error::SymmetryLimitError;
 use crate::position::Position;
 use crate::side::Side;
 use crate::symmetry::{Symmetries, Symmetry};
 
 const EMPTY: u8 = 2;
-
-/// The elements of a group as the search for canonical forms reads them, by their numbers.
-#[derive(Debug)]
-pub(crate) struct Inverses {
-    /// For each cell, the elements that take it to the first cell.
-    to_first: Vec<Vec<u16>>,
-    /// For each cell, and for each element, the cell that the element takes there.
-    sources: Vec<Cell>,
-}
-
-impl Inverses {
-    /// Arranges the elements of a group on a board of `size` cells.
-    pub(crate) fn of(size: usize, elements: &[Symmetry]) -> Self {
-        let mut to_first = vec![Vec::new(); size];
-        let mut sources = vec![Cell::at(0); size * elements.len()];
-        for (number, element) in (0_u16..).zip(elements) {
-            for (cell, image) in element.images().iter().enumerate() {
-                sources[image.index() * elements.len() + usize::from(number)] = Cell::at(cell);
-            }
-            to_first[sources[usize::from(number)].index()].push(number);
-        }
-        Self { to_first, sources }
-    }
-
-    /// The elements that take one of `cells` to the first cell.
-    fn to_first<B: Bits>(&self, cells: B) -> Vec<u16> {
-        cells.cells().flat_map(|cell| &self.to_first[cell.index()]).copied().collect()
-    }
-}
 
 impl<B: Bits> Position<B> {
     /// The representative of this position's class: equal for two positions exactly if an automorphism
@@ -72,6 +42,10 @@ impl Symmetries {
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "there is always an element whose image is first"
+    )]
     pub fn to_canonical<B: Bits>(&self, stones: [B; 2]) -> Result<&Symmetry, SymmetryLimitError> {
         let (elements, inverses) = (self.elements()?, self.inverses()?);
 
@@ -89,18 +63,18 @@ impl Symmetries {
             .into_iter()
             .map(|cells| inverses.to_first(cells))
             .find(|elements| !elements.is_empty())
-            .unwrap_or_default();
+            .expect("the identity takes the first cell to itself");
         let mut stones_left = occupied.count();
-        for row in inverses.sources.chunks_exact(elements.len()) {
+        for row in inverses.sources() {
             if first.len() == 1 || stones_left == 0 {
                 break;
             }
             let content = |element: u16| contents[row[usize::from(element)].index()];
-            let least = first.iter().map(|&element| content(element)).min().unwrap_or(EMPTY);
+            let least = first.iter().map(|&element| content(element)).fold(EMPTY, u8::min);
             first.retain(|&element| content(element) == least);
             stones_left -= usize::from(least != EMPTY);
         }
-        let chosen = first.into_iter().min().unwrap_or(0);
+        let chosen = first.into_iter().min().expect("those with the least content are kept");
         Ok(&elements[usize::from(chosen)])
     }
 }

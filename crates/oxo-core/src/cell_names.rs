@@ -3,7 +3,8 @@
 //! A name has one digit for each axis; on a board with a side above 9 the coordinates are separated by
 //! dots, `10.2.3`. Each cell has exactly one name, so reading is strict.
 
-use crate::board::{Board, Cell};
+use crate::board::Board;
+use crate::cell::Cell;
 use crate::description::number;
 use crate::error::CellError;
 

@@ -105,7 +105,8 @@ impl FromStr for Description {
             return refuse(format!("the board has more than {MAX_CELLS} cells"), "make it smaller");
         }
 
-        let longest = sides.iter().copied().max().unwrap_or(0);
+        let shortest = sides.iter().copied().fold(MAX_CELLS, usize::min);
+        let longest = sides.iter().copied().fold(0, usize::max);
         let line_length = match length_text {
             Some(length_text) => match number(length_text) {
                 Some(length) => length,
@@ -116,14 +117,11 @@ impl FromStr for Description {
                     );
                 }
             },
-            None if sides.iter().all(|&side| side == longest) => longest,
+            None if shortest == longest => longest,
             None => {
                 return refuse(
                     "the sides differ, so they do not say how long a line is".to_owned(),
-                    &format!(
-                        "add the line length, like {sides_text}:{}",
-                        sides.iter().min().unwrap_or(&0).max(&2)
-                    ),
+                    &format!("add the line length, like {sides_text}:{}", shortest.max(2)),
                 );
             }
         };

@@ -8,8 +8,6 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use crate::symmetry::MAX_SYMMETRIES;
-
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
@@ -63,6 +61,8 @@ pub struct SymmetryLimitError {
     pub board: String,
     /// How many automorphisms it has.
     pub order: BigUint,
+    /// The most automorphisms that are listed.
+    pub limit: usize,
 }
 
 impl fmt::Display for SymmetryLimitError {
@@ -73,7 +73,7 @@ impl fmt::Display for SymmetryLimitError {
             0..=20 => f.write_str(&digits)?,
             length => write!(f, "a {length}-digit number of")?,
         }
-        write!(f, " automorphisms, and they are listed one by one only up to {MAX_SYMMETRIES}")
+        write!(f, " automorphisms, and they are listed one by one only up to {}", self.limit)
     }
 }
 

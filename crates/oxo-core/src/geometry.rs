@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::board::{Board, Cell};
+use crate::board::Board;
+use crate::cell::Cell;
 
 /// The lines of a board as bit masks, for one width of word.
 ///

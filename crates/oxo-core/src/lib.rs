@@ -6,6 +6,22 @@
 //! word that holds a set of cells ([`Bits`]); where the board is known only at run time,
 //! [`AnyPosition`] picks the smallest word that fits.
 //!
+//! The modules, in layers: each imports only from lines below its own, as `layers.txt` beside `src` says
+//! and `make lint` checks.
+//!
+//! ```text
+//! any                                 a position on a board known only at run time
+//! canonical   perft   playouts        what is worked out from a position
+//! notation                            positions as text
+//! position                            the rules
+//! geometry   setup                    a board's lines as bit sets; stones not yet checked
+//! cell_names                          cells as text
+//! board                               cells and lines
+//! symmetry                            the automorphism group of a board
+//! bits   description                  sets of cells; boards as text
+//! cell   error   side
+//! ```
+//!
 //! ```
 //! use oxo_core::{Board, Position, Side};
 //! let board: Board = "3x3".parse()?;
@@ -22,6 +38,7 @@ mod any;
 mod bits;
 mod board;
 mod canonical;
+mod cell;
 mod cell_names;
 mod description;
 mod error;
@@ -36,7 +53,8 @@ mod symmetry;
 
 pub use any::{AnyGeometry, AnyPosition};
 pub use bits::{Bits, Cells, U256};
-pub use board::{Board, Cell, Line};
+pub use board::{Board, Line};
+pub use cell::Cell;
 pub use description::{Description, MAX_CELLS, MAX_DIMENSIONS};
 pub use error::{BoardError, CellError, MoveError, PositionError, SymmetryLimitError};
 pub use geometry::Geometry;

@@ -8,7 +8,8 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::board::{Board, Cell};
+use crate::board::Board;
+use crate::cell::Cell;
 use crate::description::number;
 use crate::error::PositionError;
 use crate::geometry::Geometry;

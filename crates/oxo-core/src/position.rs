@@ -9,7 +9,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::bits::Bits;
-use crate::board::{Board, Cell, Line};
+use crate::board::{Board, Line};
+use crate::cell::Cell;
 use crate::error::{MoveError, PositionError};
 use crate::geometry::Geometry;
 use crate::setup::Setup;

@@ -1,6 +1,7 @@
 //! Stones on a board as somebody wrote them down, not yet known to be a position of a game.
 
-use crate::board::{Board, Cell};
+use crate::board::Board;
+use crate::cell::Cell;
 use crate::side::Side;
 
 /// Stones and a side to move, unchecked: [`Position::new`](crate::Position::new) checks them.

@@ -18,52 +18,18 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 
 use crate::bits::Bits;
-use crate::board::{Board, Cell};
-use crate::canonical::Inverses;
+use crate::cell::Cell;
 use crate::description::Description;
-use crate::error::{PositionError, SymmetryLimitError};
+use crate::error::SymmetryLimitError;
 
 /// The most automorphisms that are listed one by one, and so used for canonical forms.
 pub const MAX_SYMMETRIES: usize = 10_000;
 
 /// An automorphism: a permutation of a board's cells that takes lines to lines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Symmetry(Box<[Cell]>);
+pub struct Symmetry(pub(crate) Box<[Cell]>);
 
 impl Symmetry {
-    /// Checks that each cell going to the one at its index in `images` is an automorphism of the board.
-    ///
-    /// # Errors
-    /// `images` is not a permutation of the board's cells, or takes a line to what is no line.
-    pub fn new(board: &Board, images: &[Cell]) -> Result<Self, PositionError> {
-        let refuse = |reason: String| {
-            let subject: Vec<String> = images.iter().map(|cell| cell.index().to_string()).collect();
-            let remedy = "the board's symmetries list all that there are";
-            Err(PositionError::new(subject.join(" "), reason, remedy))
-        };
-        let size = board.size();
-        if images.len() != size {
-            return refuse(format!("has {} entries for the {size} cells of {board}", images.len()));
-        }
-        let mut taken = vec![false; size];
-        for image in images.iter().map(|cell| cell.index()) {
-            match taken.get_mut(image) {
-                None => return refuse(format!("{image} is not a cell of {board}")),
-                Some(true) => return refuse(format!("two cells go to {image}")),
-                Some(free) => *free = true,
-            }
-        }
-        let symmetry = Self(images.into());
-        for (index, line) in board.lines().enumerate() {
-            let mut cells: Vec<Cell> = line.iter().map(|&cell| symmetry.image(cell)).collect();
-            cells.sort_unstable();
-            if board.line_of(&cells).is_none() {
-                return refuse(format!("line {index} goes to cells that are no line of {board}"));
-            }
-        }
-        Ok(symmetry)
-    }
-
     /// Where a cell goes.
     #[inline]
     #[must_use]
@@ -187,6 +153,7 @@ impl Symmetries {
             return Err(SymmetryLimitError {
                 board: self.board.clone(),
                 order: self.order.clone(),
+                limit: MAX_SYMMETRIES,
             });
         }
         Ok(self.elements.get_or_init(|| self.closure()))
@@ -240,6 +207,42 @@ impl Symmetries {
         }
         elements.sort_unstable();
         elements
+    }
+}
+
+/// The elements of a group as the search for canonical forms reads them, by their numbers.
+#[derive(Debug)]
+pub(crate) struct Inverses {
+    /// For each cell, the elements that take it to the first cell.
+    to_first: Vec<Vec<u16>>,
+    /// How many elements there are.
+    order: usize,
+    /// For each cell, and for each element, the cell that the element takes there.
+    sources: Vec<Cell>,
+}
+
+impl Inverses {
+    /// Arranges the elements of a group on a board of `size` cells.
+    fn of(size: usize, elements: &[Symmetry]) -> Self {
+        let mut to_first = vec![Vec::new(); size];
+        let mut sources = vec![Cell::at(0); size * elements.len()];
+        for (number, element) in (0_u16..).zip(elements) {
+            for (cell, image) in element.images().iter().enumerate() {
+                sources[image.index() * elements.len() + usize::from(number)] = Cell::at(cell);
+            }
+            to_first[sources[usize::from(number)].index()].push(number);
+        }
+        Self { to_first, order: elements.len(), sources }
+    }
+
+    /// Returns the elements that take one of `cells` to the first cell.
+    pub(crate) fn to_first<B: Bits>(&self, cells: B) -> Vec<u16> {
+        cells.cells().flat_map(|cell| &self.to_first[cell.index()]).copied().collect()
+    }
+
+    /// Returns, for each cell in order, the cells that the elements take there, by the elements' numbers.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &[Cell]> {
+        self.sources.chunks_exact(self.order)
     }
 }
 

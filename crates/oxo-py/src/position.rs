@@ -1,6 +1,6 @@
 //! The Python class `Position`.
 
-use oxo_core::{AnyPosition, Bits, Cell, Setup, Side, Symmetry, with_position};
+use oxo_core::{AnyPosition, Bits, Cell, Setup, Side, with_position};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -178,8 +178,7 @@ impl Position {
         let py = symmetry.py();
         let board = self.board.get().core();
         let images = arguments::cells(board, symmetry)?;
-        let symmetry =
-            py.detach(|| Symmetry::new(board, &images)).map_err(IntoPyErr::into_py_err)?;
+        let symmetry = py.detach(|| board.automorphism(&images)).map_err(IntoPyErr::into_py_err)?;
         Ok(with_position!(&self.core, core => self.sibling(py, core.transformed(&symmetry))))
     }
 

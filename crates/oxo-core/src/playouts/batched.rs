@@ -1,11 +1,11 @@
-//! Random games dealt many at a time, for the speed of [`Position::playouts`].
+//! Random games played many at a time, for the speed of [`Position::playouts`].
 //!
 //! A random game is a random order of the empty cells, cut off where the first line is complete. So
-//! these games are not played ply by ply. For each of [`LANES`] games the first plies are dealt - the
+//! these games are not played ply by ply. For each of [`LANES`] games the first plies are shuffled - the
 //! start of a Fisher-Yates shuffle - and each cell notes at which ply each game takes it, for which side:
 //!
 //! ```text
-//!   dealt to one game on 3x3      X takes      O takes
+//!   shuffled for one game on 3x3  X takes      O takes
 //!                                 -  -  3      2  -  -
 //!   22  11  13  31                -  1  -      -  -  -
 //!                                 -  -  -      4  -  -
@@ -13,29 +13,30 @@
 //!
 //! A side completes a line at the latest of its cells' plies, and the game ends at the earliest
 //! completion of any line: maxima and minima of bytes, which the compiler turns into vector
-//! instructions over all lanes at once, in the baseline instruction set. Games that the dealt plies do
-//! not decide are finished one at a time.
+//! instructions over all lanes at once, in the baseline instruction set. Games that the shuffled plies
+//! do not decide are played out one at a time.
 //!
 //! Tried on the empty 4x4x4 (x86-64, games a second against this code): every game ply by ply 0.29;
-//! dealing one lane after another 0.79, two in step 0.98, eight 1.01; sixteen lanes 0.94; dealing all
-//! 64 plies, so that no game is left to finish, 0.92. Holding both sides' vectors in one loop over the
-//! lines made the compiler keep them in memory, and was slow at times by a factor of three.
+//! shuffling one lane after another 0.79, two in step 0.98, eight 1.01; sixteen lanes 0.94; shuffling
+//! all 64 plies, so that no game is left to play out, 0.92. Holding both sides' vectors in one loop over
+//! the lines made the compiler keep them in memory, and was slow at times by a factor of three.
 
 use std::sync::Arc;
 
-use super::rng::{Countdown, Dice, split};
-use super::{Playouts, finish};
-use crate::MAX_CELLS;
+use super::counts::Playouts;
+use super::rng::{Countdown, PlayoutRng, split};
+use super::single::play_out;
 use crate::bits::Bits;
-use crate::board::Cell;
+use crate::cell::Cell;
+use crate::description::MAX_CELLS;
 use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::side::Side;
 
-/// How many games are dealt at a time.
+/// How many games are played at a time.
 const LANES: usize = 32;
 
-/// How many games are dealt in step: their chains of multiplications overlap in the processor.
+/// How many games are shuffled in step: their chains of multiplications overlap in the processor.
 const IN_STEP: usize = 4;
 
 /// The ply of what a side never takes.
@@ -47,26 +48,26 @@ const MOST_PLIES: usize = 254;
 /// One ply for each lane.
 type Plies = [u8; LANES];
 
-/// Games of one position, dealt again and again.
-pub(crate) struct Dealer<B> {
+/// Random games of one position, [`LANES`] at a time.
+pub(crate) struct Batch<B> {
     geometry: Arc<Geometry<B>>,
     stones: [B; 2],
     to_move: Side,
     /// The cells of the lines that some side can still complete, one line after another.
     lines: Vec<Cell>,
     empty_count: usize,
-    /// How many plies are dealt.
+    /// How many plies are shuffled.
     depth: usize,
     countdowns: Vec<Countdown>,
-    /// The empty cells for each lane, in the order that the last deal left: first the cells not dealt,
-    /// then those dealt, the first of them last.
+    /// The empty cells for each lane, in the order that the last shuffle left: first the cells not
+    /// drawn, then those drawn, the first of them last.
     orders: Box<[[Cell; MAX_CELLS]; LANES]>,
     /// For each cell and side, the ply at which the side takes the cell.
     taken: Box<[[Plies; 2]; MAX_CELLS]>,
 }
 
-impl<B: Bits> Dealer<B> {
-    /// Prepares to deal up to `depth` plies of each game from a position that is not over.
+impl<B: Bits> Batch<B> {
+    /// Prepares to shuffle up to `depth` plies of each game from a position that is not over.
     pub(crate) fn new(position: &Position<B>, depth: usize) -> Self {
         let geometry = position.geometry();
         let stones = Side::BOTH.map(|side| position.stones(side));
@@ -100,13 +101,13 @@ impl<B: Bits> Dealer<B> {
     }
 
     /// Plays `games` games, though at most [`LANES`], and adds what they came to.
-    pub(crate) fn play(&mut self, games: u64, dice: &mut Dice, total: &mut Playouts) {
-        self.deal(dice);
+    pub(crate) fn play(&mut self, games: u64, rng: &mut PlayoutRng, total: &mut Playouts) {
+        self.shuffle(rng);
         let [x, o] = Side::BOTH.map(|side| self.completions(side));
-        for lane in 0..usize::try_from(games).map_or(LANES, |games| games.min(LANES)) {
+        for (lane, _) in (0..LANES).zip(0..games) {
             let ply = x[lane].min(o[lane]);
             if ply == NEVER {
-                self.finish(lane, dice, total);
+                self.play_out(lane, rng, total);
             } else {
                 total.x_wins += u64::from(x[lane] < o[lane]);
                 total.o_wins += u64::from(o[lane] < x[lane]);
@@ -115,8 +116,8 @@ impl<B: Bits> Dealer<B> {
         }
     }
 
-    /// Deals all lanes.
-    fn deal(&mut self, dice: &mut Dice) {
+    /// Shuffles the first plies of all lanes.
+    fn shuffle(&mut self, rng: &mut PlayoutRng) {
         // The orders of all lanes hold the same cells.
         for cell in &self.orders[0][..self.empty_count] {
             self.taken[cell.index()] = [[NEVER; LANES]; 2];
@@ -125,7 +126,7 @@ impl<B: Bits> Dealer<B> {
             let mut side = self.to_move.index();
             let mut ply = 0;
             for countdown in &self.countdowns {
-                let mut words: [u64; IN_STEP] = std::array::from_fn(|_| dice.word_for(countdown));
+                let mut words: [u64; IN_STEP] = std::array::from_fn(|_| rng.word_for(countdown));
                 for bound in countdown.bounds() {
                     let last = bound - 1;
                     ply += 1;
@@ -143,7 +144,7 @@ impl<B: Bits> Dealer<B> {
         }
     }
 
-    /// The ply at which a side completes its first line in each lane, without regard to the other side.
+    /// Returns the ply at which a side completes its first line in each lane, without regard to the other side.
     fn completions(&self, side: Side) -> Plies {
         let mut first = [NEVER; LANES];
         for line in self.lines.chunks_exact(self.geometry.board().line_length()) {
@@ -157,17 +158,17 @@ impl<B: Bits> Dealer<B> {
         first
     }
 
-    /// Finishes a game that the plies dealt do not decide.
-    fn finish(&mut self, lane: usize, dice: &mut Dice, total: &mut Playouts) {
+    /// Plays out a game that the shuffled plies do not decide.
+    fn play_out(&mut self, lane: usize, rng: &mut PlayoutRng, total: &mut Playouts) {
         let cells = &mut self.orders[lane][..self.empty_count];
-        let (left, dealt) = cells.split_at_mut(self.empty_count - self.depth);
+        let (left, drawn) = cells.split_at_mut(self.empty_count - self.depth);
         let mut stones = self.stones;
         let mut side = self.to_move;
-        for &cell in dealt.iter().rev() {
+        for &cell in drawn.iter().rev() {
             stones[side.index()] |= B::single(cell);
             side = side.other();
         }
-        let (winner, plies) = finish(&self.geometry, stones, side, left, dice);
+        let (winner, plies) = play_out(&self.geometry, stones, side, left, rng);
         total.record(winner, self.depth + plies);
     }
 }

@@ -2,61 +2,29 @@
 //! or the board is full.
 //!
 //! The first games are played one at a time. They are enough for small requests; their lengths also
-//! tell how many plies are worth dealing to the many at a time of [`Dealer`], which plays the rest.
+//! tell how many plies are worth shuffling for the games of [`Batch`], which plays the rest, many at a time.
 //! Both ways draw games from exactly the same distribution.
 
 mod batched;
+mod counts;
 mod rng;
+mod single;
 
-use batched::Dealer;
-use rng::Dice;
+use batched::Batch;
+pub use counts::Playouts;
+use rng::PlayoutRng;
+use single::play_out;
 
 use crate::bits::Bits;
-use crate::board::Cell;
-use crate::geometry::Geometry;
+use crate::cell::Cell;
 use crate::position::Position;
 use crate::side::Side;
 
 /// How many games are played one at a time first.
 const PILOT_GAMES: u64 = 64;
 
-/// How many batches are dealt between two calls of a caller's check: a few milliseconds of work.
+/// How many batches are played between two calls of a caller's check: a few milliseconds of work.
 const BATCHES_BETWEEN_CHECKS: u64 = 1 << 8;
-
-/// What random games came to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Playouts {
-    /// Games that X won.
-    pub x_wins: u64,
-    /// Games that O won.
-    pub o_wins: u64,
-    /// Games that filled the board without a line.
-    pub draws: u64,
-    /// Plies played, summed over the games.
-    pub plies: u64,
-}
-
-impl Playouts {
-    /// How many games were played.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.x_wins + self.o_wins + self.draws
-    }
-
-    /// Adds one game.
-    pub(crate) fn record(&mut self, winner: Option<Side>, plies: usize) {
-        *self.won_by(winner) += 1;
-        self.plies += plies as u64;
-    }
-
-    fn won_by(&mut self, winner: Option<Side>) -> &mut u64 {
-        match winner {
-            Some(Side::X) => &mut self.x_wins,
-            Some(Side::O) => &mut self.o_wins,
-            None => &mut self.draws,
-        }
-    }
-}
 
 impl<B: Bits> Position<B> {
     /// Plays `games` uniformly random games to their end; the same seed gives the same figures.
@@ -94,13 +62,13 @@ impl<B: Bits> Position<B> {
             return Ok(total);
         }
 
-        let mut dice = Dice::new(seed);
+        let mut rng = PlayoutRng::new(seed);
         let stones = Side::BOTH.map(|side| self.stones(side));
         let mut cells: Vec<Cell> = self.empty_cells().cells().collect();
         let mut lengths = Vec::new();
         for _ in 0..games.min(PILOT_GAMES) {
             let (winner, plies) =
-                finish(self.geometry(), stones, self.to_move(), &mut cells, &mut dice);
+                play_out(self.geometry(), stones, self.to_move(), &mut cells, &mut rng);
             total.record(winner, plies);
             lengths.push(plies);
         }
@@ -108,10 +76,10 @@ impl<B: Bits> Position<B> {
             return Ok(total);
         }
 
-        // Dealing a ply to a game costs a small part of playing it singly, so deal what one game in
-        // ten outlasts.
+        // Shuffling a ply costs a small part of playing it singly, so shuffle what one game in ten
+        // outlasts.
         lengths.sort_unstable();
-        let mut dealer = Dealer::new(self, lengths[lengths.len() * 9 / 10]);
+        let mut many = Batch::new(self, lengths[lengths.len() * 9 / 10]);
         for batch in 0_u64.. {
             let left = games - total.games();
             if left == 0 {
@@ -120,31 +88,8 @@ impl<B: Bits> Position<B> {
             if batch.is_multiple_of(BATCHES_BETWEEN_CHECKS) {
                 check()?;
             }
-            dealer.play(left, &mut dice, &mut total);
+            many.play(left, &mut rng, &mut total);
         }
         Ok(total)
     }
-}
-
-/// Plays a game to its end from stones with no line, over the empty `cells`, whose order does not
-/// matter and is lost. Returns the winner and how many plies were played.
-pub(crate) fn finish<B: Bits>(
-    geometry: &Geometry<B>,
-    mut stones: [B; 2],
-    mut side: Side,
-    cells: &mut [Cell],
-    dice: &mut Dice,
-) -> (Option<Side>, usize) {
-    for left in (1..=cells.len()).rev() {
-        let chosen = dice.below(left);
-        cells.swap(chosen, left - 1);
-        let cell = cells[left - 1];
-        let own = &mut stones[side.index()];
-        *own |= B::single(cell);
-        if geometry.has_line_through(cell, *own) {
-            return (Some(side), cells.len() + 1 - left);
-        }
-        side = side.other();
-    }
-    (None, cells.len())
 }

@@ -10,32 +10,33 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Source of random numbers; the same seed gives the same numbers on every machine.
-pub(crate) struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct PlayoutRng(Xoshiro256PlusPlus);
 
-impl Dice {
+impl PlayoutRng {
+    /// Makes the source of a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `bound`, which is at least 1.
+    /// Returns a number below `bound`, which is at least 1.
     #[inline]
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         let mut word = self.0.next_u64();
         if word.wrapping_mul(bound as u64) < bound as u64 {
-            let favoured = favoured(bound as u64);
-            while word.wrapping_mul(bound as u64) < favoured {
+            let threshold = rejection_threshold(bound as u64);
+            while word.wrapping_mul(bound as u64) < threshold {
                 word = self.0.next_u64();
             }
         }
         split(word, bound).0
     }
 
-    /// A word from which [`split`] makes one number for each bound of `countdown`.
+    /// Returns a word from which [`split`] makes one number for each bound of `countdown`.
     #[inline]
     pub(crate) fn word_for(&mut self, countdown: &Countdown) -> u64 {
         loop {
             let word = self.0.next_u64();
-            if word.wrapping_mul(countdown.product) >= countdown.favoured {
+            if word.wrapping_mul(countdown.product) >= countdown.rejection_threshold {
                 return word;
             }
         }
@@ -50,8 +51,8 @@ pub(crate) fn split(word: u64, bound: usize) -> (usize, u64) {
     ((product >> 64) as usize, product as u64)
 }
 
-/// How many low words of a product with `bound` have to be drawn again: 2^64 mod `bound`.
-fn favoured(bound: u64) -> u64 {
+/// The number below which the low word of a product with `bound` means drawing again: 2^64 mod `bound`.
+fn rejection_threshold(bound: u64) -> u64 {
     bound.wrapping_neg() % bound
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Countdown {
     first: usize,
     last: usize,
     product: u64,
-    favoured: u64,
+    rejection_threshold: u64,
 }
 
 impl Countdown {
@@ -82,12 +83,12 @@ impl Countdown {
                     first: bound,
                     last: bound,
                     product: bound as u64,
-                    favoured: 0,
+                    rejection_threshold: 0,
                 }),
             }
         }
         for countdown in &mut series {
-            countdown.favoured = favoured(countdown.product);
+            countdown.rejection_threshold = rejection_threshold(countdown.product);
         }
         series
     }
@@ -117,21 +118,21 @@ mod tests {
 
     #[test]
     fn numbers_below_a_bound_are_equally_likely() {
-        let mut dice = Dice::new(1);
+        let mut rng = PlayoutRng::new(1);
         for bound in [1, 2, 3, 7, 256] {
             let mut counts = vec![0; bound];
-            (0..100_000).for_each(|_| counts[dice.below(bound)] += 1);
+            (0..100_000).for_each(|_| counts[rng.below(bound)] += 1);
             assert_uniform(&counts);
         }
     }
 
     #[test]
     fn numbers_from_one_word_are_equally_likely_together() {
-        let mut dice = Dice::new(2);
+        let mut rng = PlayoutRng::new(2);
         let [countdown] = &Countdown::series(5, 3)[..] else { panic!("one word serves 5*4*3") };
         let mut counts = vec![0; 5 * 4 * 3];
         for _ in 0..100_000 {
-            let mut word = dice.word_for(countdown);
+            let mut word = rng.word_for(countdown);
             let mut outcome = 0;
             for bound in countdown.bounds() {
                 let (number, next) = split(word, bound);
@@ -153,7 +154,7 @@ mod tests {
                 let product = countdown.bounds().map(|bound| bound as u128).product::<u128>();
                 assert_eq!(u128::from(countdown.product), product);
                 assert!(countdown.product <= Countdown::LARGEST_PRODUCT);
-                assert_eq!(u128::from(countdown.favoured), (1 << 64) % product);
+                assert_eq!(u128::from(countdown.rejection_threshold), (1 << 64) % product);
             }
         }
     }
