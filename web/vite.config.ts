@@ -9,7 +9,7 @@ import { defineConfig } from "vitest/config";
 
 import { scriptBudget } from "./scripts/budget.ts";
 import { markdown } from "./scripts/markdown.ts";
-import { worker, WORKER } from "./scripts/worker.ts";
+import { worker, WORKER } from "./scripts/serviceWorker.ts";
 
 /** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
@@ -41,7 +41,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     rolldownOptions: {
-      input: { index: here("index.html"), worker: here("src/offline/worker.ts") },
+      input: { index: here("index.html"), worker: here("src/offline/serviceWorker.ts") },
       output: { entryFileNames: ({ name }) => (name === "worker" ? WORKER : "assets/[name]-[hash].js") },
     },
   },
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: "view",
           environment: "jsdom",
-          setupFiles: ["tests/view/browserless.ts"],
+          setupFiles: ["tests/view/jsdomPolyfills.ts"],
           include: ["tests/view/**/*.test.ts"],
         },
       },

@@ -2,8 +2,8 @@
 
 import type { Geometry, Side, Stone } from "../src/state/geometry";
 import { fullLines, rings } from "../src/state/threats";
-import type { BoardProps, Label, Views } from "../src/view/board/types";
-import { USUAL_VIEWS } from "../src/view/board/types";
+import type { BoardProps, Label, Views } from "../src/view/board/boardProps";
+import { USUAL_VIEWS } from "../src/view/board/boardProps";
 import { board } from "../tests/boards";
 
 /** A state: what it is called, and what the board is given. */

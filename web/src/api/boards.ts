@@ -5,7 +5,7 @@
  */
 
 import { geometryOf, type Geometry } from "../state/geometry";
-import { boardTable } from "./questions";
+import { boardTable } from "./endpoints";
 
 const loaded = new Map<string, Promise<Geometry>>();
 

@@ -5,9 +5,9 @@
  * so that it is there again when the position comes back in another way, and is never asked for twice once it is complete.
  */
 
-import { AnalysisSocket } from "../api/analysis";
+import { AnalysisSocket } from "../api/analysisSocket";
 import type { Geometry } from "./geometry";
-import { KeptAnalyses, labelsOf, NOTHING, type Known, type Label } from "./kept";
+import { KeptAnalyses, labelsOf, NOTHING, type Known, type Label } from "./analysisCache";
 import { writePosition, type Position } from "./position";
 
 /** What the analysis is doing. */

@@ -1,7 +1,7 @@
 /** The settings as something that views can follow; what is changed is kept in the browser at once. */
 
 import { loadSettings, saveSettings, type Settings } from "./settings";
-import { store } from "./store";
+import { store } from "./storage";
 
 /** The settings of this browser. */
 export class Preferences {

@@ -5,7 +5,7 @@
  * edited it. Each setting that is not understood falls back to its default; the others are kept.
  */
 
-import type { Store } from "./store";
+import type { Store } from "./storage";
 
 /** Light, dark, or as the system has it. */
 export type Theme = "system" | "light" | "dark";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { DEFAULTS, loadSettings, saveSettings, type Settings } from "../../src/state/settings";
-import { memoryStore, type Store } from "../../src/state/store";
+import { memoryStore, type Store } from "../../src/state/storage";
 
 function holding(text: string): Store {
   return { getItem: () => text, setItem: () => undefined };

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { flushSync } from "svelte";
 
 import { fullLines, rings } from "../../src/state/threats";
-import type { BoardProps } from "../../src/view/board/types";
-import { pretendWidth, settled, show as showBoard, type ShownBoard } from "./showing.svelte";
+import type { BoardProps } from "../../src/view/board/boardProps";
+import { pretendWidth, settled, show as showBoard, type ShownBoard } from "./mountedBoard.svelte";
 
 let shown: ShownBoard | null = null;
 

@@ -1,0 +1,131 @@
+/**
+ * The socket of the analysis: one position at a time is asked about, and answers come as they are found.
+ *
+ * A new question calls the one before off, on the server too. Answers carry the number of their question, so that one
+ * that was on its way when the position changed is never taken for an answer about the new position.
+ */
+
+import { refusalInWords } from "./client";
+import { BROWSER, Socket, socketAddress, type Condition, type Surroundings } from "./reconnectingSocket";
+import type { AnalysisFromPage, AnalysisToPage, CellMessage, ValueMessage } from "./types";
+
+/** A position to be analysed, as the server takes it. */
+export interface Asked {
+  readonly board: string;
+  /** Position text, null for the empty board. */
+  readonly start: string | null;
+  readonly moves: readonly string[];
+}
+
+/** Who is told what is found. */
+export interface AnalysisListener {
+  /** Cells whose value has become better known. */
+  cells(cells: Readonly<Record<string, CellMessage>>): void;
+  /** The analysis has ended: all it found has been told. */
+  done(value: ValueMessage, complete: boolean): void;
+  /** Others are served first. */
+  queued(before: number): void;
+  refused(reason: string): void;
+  condition(condition: Condition): void;
+}
+
+/** An analysis's connection; made when the first question is asked. */
+export class AnalysisSocket {
+  readonly #listener: AnalysisListener;
+  readonly #surroundings: Surroundings;
+  readonly #address: string;
+  #socket: Socket<AnalysisToPage, AnalysisFromPage> | null = null;
+  #request = 0;
+  #wanted: (Asked & { readonly seconds: number | null }) | null = null;
+
+  constructor(
+    listener: AnalysisListener,
+    surroundings: Surroundings = BROWSER,
+    address: string = socketAddress("/analysis"),
+  ) {
+    this.#listener = listener;
+    this.#surroundings = surroundings;
+    this.#address = address;
+  }
+
+  /**
+   * Analyse a position, and nothing else any more.
+   *
+   * @param seconds - how long it may take; null for as long as the server allows.
+   */
+  analyse(position: Asked, seconds: number | null = null): void {
+    this.#wanted = { ...position, seconds };
+    this.#request += 1;
+    if (this.#socket === null) {
+      this.#open();
+    } else {
+      this.#ask();
+    }
+  }
+
+  /** Stop the analysis that goes on. */
+  cancel(): void {
+    if (this.#wanted !== null) {
+      this.#wanted = null;
+      this.#request += 1;
+      this.#socket?.send({ type: "cancel" });
+    }
+  }
+
+  /** Try to connect at once, if the connection is lost. */
+  retry(): void {
+    this.#socket?.retry();
+  }
+
+  /** Stop for good. */
+  close(): void {
+    this.#wanted = null;
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #open(): void {
+    this.#socket = new Socket<AnalysisToPage, AnalysisFromPage>(
+      this.#address,
+      {
+        greet: () => {
+          this.#ask();
+        },
+        receive: (message) => {
+          if (message.request === this.#request) {
+            this.#receive(message);
+          }
+        },
+        changed: (condition) => {
+          this.#listener.condition(condition);
+        },
+      },
+      this.#surroundings,
+    );
+  }
+
+  #ask(): void {
+    if (this.#wanted !== null) {
+      this.#socket?.send({ type: "analyse", request: this.#request, ...this.#wanted });
+    }
+  }
+
+  #receive(message: AnalysisToPage): void {
+    switch (message.type) {
+      case "cells":
+        this.#listener.cells(message.cells);
+        break;
+      case "done":
+        this.#wanted = null;
+        this.#listener.done(message.value, message.complete);
+        break;
+      case "queued":
+        this.#listener.queued(message.before);
+        break;
+      case "refused":
+        this.#wanted = null;
+        this.#listener.refused(refusalInWords(message.error));
+        break;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The socket of a live game: joining with the seats that this browser holds, acting, and hearing what happens.
+ *
+ * The server numbers the events of a game from 1. After a break the page joins again with the number of the last event
+ * that it has, and gets what it missed; what it wanted to do meanwhile is sent again then. Acting twice does no harm,
+ * because an action names the ply that it was made for, and the server refuses what comes too late.
+ */
+
+import { refusalInWords } from "./client";
+import { BROWSER, Socket, socketAddress, type Condition, type Surroundings } from "./reconnectingSocket";
+import type {
+  Action,
+  ErrorBody,
+  GameEvent,
+  LiveFromPage,
+  LiveToPage,
+  Presence,
+  Progress,
+  Side,
+  Snapshot,
+} from "./types";
+
+/** Who is told what happens. */
+export interface LiveListener {
+  /** The game as it is, whole. */
+  snapshot(snapshot: Snapshot): void;
+  /** The seats that the server grants to this browser, and whether it is the host of two computers. */
+  joined(sides: readonly Side[], host: boolean): void;
+  event(event: GameEvent): void;
+  thinking(side: Side, progress: Progress): void;
+  presence(presence: Presence): void;
+  /** Something is refused, in one sentence. */
+  refused(reason: string): void;
+  condition(condition: Condition): void;
+}
+
+interface Act {
+  readonly id: string;
+  readonly side: Side | null;
+  readonly action: Action;
+  /** Whether it has been sent on a connection that was lost before an answer came. */
+  again: boolean;
+}
+
+/** A live game's connection. */
+export class LiveSocket {
+  readonly #socket: Socket<LiveToPage, LiveFromPage>;
+  readonly #listener: LiveListener;
+  readonly #secrets: () => readonly string[];
+  #after: number | null = null;
+  /** Acts without an answer yet, oldest first. */
+  #waiting: Act[] = [];
+  #acts = 0;
+  #joined = false;
+
+  /**
+   * @param game - its identifier.
+   * @param secrets - asked at every joining for the secrets of the seats that this browser holds.
+   */
+  constructor(
+    game: string,
+    secrets: () => readonly string[],
+    listener: LiveListener,
+    surroundings: Surroundings = BROWSER,
+    address: string = socketAddress(`/games/${game}/live`),
+  ) {
+    this.#listener = listener;
+    this.#secrets = secrets;
+    this.#socket = new Socket<LiveToPage, LiveFromPage>(
+      address,
+      {
+        greet: () => {
+          this.#greet();
+        },
+        receive: (message) => {
+          this.#receive(message);
+        },
+        changed: (condition) => {
+          this.#joined &&= condition === "connected";
+          listener.condition(condition);
+        },
+      },
+      surroundings,
+    );
+  }
+
+  /** Act for a side, or as the host (null); sent at once, or as soon as the connection is there again. */
+  act(side: Side | null, action: Action): void {
+    this.#acts += 1;
+    const act = { id: String(this.#acts), side, action, again: false };
+    this.#waiting.push(act);
+    if (this.#joined) {
+      this.#send(act);
+    }
+  }
+
+  /** Join again, because a seat has been claimed. */
+  rejoin(): void {
+    this.#socket.renew();
+  }
+
+  /** Try to connect at once, if the connection is lost. */
+  retry(): void {
+    this.#socket.retry();
+  }
+
+  /** Leave for good. */
+  close(): void {
+    this.#socket.close();
+  }
+
+  #greet(): void {
+    this.#socket.send({ type: "join", secrets: this.#secrets(), after: this.#after });
+  }
+
+  #send(act: Act): void {
+    this.#socket.send({ type: "act", id: act.id, side: act.side, action: act.action });
+  }
+
+  #receive(message: LiveToPage): void {
+    switch (message.type) {
+      case "joined":
+        this.#welcome(message);
+        break;
+      case "event":
+        // After joining again an event may come twice: by what was missed, and by what is told to everybody.
+        if (this.#after === null || message.event.number > this.#after) {
+          this.#after = message.event.number;
+          this.#answered(message.event);
+          this.#listener.event(message.event);
+        }
+        break;
+      case "thinking":
+        this.#listener.thinking(message.side, message.progress);
+        break;
+      case "presence":
+        this.#listener.presence(message);
+        break;
+      case "refused":
+        this.#refuse(message.action, message.error);
+        break;
+    }
+  }
+
+  #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
+    this.#joined = true;
+    this.#listener.joined(sides, host);
+    if (snapshot !== null) {
+      this.#after = snapshot.number;
+      this.#listener.snapshot(snapshot);
+    }
+    for (const act of this.#waiting) {
+      this.#send(act);
+      act.again = true;
+    }
+  }
+
+  /** Forget the oldest act of the side that an event is by: acts are done in the order in which they come. */
+  #answered(event: GameEvent): void {
+    const done = this.#waiting.findIndex((act) => act.side === event.by);
+    if (done !== -1) {
+      this.#waiting.splice(done, 1);
+    }
+  }
+
+  #refuse(id: string | null, error: ErrorBody): void {
+    const act = this.#waiting.find((waiting) => waiting.id === id);
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== act);
+    // An act that was sent on two connections may well have been done by the first; its refusal is no news then.
+    if (act?.again !== true) {
+      this.#listener.refused(refusalInWords(error));
+    }
+  }
+}

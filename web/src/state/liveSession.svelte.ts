@@ -1,0 +1,288 @@
+/**
+ * A live game, as something that views can follow.
+ *
+ * The server's game is the truth; what is shown is a node of a tree that grows with it, so that what was undone stays
+ * to be looked at. A move of one's own is shown at once, and taken back if the server refuses it.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+
+import { LiveSocket } from "../api/liveSocket";
+import { liveGame } from "../api/endpoints";
+import { BROWSER, type Condition, type Surroundings } from "../api/reconnectingSocket";
+import type { Action, GameEvent, MoveNote, OfferName, Presence, Progress, Snapshot } from "../api/types";
+import type { Geometry, Side } from "./geometry";
+import { afterEvent, fromSnapshot, isUnsure, type LiveGame } from "./liveGame";
+import { indices, replay, situationOf, type Result, type Situation } from "./rules";
+import { readPosition, type Position } from "./position";
+import type { Session } from "./gameSession";
+import { other } from "./threats";
+import { emptyTree, follow, goTo, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
+
+/** A live game. */
+export class LiveSession implements Session {
+  readonly geometry: Geometry;
+  readonly start: Position;
+  readonly #socket: LiveSocket;
+  #game: LiveGame;
+  #tree: MoveTree = $state.raw(emptyTree());
+  /** The node at which the server's game stands. */
+  #head = $state(0);
+  /** Whether what is shown goes on with the game. */
+  #follows = $state(true);
+  #sides: readonly Side[] = $state.raw([]);
+  #isHost = $state(false);
+  #condition: Condition = $state("connecting");
+  #thinking: { readonly side: Side; readonly progress: Progress } | null = $state.raw(null);
+  #watching = $state(0);
+  /** A move that was made here and is not confirmed yet. */
+  #isPending = $state(false);
+  /** What the server has refused last, in one sentence. */
+  refusal = $state("");
+  readonly #notes = new SvelteMap<number, MoveNote>();
+
+  readonly situation: Situation = $derived(this.#shown());
+
+  /**
+   * @param snapshot - the game as it stands.
+   * @param secrets - asked for the secrets of the seats that this browser holds.
+   */
+  constructor(
+    geometry: Geometry,
+    snapshot: Snapshot,
+    secrets: () => readonly string[],
+    surroundings: Surroundings = BROWSER,
+  ) {
+    this.geometry = geometry;
+    this.start = readPosition(geometry.cells.length, snapshot.start);
+    this.#game = $state.raw(fromSnapshot(snapshot));
+    this.#take(this.#game);
+    this.#socket = new LiveSocket(
+      snapshot.id,
+      secrets,
+      {
+        snapshot: (now) => {
+          this.#take(fromSnapshot(now));
+        },
+        joined: (sides, host) => {
+          this.#sides = sides;
+          this.#isHost = host;
+        },
+        event: (event) => {
+          this.#happened(event);
+        },
+        thinking: (side, progress) => {
+          this.#thinking = { side, progress };
+        },
+        presence: (presence) => {
+          this.#seen(presence);
+        },
+        refused: (reason) => {
+          this.refusal = reason;
+          this.#take(this.#game);
+        },
+        condition: (condition) => {
+          this.#condition = condition;
+        },
+      },
+      surroundings,
+    );
+  }
+
+  /** The game as the server tells it. */
+  get game(): LiveGame {
+    return this.#game;
+  }
+
+  get tree(): MoveTree {
+    return this.#tree;
+  }
+
+  get result(): Result | null {
+    const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
+    return this.situation.result ?? (isAtEnd ? this.#game.declared : null);
+  }
+
+  get hands(): readonly Side[] {
+    return this.#sides;
+  }
+
+  /** Whether this browser is the host of a game between two computers. */
+  get isHost(): boolean {
+    return this.#isHost;
+  }
+
+  /** How the connection to the server is. */
+  get condition(): Condition {
+    return this.#condition;
+  }
+
+  /** The computer that is thinking, and what it has told. */
+  get thinking(): { readonly side: Side; readonly progress: Progress } | null {
+    return this.#thinking;
+  }
+
+  /** How many watch without a seat. */
+  get watching(): number {
+    return this.#watching;
+  }
+
+  /** Whether a move that was made here has not reached the server yet. */
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  /** Whether the position that is shown is that of the game, and not an earlier one or a branch. */
+  get isAtHead(): boolean {
+    return this.#tree.here === this.#head;
+  }
+
+  /** The ply of the game. */
+  get ply(): number {
+    return this.#game.ply;
+  }
+
+  /** The side whose seat a person on the other side of the net holds, null if there is none. */
+  get opponent(): Side | null {
+    const [mine] = this.#sides;
+    if (mine === undefined || this.#sides.length > 1) return null;
+    return this.#game.seats[other(mine)].kind === "person" ? other(mine) : null;
+  }
+
+  /** Whether moves can be taken back without asking anybody. */
+  get isAlone(): boolean {
+    return this.#sides.length > 0 && this.opponent === null;
+  }
+
+  get canPlay(): boolean {
+    return this.isAtHead && this.result === null && !this.#isPending && this.#sides.includes(this.situation.toMove);
+  }
+
+  get canUndo(): boolean {
+    if (this.#sides.length === 0 || this.#isPending) return false;
+    const moves = this.#game.ply;
+    const first = this.start.toMove;
+    // Somebody who has not moved yet has nothing to take back.
+    const own = this.#sides.includes(first) ? 1 : 2;
+    return moves >= own && (this.isAlone || this.#headResult() === null);
+  }
+
+  get canRedo(): boolean {
+    const { ply, moves, to_move: turn } = this.#game;
+    return this.#sides.length > 0 && ply < moves.length && (this.isAlone || this.#sides.includes(turn));
+  }
+
+  play(cell: number): void {
+    const name = this.geometry.cells[cell];
+    if (!this.canPlay || name === undefined) return;
+    const ply = this.#game.ply;
+    this.refusal = "";
+    this.act({ kind: "play", cell: name, ply });
+    this.#isPending = true;
+    this.#tree = play(this.#tree, cell);
+    this.#head = this.#tree.here;
+  }
+
+  /** Take moves back: one's own and the computer's answer; against a person, ask for it. */
+  undo(): void {
+    if (this.isAlone) this.act({ kind: "undo", ply: this.#game.ply });
+    else this.act({ kind: "offer", what: "takeback" });
+    this.follow();
+  }
+
+  redo(): void {
+    this.act({ kind: "redo", ply: this.#game.ply });
+    this.follow();
+  }
+
+  goTo(node: number): void {
+    this.#follows = node === this.#head;
+    this.#tree = goTo(this.#tree, node);
+  }
+
+  /** Show the game as it stands, and go on with it. */
+  follow(): void {
+    this.goTo(this.#head);
+  }
+
+  noteAt(node: number): MoveNote | null {
+    return this.#notes.get(node) ?? null;
+  }
+
+  /** Do something in the game, for the side that this browser holds or as its host. */
+  act(action: Action): void {
+    this.refusal = "";
+    const turn = this.#game.to_move;
+    const side = this.#sides.includes(turn) ? turn : (this.#sides[0] ?? null);
+    this.#socket.act(side, action);
+  }
+
+  /** Offer something to the opponent. */
+  offer(what: OfferName): void {
+    this.act({ kind: "offer", what });
+  }
+
+  /** Join again, because a seat has been claimed. */
+  rejoin(): void {
+    this.#socket.rejoin();
+  }
+
+  /** Try to connect at once. */
+  retry(): void {
+    this.#socket.retry();
+  }
+
+  /** Leave the game. */
+  close(): void {
+    this.#socket.close();
+  }
+
+  #happened(event: GameEvent): void {
+    this.#thinking = null;
+    const game = afterEvent(this.#game, event);
+    this.#take(game);
+    if (isUnsure(game)) {
+      void liveGame(game.id).then((snapshot) => {
+        if (snapshot.number >= this.#game.number) this.#take(fromSnapshot(snapshot));
+      });
+    }
+    if (event.kind === "swapped") this.#sides = this.#sides.map(other);
+  }
+
+  #take(game: LiveGame): void {
+    const shown = this.#tree.here;
+    const grown = follow(this.#tree, indices(this.geometry, game.moves), game.ply);
+    this.#game = game;
+    this.#isPending = false;
+    this.#head = grown.here;
+    this.#tree = this.#follows ? grown : { ...grown, here: shown };
+    this.#remember(grown);
+  }
+
+  /** Keep the notes of the game's moves beside their nodes, where they stay when the move is undone. */
+  #remember(grown: MoveTree): void {
+    for (let node = nodeAt(grown, this.#head); ; node = nodeAt(grown, node.parent)) {
+      const note = this.#game.notes[String(node.ply)];
+      if (note !== undefined) this.#notes.set(node.id, note);
+      if (node.parent === null) return;
+    }
+  }
+
+  #seen({ x, o, watching }: Presence): void {
+    const { seats } = this.#game;
+    this.#watching = watching;
+    this.#game = {
+      ...this.#game,
+      seats: { x: { ...seats.x, connected: x }, o: { ...seats.o, connected: o } },
+    };
+  }
+
+  #shown(): Situation {
+    const situations = replay(this.geometry, this.start, movesTo(this.#tree));
+    return situations.at(-1) ?? situationOf(this.geometry, this.start);
+  }
+
+  #headResult(): Result | null {
+    return this.isAtHead ? this.result : null;
+  }
+}

@@ -1,0 +1,163 @@
+/** A game at one screen, as something that views can follow. It needs no server, and nothing in it can be lost. */
+
+import type { MoveNote } from "../api/types";
+import type { LocalRoute } from "./address";
+import type { Geometry, Side } from "./geometry";
+import { indices, playOn, replay, situationOf, type Result, type Situation } from "./rules";
+import { emptyPosition, isOrdinaryStart, readPosition, writePosition, type Position } from "./position";
+import type { Session } from "./gameSession";
+import { follow, goTo, movesOfLine, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
+import type { Extras } from "./openedRecord";
+import { other } from "./threats";
+
+/** A game at one screen. */
+export class LocalSession implements Session {
+  readonly geometry: Geometry;
+  readonly start: Position;
+  /** Notes by node, of a record that was opened. */
+  readonly #notes: ReadonlyMap<number, MoveNote> | null;
+  #tree: MoveTree = $state.raw(treeOf([]));
+  /** An end that the people agreed on, and the node that it belongs to. */
+  #declared: { readonly node: number; readonly result: Result } | null = $state.raw(null);
+
+  readonly situation: Situation = $derived(this.#situationAt(this.#tree.here));
+
+  /**
+   * @param start - where the game begins.
+   * @param moves - what has been played, those ahead of the ply included.
+   * @param ply - where the game stands.
+   * @param extras - what a record holds beside the moves.
+   * @throws `MoveError` - a move cannot be played.
+   */
+  constructor(
+    geometry: Geometry,
+    start: Position,
+    moves: readonly number[] = [],
+    ply: number = moves.length,
+    extras: Extras | null = null,
+  ) {
+    replay(geometry, start, moves);
+    this.geometry = geometry;
+    this.start = start;
+    this.#tree = treeOf(moves, ply);
+    // The nodes of a tree without branches are numbered by their plies.
+    this.#notes = extras?.notes ?? null;
+    const end = extras?.declared ?? null;
+    if (end !== null) this.#declared = { node: moves.length, result: end };
+  }
+
+  /**
+   * Make the session that an address shows.
+   *
+   * @throws `PositionError` - the start is malformed.
+   * @throws `MoveError` - a move cannot be played.
+   */
+  static of(geometry: Geometry, route: LocalRoute, extras: Extras | null = null): LocalSession {
+    const cells = geometry.cells.length;
+    const start = route.start === null ? emptyPosition(cells) : readPosition(cells, route.start);
+    return new LocalSession(geometry, start, indices(geometry, route.moves), route.ply, extras);
+  }
+
+  get tree(): MoveTree {
+    return this.#tree;
+  }
+
+  get result(): Result | null {
+    const declared = this.#declared?.node === this.#tree.here ? this.#declared.result : null;
+    return this.situation.result ?? declared;
+  }
+
+  get hands(): readonly Side[] {
+    return ["x", "o"];
+  }
+
+  get canPlay(): boolean {
+    return this.result === null;
+  }
+
+  get canUndo(): boolean {
+    return this.#tree.here !== 0;
+  }
+
+  get canRedo(): boolean {
+    return nodeAt(this.#tree).next !== null;
+  }
+
+  play(cell: number): void {
+    if (this.result !== null) return;
+    playOn(this.geometry, this.situation, cell);
+    this.#tree = play(this.#tree, cell);
+  }
+
+  undo(): void {
+    this.#declared = null;
+    this.#tree = undo(this.#tree);
+  }
+
+  redo(): void {
+    this.#tree = redo(this.#tree);
+  }
+
+  goTo(node: number): void {
+    this.#tree = goTo(this.#tree, node);
+  }
+
+  noteAt(node: number): MoveNote | null {
+    return this.#notes?.get(node) ?? null;
+  }
+
+  /** The side to move gives up. */
+  resign(): void {
+    this.#end({ ending: "resigned", winner: other(this.situation.toMove) });
+  }
+
+  /** Both agree on a draw. */
+  agreeDraw(): void {
+    this.#end({ ending: "draw agreed", winner: null });
+  }
+
+  /** Whether an address shows a line of this game. */
+  isOf(route: LocalRoute): boolean {
+    return route.board === this.geometry.name && route.start === this.#startText;
+  }
+
+  /**
+   * Go where an address says, because Back or Forward was used.
+   *
+   * @throws `MoveError` - a move of the address cannot be played.
+   */
+  follow(route: LocalRoute): void {
+    const moves = indices(this.geometry, route.moves);
+    replay(this.geometry, this.start, moves);
+    const tree = follow(this.#tree, moves, route.ply);
+    if (tree.here !== this.#tree.here) this.#tree = tree;
+  }
+
+  /** The address of this game at this ply. */
+  get route(): LocalRoute {
+    const names = (cells: readonly number[]): string[] => cells.map((cell) => this.geometry.cells[cell] ?? "");
+    return {
+      page: "play",
+      board: this.geometry.name,
+      start: this.#startText,
+      moves: names(movesOfLine(this.#tree)),
+      ply: nodeAt(this.#tree).ply,
+    };
+  }
+
+  get #startText(): string | null {
+    return isOrdinaryStart(this.start) ? null : writePosition(this.start);
+  }
+
+  #situationAt(node: number): Situation {
+    return (
+      replay(this.geometry, this.start, movesTo(this.#tree, node)).at(-1) ?? situationOf(this.geometry, this.start)
+    );
+  }
+
+  #end(result: Result): void {
+    if (this.result === null) {
+      this.#declared = { node: this.#tree.here, result };
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Records that were opened: from the server's reading of one to the address that shows it, and what an address has no
+ * room for (comments, reasons, an end that was declared), which lives as long as the page.
+ */
+
+import type { GameRead, MoveNote } from "../api/types";
+import type { LocalRoute } from "./address";
+import type { Result } from "./rules";
+
+/** What a record holds beside its moves. */
+export interface Extras {
+  /** Notes by ply. */
+  readonly notes: ReadonlyMap<number, MoveNote>;
+  /** An end that the board does not show, null if there is none. */
+  readonly declared: Result | null;
+  /** Whether the record holds more games, of which this is the first. */
+  readonly more: boolean;
+}
+
+/** How long a record may be, in characters and in bytes: what the server takes. */
+export const LONGEST_RECORD = 128 * 1024;
+
+let last: { readonly key: string; readonly extras: Extras } | null = null;
+
+/** Keep what a game has beside its moves until it is shown. */
+export function keepExtras(route: LocalRoute, extras: Extras): void {
+  last = { key: keyOf(route), extras };
+}
+
+/** Return what a game has beside its moves, null if it is not the one that was opened last. */
+export function extrasOf(route: LocalRoute): Extras | null {
+  return last?.key === keyOf(route) ? last.extras : null;
+}
+
+/** Say that a record is too long to be read, an empty text if it is not. */
+export function tooLong(length: number): string {
+  if (length <= LONGEST_RECORD) return "";
+  return `The record is too long: a game of up to ${String(LONGEST_RECORD / 1024)} KiB can be opened.`;
+}
+
+/** Return where a game is shown that was read from a record, and what it has beside its moves. */
+export function asOpened({ board, start, moves, result, notes, more }: GameRead): {
+  route: LocalRoute;
+  extras: Extras;
+} {
+  const isOrdinary = /^\d+ x$/.test(start);
+  const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };
+  const byBoard = result === null || result.ending === "line" || result.ending === "full board";
+  const told = Object.entries(notes).map(
+    ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
+  );
+  return { route, extras: { notes: new Map(told), declared: byBoard ? null : result, more } };
+}
+
+function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {
+  // What a player's reasons say in a sentence only that player knows; a rule is a sentence in most of them.
+  const rule = reasons?.["rule"];
+  return {
+    comment: comment ?? "",
+    reasons: reasons ?? null,
+    sentence: typeof rule === "string" ? rule : "",
+    marks: {},
+    remark: "",
+  };
+}
+
+function keyOf({ board, start, moves }: LocalRoute): string {
+  return JSON.stringify([board, start, moves]);
+}

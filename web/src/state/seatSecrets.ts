@@ -1,0 +1,45 @@
+/**
+ * The secrets of the seats that this browser holds, by game.
+ *
+ * A secret is what makes a seat one's own, so it stays in the browser's storage: it never stands in an address, where it
+ * would travel with a copied link, and is sent to nobody but the server that gave it. Which side a secret opens is for the
+ * server to say, since sides can be swapped.
+ */
+
+import type { Store } from "./storage";
+
+const KEY = "hyperoxo.seats";
+/** Games whose secrets are kept; those of the oldest are dropped. */
+const MOST_GAMES = 200;
+
+/** Return the secrets of a game, none if this browser holds no seat in it. */
+export function secretsOf(store: Store, game: string): readonly string[] {
+  return kept(store).find(([id]) => id === game)?.[1] ?? [];
+}
+
+/** Keep secrets of a game, beside those that are known. */
+export function keepSecrets(store: Store, game: string, secrets: readonly string[]): void {
+  const others = kept(store).filter(([id]) => id !== game);
+  const all = [...new Set([...secretsOf(store, game), ...secrets])];
+  try {
+    store.setItem(KEY, JSON.stringify([...others, [game, all]].slice(-MOST_GAMES)));
+  } catch {
+    // Full storage: the seat can be used until the page is closed, by the game that holds it in memory.
+  }
+}
+
+function kept(store: Store): (readonly [string, readonly string[]])[] {
+  try {
+    const value: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
+    return Array.isArray(value) ? value.flatMap((entry: unknown) => entryOf(entry)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function entryOf(entry: unknown): (readonly [string, readonly string[]])[] {
+  if (!Array.isArray(entry)) return [];
+  const [id, secrets] = entry as unknown[];
+  if (typeof id !== "string" || !Array.isArray(secrets)) return [];
+  return [[id, secrets.filter((secret) => typeof secret === "string")]];
+}

@@ -1,0 +1,77 @@
+/** The board in words, for those who hear it. */
+
+import type { Geometry, Side, Stone } from "../../state/geometry";
+import { axisName } from "../../state/planes";
+import type { Ring } from "../../state/threats";
+import type { Label } from "./boardProps";
+
+/** What there is to say of a cell. */
+export interface CellFacts {
+  readonly stone: Stone;
+  readonly ring: Ring | null;
+  /** Who would complete a line on a ringed cell. */
+  readonly threat: Side | null;
+  readonly label: Label | null;
+  readonly last: boolean;
+  readonly won: boolean;
+  readonly symbols: Readonly<Record<Side, string>> | null;
+}
+
+/** Return where a cell is: `tier 2, row 3, column 1`. */
+export function placeOf(geometry: Geometry, cell: number): string {
+  const at = geometry.coordinates(cell);
+  return at.map((along, axis) => `${axisName(geometry, axis)} ${String(along)}`).join(", ");
+}
+
+/** Return what a side's stones are called: `X`, or a museum program's own sign. */
+export function sideName(side: Side, symbols: Readonly<Record<Side, string>> | null): string {
+  return symbols?.[side] ?? side.toUpperCase();
+}
+
+/** Return a label as it is written: an estimate has a `~`, and so never looks like something proved. */
+export function labelText({ text, kind }: Label): string {
+  return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;
+}
+
+/** Return a cell in words: `tier 2, row 3, column 1, empty, X threatens`. */
+export function describeCell(geometry: Geometry, cell: number, facts: CellFacts): string {
+  const { stone, threat, label, last, won, symbols } = facts;
+  const parts = [placeOf(geometry, cell), stone === null ? "empty" : sideName(stone, symbols)];
+  if (last) parts.push("last move");
+  if (won) parts.push("in a full line");
+  if (threat !== null) parts.push(`${sideName(threat, symbols)} threatens`);
+  if (label !== null) parts.push(spoken(label));
+  return parts.join(", ");
+}
+
+/** What has happened on a board, in a sentence or two. */
+export function describePosition(
+  geometry: Geometry,
+  position: {
+    readonly stones: readonly Stone[];
+    readonly toMove: Side | null;
+    readonly lastMove: number | null;
+    readonly wins: readonly (readonly number[])[];
+    readonly symbols: Readonly<Record<Side, string>> | null;
+  },
+): string {
+  const { stones, toMove, lastMove, wins, symbols } = position;
+  const sentences: string[] = [];
+  const mover = lastMove === null ? null : (stones[lastMove] ?? null);
+  if (lastMove !== null && mover !== null) {
+    sentences.push(`${sideName(mover, symbols)} on ${placeOf(geometry, lastMove)}.`);
+  }
+  const winner = stones[wins[0]?.[0] ?? -1] ?? null;
+  if (winner !== null) {
+    const named = wins.map((line) => line.map((cell) => geometry.cells[cell]).join(" "));
+    sentences.push(`${sideName(winner, symbols)} wins with ${named.join(" and with ")}.`);
+  } else if (toMove !== null) {
+    sentences.push(`${sideName(toMove, symbols)} to move.`);
+  }
+  return sentences.join(" ");
+}
+
+function spoken(label: Label): string {
+  const text = labelText(label);
+  return label.kind === "proved" ? text : label.kind === "points" ? `${text} points` : `estimate ${text}`;
+}

@@ -1,0 +1,13 @@
+/** How much room the screen has, where styles alone cannot tell. */
+
+import { USUAL_VIEWS, type Views } from "../board/boardProps";
+
+/** Whether the page stands in one column, as its styles have it from the same width on. */
+export function isNarrow(): boolean {
+  return matchMedia("(max-width: 60rem)").matches;
+}
+
+/** Return the views with which a board is shown at first: where there is little room, its planes alone. */
+export function viewsAtFirst(): Views {
+  return { ...USUAL_VIEWS, stack: !isNarrow() };
+}

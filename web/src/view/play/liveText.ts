@@ -1,0 +1,83 @@
+/** A live game in words: who sits where, whose turn it is, and with which marks a museum player writes. */
+
+import { allPlayers } from "../../api/endpoints";
+import { writeAddress } from "../../state/address";
+import type { Side } from "../../state/geometry";
+import type { LiveSession } from "../../state/liveSession.svelte";
+import { playerInWords, splitName } from "../../state/playerNames";
+import { isOrdinaryStart, writePosition } from "../../state/position";
+import { movesTo } from "../../state/moveTree";
+
+const SIDES: readonly Side[] = ["x", "o"];
+
+/** Who holds a side, and what else there is to say of it. */
+export interface Holder {
+  readonly side: Side;
+  readonly name: string;
+  readonly state?: string;
+}
+
+/** Say who sits where. */
+export function seatsInWords(session: LiveSession): readonly Holder[] {
+  const { seats } = session.game;
+  return SIDES.map((side) => {
+    const seat = seats[side];
+    if (seat.kind === "player") {
+      const name = playerInWords(seat.player ?? "");
+      return session.thinking?.side === side && session.result === null
+        ? { side, name, state: "is thinking" }
+        : { side, name };
+    }
+    if (seat.kind === "open") return { side, name: "Nobody yet", state: "open" };
+    if (session.hands.includes(side)) return { side, name: "You" };
+    const name = session.hands.length > 0 ? "Your opponent" : "A person";
+    return seat.connected ? { side, name } : { side, name, state: "not here" };
+  });
+}
+
+/** Say whose turn it is. */
+export function turnInWords(session: LiveSession): string {
+  const turn = session.situation.toMove;
+  if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
+  const { seats, offers } = session.game;
+  const seat = seats[turn];
+  // A computer that has offered a draw waits for the answer; of two computers one waits for its pace as often as it thinks.
+  const waits = session.isHost || offers.some(({ by }) => by === turn);
+  if (seat.kind === "player" && session.isAtHead && !waits) return `${playerInWords(seat.player ?? "")} is thinking`;
+  return `${turn.toUpperCase()} to move`;
+}
+
+/** Return where a link to what is shown leads: to the game at its ply, or where a branch is shown, to a board with that. */
+export function addressOf(session: LiveSession): string {
+  const { geometry, start, tree, game } = session;
+  const moves = movesTo(tree).map((cell) => geometry.cells[cell] ?? "");
+  const ply = moves.length;
+  const isOfGame = moves.every((cell, index) => game.moves[index] === cell);
+  if (isOfGame) return writeAddress({ page: "game", id: game.id, ply });
+  const from = isOrdinaryStart(start) ? null : writePosition(start);
+  return writeAddress({ page: "play", board: geometry.name, start: from, moves, ply });
+}
+
+/** Return what a record says of a game beside its moves. */
+export function tagsOf({ game }: LiveSession): Readonly<Record<string, string>> {
+  const { x, o } = game.seats;
+  return { First: x.player ?? "human", Second: o.player ?? "human", Seed: String(game.seed) };
+}
+
+/**
+ * Return the marks with which a museum player writes its own stones and the other's, null if both are written X and O.
+ *
+ * @param players - who plays each side, null for a person.
+ */
+export async function marksOf(
+  players: Readonly<Record<Side, string | null>>,
+): Promise<{ x: string; o: string } | null> {
+  if (players.x === null && players.o === null) return null;
+  const known = await allPlayers();
+  for (const side of SIDES) {
+    const kind = splitName(players[side] ?? "").kind;
+    const marks = known.find(({ name }) => name === kind)?.marks ?? null;
+    if (marks !== null) return side === "x" ? { x: marks[0], o: marks[1] } : { x: marks[1], o: marks[0] };
+  }
+  return null;
+}

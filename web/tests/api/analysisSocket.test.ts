@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+
+import { AnalysisSocket } from "../../src/api/analysisSocket";
+import { stage } from "./fakeEnvironment";
+
+const VALUE = { outcome: "win", plies: 7, exact: true, label: "W7" } as const;
+const FIRST = { board: "3x3x3", start: "27 x", moves: [] };
+const SECOND = { board: "3x3x3", start: "x26 o", moves: [] };
+
+function analysis() {
+  const scene = stage();
+  const told: unknown[] = [];
+  const socket = new AnalysisSocket(
+    {
+      cells: (cells) => told.push(["cells", ...Object.keys(cells)]),
+      done: (value, complete) => told.push(["done", value.label, complete]),
+      queued: (before) => told.push(["queued", before]),
+      refused: (reason) => told.push(["refused", reason]),
+      condition: (condition) => told.push([condition]),
+    },
+    scene,
+    "ws://here/api/analysis",
+  );
+  return { scene, told, socket };
+}
+
+test("nothing is connected before something is asked", () => {
+  const { scene, socket } = analysis();
+  socket.cancel();
+  expect(scene.made).toEqual([]);
+  socket.analyse(FIRST);
+  expect(scene.made).toHaveLength(1);
+});
+
+test("answers about an earlier position are not taken for answers about this one", () => {
+  const { scene, told, socket } = analysis();
+  socket.analyse(FIRST);
+  const [connection] = scene.made;
+  connection?.events.opened();
+  socket.analyse(SECOND);
+  expect(connection?.sent).toEqual([
+    { type: "analyse", request: 1, ...FIRST, seconds: null },
+    { type: "analyse", request: 2, ...SECOND, seconds: null },
+  ]);
+  connection?.say({ type: "cells", request: 1, cells: { "222": { ...VALUE, promise: null, line: [] } } });
+  connection?.say({ type: "queued", request: 2, before: 1 });
+  connection?.say({ type: "cells", request: 2, cells: { "333": { ...VALUE, promise: null, line: [] } } });
+  connection?.say({ type: "done", request: 2, value: VALUE, complete: true, nodes: 1, seconds: 0 });
+  expect(told).toEqual([["connected"], ["queued", 1], ["cells", "333"], ["done", "W7", true]]);
+});
+
+test("a question that is not answered yet is asked again after a break, an answered one is not", () => {
+  const { scene, socket } = analysis();
+  const again = (): unknown[] => {
+    scene.made.at(-1)?.events.closed(1006);
+    scene.elapse();
+    scene.made.at(-1)?.events.opened();
+    return scene.made.at(-1)?.sent ?? [];
+  };
+  socket.analyse(FIRST);
+  scene.made[0]?.events.opened();
+  expect(again()).toHaveLength(1);
+  scene.made.at(-1)?.say({ type: "done", request: 1, value: VALUE, complete: true, nodes: 1, seconds: 0 });
+  expect(again()).toEqual([]);
+});
+
+test("what was called off is not heard of any more", () => {
+  const { scene, told, socket } = analysis();
+  socket.analyse(FIRST);
+  scene.made[0]?.events.opened();
+  socket.cancel();
+  expect(scene.made[0]?.sent.at(-1)).toEqual({ type: "cancel" });
+  scene.made[0]?.say({ type: "refused", request: 1, error: { subject: "", reason: "busy", remedy: "" } });
+  expect(told).toEqual([["connected"]]);
+});
+
+test("a refusal is told in one sentence", () => {
+  const { scene, told, socket } = analysis();
+  socket.analyse(FIRST);
+  scene.made[0]?.events.opened();
+  const error = { subject: "analysis", reason: "too many wait", remedy: "try again later" };
+  scene.made[0]?.say({ type: "refused", request: 1, error });
+  expect(told.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
+});

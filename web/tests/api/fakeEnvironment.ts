@@ -1,0 +1,57 @@
+/** Connections and timers that a test holds in its hands. */
+
+import type { Connection, Events, Surroundings } from "../../src/api/reconnectingSocket";
+
+/** A connection that the code under test has made. */
+export interface Made extends Connection {
+  readonly address: string;
+  readonly events: Events;
+  /** What was sent on it, read as JSON. */
+  readonly sent: unknown[];
+  isClosed: boolean;
+  /** Let the server say something. */
+  say(message: unknown): void;
+}
+
+/** Return surroundings in which nothing happens unless the test makes it happen. */
+export function stage(random = 1): Surroundings & { made: Made[]; pauses: number[]; elapse(): void } {
+  const made: Made[] = [];
+  const pauses: number[] = [];
+  let waiting: (() => void) | null = null;
+  return {
+    made,
+    pauses,
+    elapse() {
+      const run = waiting;
+      waiting = null;
+      run?.();
+    },
+    connect(address, events) {
+      const connection: Made = {
+        address,
+        events,
+        sent: [],
+        isClosed: false,
+        send(text) {
+          this.sent.push(JSON.parse(text));
+        },
+        close() {
+          this.isClosed = true;
+        },
+        say(message) {
+          events.received(JSON.stringify(message));
+        },
+      };
+      made.push(connection);
+      return connection;
+    },
+    later(milliseconds, run) {
+      pauses.push(milliseconds);
+      waiting = run;
+      return () => {
+        waiting = null;
+      };
+    },
+    random: () => random,
+  };
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+
+import { LiveSocket } from "../../src/api/liveSocket";
+import type { GameEvent, Side, Snapshot } from "../../src/api/types";
+import { stage } from "./fakeEnvironment";
+
+const SNAPSHOT: Snapshot = {
+  id: "game",
+  board: "3x3",
+  start: "9 x",
+  moves: ["22"],
+  ply: 1,
+  to_move: "o",
+  result: null,
+  closing: [],
+  notes: {},
+  seats: {
+    x: { kind: "person", player: null, name: null, connected: true },
+    o: { kind: "person", player: null, name: null, connected: false },
+  },
+  offers: [],
+  rematch: null,
+  delay: 1,
+  seed: 1,
+  number: 2,
+};
+
+function played(number: number, by: Side, cell: string, ply: number): GameEvent {
+  return { number, by, kind: "played", cell, ply, note: null };
+}
+
+function joined(snapshot: Snapshot | null) {
+  return { type: "joined", sides: ["o"], host: false, snapshot };
+}
+
+function live() {
+  const scene = stage();
+  const told: unknown[] = [];
+  const socket = new LiveSocket(
+    "game",
+    () => ["secret"],
+    {
+      snapshot: ({ number }) => told.push(["snapshot", number]),
+      joined: (sides) => told.push(["joined", ...sides]),
+      event: ({ number }) => told.push(["event", number]),
+      thinking: (side) => told.push(["thinking", side]),
+      presence: ({ watching }) => told.push(["presence", watching]),
+      refused: (reason) => told.push(["refused", reason]),
+      condition: (condition) => told.push([condition]),
+    },
+    scene,
+    "ws://here/api/games/game/live",
+  );
+  const connect = (): void => scene.made.at(-1)?.events.opened();
+  const say = (message: unknown): void => scene.made.at(-1)?.say(message);
+  const sent = (): unknown[] => scene.made.at(-1)?.sent ?? [];
+  return { scene, told, socket, connect, say, sent };
+}
+
+test("joining with a secret brings the game, and events follow", () => {
+  const { told, connect, say, sent } = live();
+  connect();
+  expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: null }]);
+  say(joined(SNAPSHOT));
+  say({ type: "presence", x: true, o: true, watching: 3 });
+  say({ type: "event", event: played(3, "o", "11", 2) });
+  expect(told).toEqual([["connected"], ["joined", "o"], ["snapshot", 2], ["presence", 3], ["event", 3]]);
+});
+
+test("after a break it goes on from the last event, and tells none twice", () => {
+  const { scene, told, connect, say, sent } = live();
+  connect();
+  say(joined(SNAPSHOT));
+  say({ type: "event", event: played(3, "o", "11", 2) });
+  scene.made.at(-1)?.events.closed(1006);
+  scene.elapse();
+  connect();
+  expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: 3 }]);
+  told.length = 0;
+  say(joined(null));
+  say({ type: "event", event: played(3, "o", "11", 2) });
+  say({ type: "event", event: played(4, "x", "33", 3) });
+  expect(told).toEqual([
+    ["joined", "o"],
+    ["event", 4],
+  ]);
+});
+
+test("what is done before joining, or while the connection is lost, is sent when it is there", () => {
+  const { scene, socket, connect, say, sent } = live();
+  const play = { kind: "play", cell: "11", ply: 1 } as const;
+  socket.act("o", play);
+  connect();
+  expect(sent()).toHaveLength(1);
+  say(joined(SNAPSHOT));
+  expect(sent()[1]).toEqual({ type: "act", id: "1", side: "o", action: play });
+
+  scene.made.at(-1)?.events.closed(1006);
+  scene.elapse();
+  connect();
+  say(joined(null));
+  expect(sent()).toHaveLength(2);
+  say({ type: "event", event: played(3, "o", "11", 2) });
+
+  scene.made.at(-1)?.events.closed(1006);
+  scene.elapse();
+  connect();
+  say(joined(null));
+  expect(sent()).toHaveLength(1);
+});
+
+test("a refusal is told, unless the act may have been done before the connection broke", () => {
+  const { scene, socket, told, connect, say } = live();
+  const error = { subject: "11", reason: "it is the opponent's turn", remedy: "" };
+  connect();
+  say(joined(SNAPSHOT));
+  socket.act("o", { kind: "play", cell: "11", ply: 1 });
+  say({ type: "refused", action: "1", error });
+  expect(told.at(-1)).toEqual(["refused", "11: it is the opponent's turn"]);
+
+  socket.act("o", { kind: "play", cell: "12", ply: 1 });
+  scene.made.at(-1)?.events.closed(1006);
+  scene.elapse();
+  connect();
+  told.length = 0;
+  say(joined(null));
+  say({ type: "refused", action: "2", error });
+  expect(told).toEqual([["joined", "o"]]);
+});

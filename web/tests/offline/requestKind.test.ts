@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { answerOf } from "../../src/offline/requestKind";
+
+const HERE = "http://localhost:8642";
+const FILES = ["/assets/index-1.js", "/icon.svg"];
+
+test.each([
+  ["/", "navigate", "shell"],
+  ["/play?board=3x3&moves=11", "navigate", "shell"],
+  ["/g/abc", "navigate", "shell"],
+  ["/assets/index-1.js", "cors", "file"],
+  ["/icon.svg", "no-cors", "file"],
+  ["/assets/other.js", "cors", "server"],
+  ["/api/boards", "cors", "table"],
+  ["/api/boards/5x5%3A4", "cors", "table"],
+  ["/api/boards/4x4x4/players", "cors", "server"],
+  ["/api/players", "cors", "server"],
+  ["/api/games/abc", "cors", "server"],
+  ["/api/games/abc/record", "navigate", "server"],
+])("%s, asked for as %s, is answered by the %s", (path, mode, answer) => {
+  expect(answerOf({ method: "GET", mode, url: HERE + path }, HERE, FILES)).toBe(answer);
+});
+
+test("what changes something, and what is elsewhere, is never answered from what is kept", () => {
+  expect(answerOf({ method: "POST", mode: "cors", url: `${HERE}/api/boards` }, HERE, FILES)).toBe("server");
+  expect(answerOf({ method: "GET", mode: "cors", url: "https://a.example/icon.svg" }, HERE, FILES)).toBe("server");
+});

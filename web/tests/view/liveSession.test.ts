@@ -1,0 +1,122 @@
+import { flushSync } from "svelte";
+import { expect, test } from "vitest";
+
+import type { GameEvent, Side, Snapshot } from "../../src/api/types";
+import { LiveSession } from "../../src/state/liveSession.svelte";
+import { nodeAt } from "../../src/state/moveTree";
+import { stage } from "../api/fakeEnvironment";
+import { board } from "../boards";
+
+const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
+const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
+const SNAPSHOT: Snapshot = {
+  id: "game",
+  board: "3x3",
+  start: "9 x",
+  moves: ["22", "11"],
+  ply: 2,
+  to_move: "x",
+  result: null,
+  closing: [],
+  notes: {},
+  seats: { x: PERSON, o: HOUSE },
+  offers: [],
+  rematch: null,
+  delay: 1,
+  seed: 1,
+  number: 3,
+};
+const NOTE = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark: "" };
+
+/** A game that X's person has joined, at a server that the test plays. */
+function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {
+  const scene = stage();
+  const snapshot = { ...SNAPSHOT, ...some };
+  const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
+  const [connection] = scene.made;
+  if (connection === undefined) throw new Error("nothing was connected");
+  connection.events.opened();
+  connection.say({ type: "joined", sides, host: false, snapshot });
+  let { number } = snapshot;
+  const tell = (kind: GameEvent["kind"], rest: Record<string, unknown>): void => {
+    number += 1;
+    connection.say({ type: "event", event: { number, by: "o", note: null, ...rest, kind } });
+    flushSync();
+  };
+  return { session, connection, tell };
+}
+
+test("a move of one's own is seen at once, sent for its ply, and confirmed by the event", () => {
+  const { session, connection, tell } = joined();
+  expect(session.canPlay).toBe(true);
+  session.play(8);
+  expect(session.situation.lastMove).toBe(8);
+  expect(session.canPlay).toBe(false);
+  expect(connection.sent.at(-1)).toMatchObject({ side: "x", action: { kind: "play", cell: "33", ply: 2 } });
+  tell("played", { by: "x", cell: "33", ply: 3 });
+  tell("played", { cell: "12", ply: 4, note: NOTE });
+  expect(session.ply).toBe(4);
+  expect(session.tree.nodes).toHaveLength(5);
+  expect(session.noteAt(session.tree.here)).toEqual(NOTE);
+  expect(session.canPlay).toBe(true);
+});
+
+test("a move that is refused is taken back, and the reason told", () => {
+  const { session, connection } = joined();
+  session.play(8);
+  const error = { subject: "33", reason: "it was meant for ply 2", remedy: "" };
+  connection.say({ type: "refused", action: "1", error });
+  expect(session.situation.lastMove).toBe(0);
+  expect(session.refusal).toBe("33: it was meant for ply 2");
+  expect(session.canPlay).toBe(true);
+});
+
+test("what is undone stays as a branch that can be looked at, but not played on", () => {
+  const { session, tell } = joined();
+  const old = session.tree.here;
+  session.undo();
+  tell("undone", { by: "x", ply: 0 });
+  expect(session.situation.lastMove).toBeNull();
+  expect(session.canRedo).toBe(true);
+  tell("played", { by: "x", cell: "13", ply: 1 });
+  expect(session.canRedo).toBe(false);
+  session.goTo(old);
+  expect(session.situation.lastMove).toBe(0);
+  expect(session.isAtHead).toBe(false);
+  expect(session.canPlay).toBe(false);
+});
+
+test("who looks at the past is not disturbed by a move, and goes back to the game", () => {
+  const { session, tell } = joined({ seats: { x: PERSON, o: PERSON } });
+  session.goTo(1);
+  tell("played", { by: "x", cell: "33", ply: 3 });
+  expect(nodeAt(session.tree).ply).toBe(1);
+  session.follow();
+  expect(session.situation.lastMove).toBe(8);
+});
+
+test("against a person a takeback is asked for, against a computer it is done", () => {
+  const { session, connection } = joined({ seats: { x: PERSON, o: PERSON } });
+  expect(session.opponent).toBe("o");
+  session.undo();
+  expect(connection.sent.at(-1)).toMatchObject({ action: { kind: "offer", what: "takeback" } });
+  const alone = joined();
+  alone.session.undo();
+  expect(alone.connection.sent.at(-1)).toMatchObject({ action: { kind: "undo", ply: 2 } });
+});
+
+test("nobody can take back who has not moved, and nobody who only watches", () => {
+  expect(joined({ moves: [], ply: 0 }).session.canUndo).toBe(false);
+  expect(joined({ moves: ["22"], ply: 1, to_move: "o" }, ["o"]).session.canUndo).toBe(false);
+  expect(joined({}, []).session.canUndo).toBe(false);
+});
+
+test("sides are swapped, and a declared end closes the game until it is taken back", () => {
+  const { session, tell } = joined();
+  tell("swapped", { by: "x" });
+  expect(session.hands).toEqual(["o"]);
+  tell("ended", { by: "o", ending: "resigned", winner: "x" });
+  expect(session.result).toEqual({ ending: "resigned", winner: "x" });
+  tell("undone", { by: "o", ply: 2 });
+  expect(session.result).toBeNull();
+});

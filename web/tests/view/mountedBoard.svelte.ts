@@ -1,0 +1,106 @@
+/** A board in a document, for tests: shown, looked at and used as a person would, without a browser. */
+
+import { flushSync, mount, tick, unmount } from "svelte";
+
+import type { Stone } from "../../src/state/geometry";
+import Board from "../../src/view/board/Board.svelte";
+import type { Command } from "../../src/view/board/keyboard";
+import { type BoardProps, USUAL_VIEWS } from "../../src/view/board/boardProps";
+import { board } from "../boards";
+
+/** A board that is shown. */
+export interface ShownBoard {
+  /** What it is given; changes show. */
+  readonly props: BoardProps & { cursor: number };
+  /** The names of the cells that were to be played, in order. */
+  readonly played: string[];
+  /** The commands that were asked for, in order. */
+  readonly commands: Command[];
+  /** Return the only element that a selector finds. */
+  readonly one: (selector: string) => Element;
+  readonly all: (selector: string) => Element[];
+  /** Return a cell, in the planes unless another view is named. */
+  readonly cell: (name: string, region?: string) => HTMLElement;
+  readonly click: (element: Element) => void;
+  /** Press a key where the focus is. */
+  readonly press: (key: string, held?: Partial<KeyboardEventInit>) => Promise<void>;
+  /** Return the name of the cell that has the focus, or null. */
+  readonly focused: () => string | null;
+  /** What the screen reader is to say. */
+  readonly spoken: () => string;
+  readonly remove: () => void;
+}
+
+/** Give every element of the document a width, which in jsdom none has. */
+export function pretendWidth(pixels: number): void {
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, get: () => pixels });
+}
+
+/** Wait until what was changed is shown and the focus has followed it. */
+export async function settled(): Promise<void> {
+  await tick();
+  await tick();
+}
+
+/** Show a board, with the stones that are drawn: cells in index order, `.` for empty, blanks for nothing. */
+export function show(name: string, drawing = "", given: Partial<BoardProps> = {}): ShownBoard {
+  const geometry = board(name);
+  const signs = drawing.replaceAll(/\s/g, "");
+  const stones = geometry.cells.map((_, cell): Stone => {
+    const sign = signs[cell];
+    return sign === "x" || sign === "o" ? sign : null;
+  });
+  const played: string[] = [];
+  const commands: Command[] = [];
+  const props: BoardProps & { cursor: number } = $state({
+    geometry,
+    stones,
+    toMove: "x",
+    interactive: true,
+    confirm: false,
+    cursor: 0,
+    views: USUAL_VIEWS,
+    onplay: (cell) => played.push(geometry.cells[cell] ?? ""),
+    oncommand: (command) => commands.push(command),
+    ...given,
+  });
+  const target = document.body.appendChild(document.createElement("div"));
+  const component = mount(Board, { target, props });
+  flushSync();
+
+  const all = (selector: string): Element[] => [...target.querySelectorAll(selector)];
+  const one = (selector: string): Element => {
+    const found = all(selector);
+    if (found.length !== 1 || found[0] === undefined) throw new Error(`${selector}: ${String(found.length)} found`);
+    return found[0];
+  };
+  return {
+    props,
+    played,
+    commands,
+    one,
+    all,
+    cell: (called, region = "planes") => {
+      const index = geometry.cellNamed(called);
+      return one(`[data-region="${region}"] [data-cell="${String(index)}"]`) as HTMLElement;
+    },
+    click: (element) => {
+      element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      flushSync();
+    },
+    press: async (key, held = {}) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...held });
+      document.activeElement?.dispatchEvent(event);
+      await settled();
+    },
+    focused: () => {
+      const cell = document.activeElement?.getAttribute("data-cell");
+      return cell == null ? null : (geometry.cells[Number(cell)] ?? null);
+    },
+    spoken: () => one('[role="status"]').textContent,
+    remove: () => {
+      void unmount(component);
+      target.remove();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
+import { router } from "../../src/state/router.svelte";
+import { secretsOf } from "../../src/state/seatSecrets";
+import { store } from "../../src/state/storage";
+import NewGame from "../../src/view/play/NewGameForm.svelte";
+import { describedBoard } from "../boards";
+import { serve, type Answers } from "./fakeServer";
+
+const LEVEL: OptionDescribed = {
+  name: "level",
+  type: "whole number",
+  default: null,
+  allowed: "1 to 9",
+  minimum: 1,
+  maximum: 9,
+  choices: [],
+  help: "how far it sees",
+};
+const RULES: OptionDescribed = {
+  ...LEVEL,
+  name: "rules",
+  type: "text",
+  default: "extended",
+  minimum: null,
+  maximum: null,
+  choices: ["extended", "1620"],
+};
+const PLAYERS = [
+  { name: "oxo", summary: "the house player", program: "", marks: null, options: [LEVEL] },
+  { name: "ibm1620", summary: "builds traps", program: "IBM 1620", marks: ["M", "P"], options: [RULES] },
+  { name: "fignition", summary: "starts", program: "FIGnition", marks: null, options: [] },
+];
+const TAKERS: PlayersAtBoard = {
+  home: "oxo:level=4",
+  players: [
+    { name: "oxo", x: null, o: null },
+    { name: "ibm1620", x: null, o: null },
+    { name: "fignition", x: null, o: { reason: "it moves first", remedy: "let it begin" } },
+  ],
+};
+const ANSWERS: Answers = {
+  "GET /api/boards": [
+    { name: "3x3", about: "", dimensions: 2, cells: 9, lines: 8 },
+    { name: "4x4x4", about: "Qubic", dimensions: 3, cells: 64, lines: 76 },
+  ],
+  "GET /api/boards/3x3": describedBoard("3x3"),
+  "GET /api/boards/4x4x4": describedBoard("4x4x4"),
+  "GET /api/players": PLAYERS,
+  "GET /api/boards/4x4x4/players": TAKERS,
+  "GET /api/boards/3x3/players": TAKERS,
+  "POST /api/games": { game: { id: "made" }, secrets: { x: "s".repeat(43) } },
+};
+
+let shown: ReturnType<typeof mount> | null = null;
+
+/** Show the form, and wait until the server's answers have arrived. */
+async function show(): Promise<void> {
+  shown = mount(NewGame, { target: document.body });
+  await settled();
+}
+
+async function settled(): Promise<void> {
+  await vi.waitFor(() => {
+    flushSync();
+    expect(document.querySelectorAll('input[name="board"]').length).toBeGreaterThan(0);
+    expect(begin().disabled).toBe(false);
+  });
+}
+
+function field<Kind extends Element>(kind: new () => Kind, selector: string): Kind {
+  const found = document.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`there is no ${selector}`);
+  return found;
+}
+
+const begin = (): HTMLButtonElement => field(HTMLButtonElement, "button.begin");
+
+function choose(selector: string): void {
+  field(HTMLInputElement, selector).click();
+  flushSync();
+}
+
+beforeEach(() => {
+  router.go("/", "replace");
+});
+
+afterEach(async () => {
+  if (shown !== null) await unmount(shown);
+  shown = null;
+  vi.unstubAllGlobals();
+});
+
+describe("with a server", () => {
+  test("a game against the home player is asked for, and the secret of the seat kept", async () => {
+    const asked = serve(ANSWERS);
+    await show();
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/g/made");
+    });
+    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
+      board: "4x4x4",
+      seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=4" } },
+    });
+    expect(secretsOf(store, "made")).toEqual(["s".repeat(43)]);
+    expect(location.href).not.toContain("sss");
+  });
+
+  test("who cannot take the seat cannot be chosen, until it is another seat", async () => {
+    serve(ANSWERS);
+    await show();
+    const fignition = (): HTMLOptionElement => field(HTMLOptionElement, 'option[value="fignition"]');
+    expect(fignition().disabled).toBe(true);
+    choose('input[name="beginner"][value="them"]');
+    expect(fignition().disabled).toBe(false);
+  });
+
+  test("options that differ from their defaults become part of the player's name", async () => {
+    const asked = serve(ANSWERS);
+    await show();
+    const players = field(HTMLSelectElement, "select");
+    players.value = "ibm1620";
+    players.dispatchEvent(new Event("change", { bubbles: true }));
+    flushSync();
+    const rules = field(HTMLSelectElement, ".options select");
+    rules.value = "1620";
+    rules.dispatchEvent(new Event("change", { bubbles: true }));
+    flushSync();
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/g/made");
+    });
+    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
+      seats: { o: { kind: "player", player: "ibm1620:rules=1620" } },
+    });
+  });
+
+  test("two people at this screen go to a board of their own", async () => {
+    const asked = serve(ANSWERS);
+    await show();
+    choose('input[name="board"][value="3x3"]');
+    choose('input[name="opposition"][value="here"]');
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname + location.search).toBe("/play?board=3x3");
+    });
+    expect(asked.some(({ what }) => what.startsWith("POST"))).toBe(false);
+  });
+});
+
+test("without a server it says so, and only two people at this screen can begin", async () => {
+  // The tables of boards are there, as they are after a first visit.
+  serve({ "GET /api/boards": ANSWERS["GET /api/boards"], "GET /api/boards/4x4x4": ANSWERS["GET /api/boards/4x4x4"] });
+  await show();
+  expect(document.body.textContent).toContain("The server cannot be reached.");
+  const enabled = [...document.querySelectorAll<HTMLInputElement>('input[name="opposition"]')].filter(
+    (input) => !input.disabled,
+  );
+  expect(enabled.map((input) => input.value)).toEqual(["here"]);
+  expect(enabled[0]?.checked).toBe(true);
+});

@@ -1,0 +1,29 @@
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test } from "vitest";
+
+import { preferences } from "../../src/state/preferences.svelte";
+import { loadSettings } from "../../src/state/settings";
+import { store } from "../../src/state/storage";
+import Settings from "../../src/view/SettingsDialog.svelte";
+
+test("every change holds at once and is kept, and closing is told", async () => {
+  let closed = 0;
+  const shown = mount(Settings, { target: document.body, props: { onclose: () => (closed += 1) } });
+  flushSync();
+  const named = (name: string): HTMLInputElement => {
+    const label = [...document.querySelectorAll("label")].find((one) => one.textContent.trim() === name);
+    const input = label?.querySelector("input");
+    if (!input) throw new Error(`there is no ${name}`);
+    return input;
+  };
+  expect(document.querySelector("dialog")?.open).toBe(true);
+  named("Dark").click();
+  named("Always").click();
+  named("A short sound with every move").click();
+  flushSync();
+  expect(preferences.all).toMatchObject({ theme: "dark", confirm: "on", sound: false });
+  expect(loadSettings(store)).toEqual(preferences.all);
+  document.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
+  expect(closed).toBe(1);
+  await unmount(shown);
+});

@@ -1,0 +1,88 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { USUAL_VIEWS } from "../../src/view/board/boardProps";
+import { pretendWidth, show as showBoard, type ShownBoard } from "./mountedBoard.svelte";
+
+let shown: ShownBoard | null = null;
+
+function show(yaw = 0): ShownBoard {
+  shown = showBoard("3x3x3", "", { views: { ...USUAL_VIEWS, yaw } });
+  return shown;
+}
+
+/** Return how far the turntable is to be turned. */
+function yaw(): number | undefined {
+  return shown?.props.views?.yaw;
+}
+
+/** Send a pointer event to the ring that turns the stack. */
+function point(kind: string, clientX: number): void {
+  const event = Object.assign(new MouseEvent(kind, { clientX, bubbles: true }), { pointerId: 1 });
+  shown?.one('[role="slider"]').dispatchEvent(event);
+  flushSync();
+}
+
+beforeEach(() => {
+  pretendWidth(1200);
+  // The ring as it would be on a screen: 200 pixels wide.
+  Element.prototype.setPointerCapture = () => undefined;
+  Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 200, 88);
+});
+
+afterEach(() => {
+  shown?.remove();
+  shown = null;
+});
+
+test("the stack turns while its ring is dragged, half a turn across the ring, and plays nowhere", () => {
+  const { played } = show();
+  point("pointermove", 70);
+  expect(yaw()).toBe(0);
+  point("pointerdown", 50);
+  point("pointermove", 100);
+  expect(yaw()).toBe(45);
+  point("pointermove", 150);
+  expect(yaw()).toBe(90);
+  point("pointerup", 150);
+  point("pointermove", 10);
+  expect(yaw()).toBe(90);
+  expect(played).toEqual([]);
+});
+
+test("buttons turn it by quarters, to the nearest rest and on", () => {
+  const { all, click } = show(100);
+  const [left, right] = all(".turntable button");
+  if (left === undefined || right === undefined) throw new Error("two buttons turn the stack");
+  click(right);
+  expect(yaw()).toBe(180);
+  click(left);
+  click(left);
+  expect(yaw()).toBe(0);
+});
+
+test("a double tap on the ring brings it back to rest, without unwinding whole turns", () => {
+  show(400);
+  point("dblclick", 0);
+  expect(yaw()).toBe(360);
+});
+
+test.each([
+  ["ArrowRight", 45],
+  ["ArrowLeft", 15],
+  ["PageUp", 90],
+  ["PageDown", -90],
+  ["Home", 0],
+  ["x", 30],
+])("with the focus on the ring, %s turns it to %i degrees", async (key, to) => {
+  const { one, press, commands } = show(30);
+  (one('[role="slider"]') as HTMLElement).focus();
+  await press(key);
+  expect(yaw()).toBe(to);
+  expect(commands).toEqual([]);
+});
+
+test("the ring tells how far it is turned, within one turn", () => {
+  const { one } = show(-90);
+  expect(one('[role="slider"]').getAttribute("aria-valuenow")).toBe("270");
+});
