@@ -20,9 +20,9 @@ NODE_TOOLS := web/node_modules/.installed
 PAGE := python/hyperoxo/server/page/index.html
 API := build/openapi.json
 
-PYTHON_CODE := $(wildcard python tests benchmarks experiments)
+PYTHON_CODE := $(wildcard python tests benchmarks experiments scripts/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md $(shell find web/src $(wildcard web/public) -type f)
-SHELL_SCRIPTS := .ci/run $(wildcard scripts/*)
+SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
 # The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
@@ -134,6 +134,7 @@ lint-rust: $(CREATED)
 	cargo fmt --check
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --no-deps --document-private-items --locked
+	$(BIN)/python scripts/check_layers.py
 
 lint-web: $(NODE_TOOLS) $(API)
 	npm --prefix web run --silent lint
