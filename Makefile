@@ -181,7 +181,7 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	@test -e build/proofs/$*.oxc || $(MAKE) --no-print-directory proof-$*
 	@mkdir -p build/books
 	$(BIN)/oxo book build/proofs/$*.oxc --out build/books/$*.book.gz
-	@shipped=python/hyperoxo/books/$(subst -small,,$*).book.gz; \
+	@shipped=python/hyperoxo/solver/books/$(subst -small,,$*).book.gz; \
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 

@@ -13,8 +13,8 @@ import statistics
 import time
 
 from hyperoxo import Board, Position
-from hyperoxo.analysis import CellAnalysis, analyse
 from hyperoxo.outcomes import Outcome
+from hyperoxo.solver.analysis import CellAnalysis, analyse
 
 POSITIONS = 200
 NODES = 20_000

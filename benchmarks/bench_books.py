@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import hyperoxo.books
+import hyperoxo.solver.books
 from hyperoxo import Board
-from hyperoxo.books import SHIPPED, Book
+from hyperoxo.solver.books import SHIPPED, Book
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def milliseconds(work: Callable[[T], object], argument: T) -> float:
 def main() -> None:
     """Measure the shipped books."""
     for description in SHIPPED:
-        path = Path(hyperoxo.books.__file__).with_name(f"{description}.book.gz")
+        path = Path(hyperoxo.solver.books.__file__).with_name(f"{description}.book.gz")
         empty = Board(description).empty()
         book = Book.load(path)
         first = book.answer(empty)

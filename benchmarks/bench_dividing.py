@@ -18,8 +18,8 @@ import time
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
-from hyperoxo.dividing import TaskOfSearch, work_on
-from hyperoxo.solving import DEFAULT_MEMORY, solve
+from hyperoxo.solver.distributed import TaskOfSearch, work_on
+from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from pathlib import Path
 from bench_analysis import cube, middle_games
 
 from hyperoxo import Board
-from hyperoxo.books import book
+from hyperoxo.solver.books import book
 
 BIN = Path(sys.executable).parent
 UNKNOWN = 3

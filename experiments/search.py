@@ -1,7 +1,7 @@
 """The search for boards beyond proof, against Monte Carlo tree search at equal cost.
 
 Both choose behind the same step: a forced win is played, and moves that leave the opponent one are not chosen from.
-What remains is searched by `hyperoxo.searching.search` with a number of positions, or by UCT with a number of
+What remains is searched by `hyperoxo.solver.search.search` with a number of positions, or by UCT with a number of
 iterations; the numbers were chosen so that alpha-beta takes no more processor time, which is measured and given with
 the results; it is the only figure that another run may give otherwise. Since a part of UCT is written in Python, it
 gets four times as many iterations in a second match on all boards but the largest.
@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from experiments.common.pages import table
 from experiments.common.uct import uct
 from hyperoxo import Board, Position, PositionError, forced_win
-from hyperoxo.forcing import refutations
-from hyperoxo.searching import search
 from hyperoxo.seeds import derived_seed
+from hyperoxo.solver.forced_wins import refutations
+from hyperoxo.solver.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -27,13 +27,13 @@ from hyperoxo.errors import (
     SymmetryLimitError,
     TruncatedRecordError,
 )
-from hyperoxo.forcing import ForcedWin, forced_win
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import play_game, player
 from hyperoxo.sides import Side
-from hyperoxo.solving import Solution, solve
-from hyperoxo.verifying import Verdict, verify
+from hyperoxo.solver.forced_wins import ForcedWin, forced_win
+from hyperoxo.solver.solve import Solution, solve
+from hyperoxo.solver.verify import Verdict, verify
 
 __all__ = [
     "MAX_CELLS",

@@ -251,7 +251,7 @@ def solve(
     crew: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
     on_progress: Callable[[int, int, int], object] | None,
 ) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None, bytes | None]:
-    """Decide a position; `hyperoxo.solving.solve` is the same with names for what comes back.
+    """Decide a position; `hyperoxo.solver.solve.solve` names the results.
 
     Args:
         position: the position.
@@ -277,7 +277,7 @@ def solve(
     """
 
 def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: int) -> tuple[bytes, bytes]:
-    """Work on a task of a search until the end of a stage, on one thread; `hyperoxo.dividing` calls it.
+    """Work on a task of a search until the end of a stage, on one thread; `hyperoxo.solver.distributed` calls it.
 
     Args:
         task: the task, as the search sends it to its crew.
@@ -299,7 +299,7 @@ def verify(
     str,
     _Proof | None,
 ]:
-    """Check a proof; `hyperoxo.verifying.verify` is the same with names for what comes back.
+    """Check a proof; `hyperoxo.solver.verify.verify` names the results.
 
     Args:
         proof: what its file holds.
@@ -315,7 +315,7 @@ def verify(
 
 @final
 class Strategy:
-    """A verified proof that can be asked what it plays; `hyperoxo.strategies.Strategy` is the same with names.
+    """A verified proof that can be asked what it plays; `hyperoxo.solver.strategies.Strategy` is the same with names.
 
     Args:
         certificate: what its file holds.
@@ -368,7 +368,7 @@ def analyse(
     on_update: Callable[[int, _Value, float | None, tuple[int, ...]], object] | None,
     is_cancelled: Callable[[], bool] | None,
 ) -> tuple[_Value, list[tuple[int, _Value, float | None, tuple[int, ...]]], int]:
-    """Find the value of moving to each empty cell; `hyperoxo.analysis.analyse` is the same with names for the results.
+    """Find the value of moving to each empty cell; `hyperoxo.solver.analysis.analyse` names the results.
 
     Args:
         position: the position.
@@ -400,7 +400,7 @@ def forced_win(
     nodes: int,
     is_cancelled: Callable[[], bool] | None,
 ) -> _ForcedWin:
-    """Find the shortest forced win of a side; `hyperoxo.forcing.forced_win` is the same with names for what comes back.
+    """Find the shortest forced win of a side; `hyperoxo.solver.forced_wins.forced_win` names the results.
 
     Args:
         position: the position.
@@ -419,7 +419,7 @@ def forced_win(
 def refutations(
     position: Position, *, longest: int | None, nodes: int, is_cancelled: Callable[[], bool] | None
 ) -> list[tuple[int, _ForcedWin]]:
-    """Find how each move is refuted; `hyperoxo.forcing.refutations` is the same with names for what comes back.
+    """Find how each move is refuted; `hyperoxo.solver.forced_wins.refutations` names the results.
 
     Args:
         position: the position.
@@ -445,7 +445,7 @@ def search(
     on_depth: Callable[[int, int, _Value, tuple[int, ...], int, int], object] | None,
     is_cancelled: Callable[[], bool] | None,
 ) -> tuple[int, int, _Value, tuple[int, ...], int, int]:
-    """Search for the best move; `hyperoxo.searching.search` is the same with names for what comes back.
+    """Search for the best move; `hyperoxo.solver.search.search` names the results.
 
     Args:
         position: the position.

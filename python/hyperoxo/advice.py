@@ -8,21 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Value, analyse
 from hyperoxo.errors import MoveError
-from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.house.forced import value_of_loss, value_of_win
 from hyperoxo.players.house.reasons import HouseReasons
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
+from hyperoxo.solver.analysis import Value, analyse
+from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from hyperoxo import Game, Position, Side
-    from hyperoxo.analysis import Analysis
+    from hyperoxo.solver.analysis import Analysis
 
 _ADVISER = "oxo"
 """Whose move is suggested where nothing is proved: the house player's at its strongest."""

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
-from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, analysis_as_json
-from hyperoxo.explaining import explain, node_as_json
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Limits, Settings
 from hyperoxo.server.thinker import Busy, ThinkingError
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse, analysis_as_json
+from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

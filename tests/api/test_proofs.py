@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hyperoxo import Board
-from hyperoxo.explaining import Explanation, explain
 from hyperoxo.server.thinking.proofs import KeptProofs
+from hyperoxo.solver.explain import Explanation, explain
 
 EMPTY = Board("3x3x3").empty()
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
-from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse
 from hyperoxo.server.thinking.refining import Refined, tells_more
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse
 
 CELLS = range(4)
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)

@@ -9,7 +9,7 @@ from at_the_table import Table
 from playwright.sync_api import expect
 
 from hyperoxo import Game
-from hyperoxo.analysis import analyse
+from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     from browsing import Visit

@@ -9,8 +9,8 @@ from drawn import drawn
 
 from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import hint, threats_in_words
-from hyperoxo.analysis import analyse
 from hyperoxo.sides import other_side
+from hyperoxo.solver.analysis import analyse
 
 
 class TestHints:

@@ -8,12 +8,13 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, CellError, MoveError, Position, books
+from hyperoxo import Board, CellError, MoveError, Position
 from hyperoxo._core import analyse as core_analyse
-from hyperoxo.analysis import Analysis, CellAnalysis, Value, analyse, finishes
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
+from hyperoxo.solver import books
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse, finishes
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")

@@ -13,7 +13,7 @@ from hyperoxo.arena.openings.balanced import is_balanced
 from hyperoxo.arena.openings.drawn import classes
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
-from hyperoxo.forcing import forced_win
+from hyperoxo.solver.forced_wins import forced_win
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,17 +18,17 @@ from hyperoxo import (
     Position,
     PositionError,
     SymmetryLimitError,
-    books,
     forced_win,
     solve,
 )
-from hyperoxo.books import SHIPPED, Book, BookMove, Known
-from hyperoxo.books.making import compressed, make
 from hyperoxo.errors import ProofError
-from hyperoxo.forcing import refutations
 from hyperoxo.players.house.forced import PATIENT_NODES
-from hyperoxo.strategies import Strategy
-from hyperoxo.verifying import verify
+from hyperoxo.solver import books
+from hyperoxo.solver.books import SHIPPED, Book, BookMove, Known
+from hyperoxo.solver.books.making import compressed, make
+from hyperoxo.solver.forced_wins import refutations
+from hyperoxo.solver.strategies import Strategy
+from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable

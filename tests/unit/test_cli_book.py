@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board
-from hyperoxo.books import Book
-from hyperoxo.books.making import make
 from hyperoxo.cli import main
-from hyperoxo.solving import solve
+from hyperoxo.solver.books import Book
+from hyperoxo.solver.books.making import make
+from hyperoxo.solver.solve import solve
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo.cli import main
-from hyperoxo.solving import solve
-from hyperoxo.verifying import Finding, verify
+from hyperoxo.solver.solve import solve
+from hyperoxo.solver.verify import Finding, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

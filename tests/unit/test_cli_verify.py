@@ -11,8 +11,8 @@ import pytest
 
 from hyperoxo import Board
 from hyperoxo.cli import main
-from hyperoxo.solving import solve
-from hyperoxo.verifying import Finding, Verdict, verify
+from hyperoxo.solver.solve import solve
+from hyperoxo.solver.verify import Finding, Verdict, verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 
-from hyperoxo import Board, Game, InputError, Position, dividing
-from hyperoxo.dividing import TaskOfSearch, solve_divided, work_on
+from hyperoxo import Board, Game, InputError, Position
 from hyperoxo.executor import Workers, open_executor
 from hyperoxo.outcomes import Outcome
-from hyperoxo.solving import Progress, Solution, solve
-from hyperoxo.verifying import Finding, verify
+from hyperoxo.solver import distributed
+from hyperoxo.solver.distributed import TaskOfSearch, solve_divided, work_on
+from hyperoxo.solver.solve import Progress, Solution, solve
+from hyperoxo.solver.verify import Finding, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,7 +168,7 @@ def test_what_whoever_watches_raises_ends_it() -> None:
 
 
 def test_time_ends_it_whether_or_not_anything_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dividing, "GRACE", 0)
+    monkeypatch.setattr(distributed, "GRACE", 0)
     workers = Idle()
     assert solve_divided(OPENING, workers, seconds=0.01).outcome is Outcome.UNKNOWN
     assert solve_divided(OPENING, InPlace(), seconds=0).outcome is Outcome.UNKNOWN

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from drawn import drawn
 
-from hyperoxo import Board, Game, InputError, MoveError, Outcome, books
-from hyperoxo.analysis import analyse
-from hyperoxo.explaining import Explanation, Kind, Node, explain
-from hyperoxo.explaining.booked import book_strategy
+from hyperoxo import Board, Game, InputError, MoveError, Outcome
 from hyperoxo.sides import other_side
-from hyperoxo.strategies import Meeting
+from hyperoxo.solver import books
+from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.explain import Explanation, Kind, Node, explain
+from hyperoxo.solver.explain.book_proofs import book_strategy
+from hyperoxo.solver.strategies import Meeting
 
 if TYPE_CHECKING:
     from hyperoxo import Position

@@ -11,9 +11,9 @@ import pytest
 
 from hyperoxo import Board, ForcedWin, Game, Position, forced_win
 from hyperoxo.errors import InputError
-from hyperoxo.forcing import refutations
 from hyperoxo.players.control import Control
 from hyperoxo.sides import Side, other_side
+from hyperoxo.solver.forced_wins import refutations
 
 BOARDS = [("3x3", 5, 60), ("3x3x3", 8, 60), ("4x4", 9, 60), ("4x4x4", 24, 60), ("5x5:4", 14, 60), ("4x4x4x4", 44, 20)]
 
@@ -231,6 +231,6 @@ def test_bad_input_is_refused() -> None:
 
 
 def test_importing_it_does_not_import_the_analysis() -> None:
-    program = "import sys, hyperoxo.forcing; print('hyperoxo.analysis' in sys.modules)"
+    program = "import sys, hyperoxo.solver.forced_wins; print('hyperoxo.solver.analysis' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.split() == ["False"]

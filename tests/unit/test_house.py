@@ -9,9 +9,7 @@ import pytest
 from drawn import drawn
 
 from hyperoxo import Board, Game, Position, play_game, player
-from hyperoxo.analysis import analyse
 from hyperoxo.errors import PlayerError
-from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.house import KIND
@@ -19,6 +17,8 @@ from hyperoxo.players.house.budget import Budget, default_nodes
 from hyperoxo.players.house.levels import LEVELS
 from hyperoxo.players.house.quiet import quiet_win
 from hyperoxo.players.house.reasons import HouseReasons, Rule
+from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,13 +6,14 @@ import random
 
 import pytest
 
-from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, analysis, play_game, player
-from hyperoxo.analysis import Value
+from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.historic.delphi import Analysis, DelphiReasons, FieldRating, analyse, rated_at_once
 from hyperoxo.players.rated import rate, rating
 from hyperoxo.sides import other_side
+from hyperoxo.solver import analysis
+from hyperoxo.solver.analysis import Value
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")

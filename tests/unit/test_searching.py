@@ -11,10 +11,10 @@ import pytest
 
 from hyperoxo import Board, Game, Position, forced_win, solve
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.forcing import refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
-from hyperoxo.searching import Searched, search
+from hyperoxo.solver.forced_wins import refutations
+from hyperoxo.solver.search import Searched, search
 
 CUBE = Board("5x5x5")
 

@@ -8,12 +8,13 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Game, InputError, books
-from hyperoxo.books import Book
-from hyperoxo.books.making import make
+from hyperoxo import Board, Cancelled, Game, InputError
 from hyperoxo.outcomes import Outcome
-from hyperoxo.solving import Progress, Solution, solve
-from hyperoxo.verifying import Finding, verify
+from hyperoxo.solver import books
+from hyperoxo.solver.books import Book
+from hyperoxo.solver.books.making import make
+from hyperoxo.solver.solve import Progress, Solution, solve
+from hyperoxo.solver.verify import Finding, verify
 
 PLENTY = 4_000_000_000
 """Positions far beyond what the proof of 4x4x4 needs, so that a search that has lost its way ends some day."""
@@ -169,7 +170,7 @@ def test_a_bound_that_is_no_number_is_a_type_error() -> None:
 PEAK = """
 import resource
 from hyperoxo import Board
-from hyperoxo.solving import solve
+from hyperoxo.solver.solve import solve
 nodes = solve(Board("4x4x4").empty(), nodes={nodes}, memory={memory}, threads=2).nodes
 print(nodes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
 """

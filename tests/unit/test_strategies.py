@@ -12,9 +12,9 @@ import pytest
 
 from hyperoxo import Board, PositionError
 from hyperoxo.errors import ProofError
-from hyperoxo.solving import solve
-from hyperoxo.strategies import Answer, Meeting, Reason, Reply, Strategy
-from hyperoxo.verifying import verify
+from hyperoxo.solver.solve import solve
+from hyperoxo.solver.strategies import Answer, Meeting, Reason, Reply, Strategy
+from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hyperoxo import Board, InputError
-from hyperoxo.solving import solve
-from hyperoxo.verifying import Finding, Proof, Verdict, verify
+from hyperoxo.solver.solve import solve
+from hyperoxo.solver.verify import Finding, Proof, Verdict, verify
 
 ROOT = Path(__file__).parents[2]
 OXO_CHECK = Path(sys.executable).parent / "oxo-check"

@@ -20,7 +20,7 @@ type CellTuple<'py> = (usize, ValueTuple, Option<f64>, Bound<'py, PyTuple>);
 /// A cell, an outcome, and the plies within which it comes.
 type KnownTuple<'py> = (Bound<'py, PyAny>, String, usize);
 
-/// Find the value of moving to each empty cell: see `hyperoxo.analysis.analyse`.
+/// Find the value of moving to each empty cell: see `hyperoxo.solver.analysis.analyse`.
 #[pyfunction]
 #[pyo3(signature = (position, *, known, nodes, seconds, memory, threads, on_update, is_cancelled))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]

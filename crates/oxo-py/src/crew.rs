@@ -14,7 +14,7 @@ use crate::watching::watched;
 /// How far a task has come, and the answers that were found.
 type WorkedTuple<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// Work on a task of a search until the end of a stage: see `hyperoxo.dividing`.
+/// Work on a task of a search until the end of a stage: see `hyperoxo.solver.distributed`.
 #[pyfunction]
 #[pyo3(signature = (task, known, *, seconds, memory))]
 pub(crate) fn work_on_task<'py>(

@@ -23,7 +23,7 @@ const LINES_ON_ANY_STACK: usize = 2048;
 /// Whether there is a forced win, if that is known; its line; whether none is shorter; the positions searched.
 type Found<'py> = (Option<bool>, Bound<'py, PyTuple>, bool, u64);
 
-/// Find the shortest forced win of a side: see `hyperoxo.forcing.forced_win`.
+/// Find the shortest forced win of a side: see `hyperoxo.solver.forced_wins.forced_win`.
 #[pyfunction]
 #[pyo3(signature = (position, *, side, longest, nodes, is_cancelled))]
 pub(crate) fn forced_win<'py>(
@@ -43,7 +43,7 @@ pub(crate) fn forced_win<'py>(
     found(py, answer, searched)
 }
 
-/// Find how each move is refuted: see `hyperoxo.forcing.refutations`.
+/// Find how each move is refuted: see `hyperoxo.solver.forced_wins.refutations`.
 #[pyfunction]
 #[pyo3(signature = (position, *, longest, nodes, is_cancelled))]
 pub(crate) fn refutations<'py>(

@@ -18,7 +18,7 @@ use crate::watching::watched;
 /// A move, its score and its value, how the game is expected to go on, the depth, and the positions searched.
 type SearchedTuple<'py> = (usize, i32, ValueTuple, Bound<'py, PyTuple>, usize, u64);
 
-/// Search for the best move: see `hyperoxo.searching.search`.
+/// Search for the best move: see `hyperoxo.solver.search.search`.
 #[pyfunction]
 #[pyo3(signature = (position, *, among, depth, nodes, seconds, memory, on_depth, is_cancelled))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]

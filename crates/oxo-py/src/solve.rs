@@ -39,7 +39,7 @@ type Solved<'py> = (
     Option<Bound<'py, PyBytes>>,
 );
 
-/// Decide a position, within a budget: see `hyperoxo.solving.solve`.
+/// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
 #[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, crew, on_progress))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]

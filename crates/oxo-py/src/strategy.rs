@@ -13,7 +13,7 @@ type ToldAnswer = (usize, &'static str, Option<usize>);
 /// The cell of the reply, what meets it, the moves that follow, and the plies of the longest game.
 type ToldReply = (usize, &'static str, Vec<usize>, Option<usize>);
 
-/// A verified proof that can be asked what it plays: see `hyperoxo.strategies.Strategy`.
+/// A verified proof that can be asked what it plays: see `hyperoxo.solver.strategies.Strategy`.
 #[pyclass(module = "hyperoxo._core", frozen)]
 pub(crate) struct Strategy(oxo_check::Strategy);
 

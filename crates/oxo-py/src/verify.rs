@@ -12,7 +12,7 @@ type Verdict = (&'static str, String, Option<Proof>);
 /// A proof that holds: its claim, the board, the position, and how many positions are strategic and forced.
 pub(crate) type Proof = (String, String, Option<String>, u64, u64);
 
-/// Check a proof: see `hyperoxo.verifying.verify`.
+/// Check a proof: see `hyperoxo.solver.verify.verify`.
 #[pyfunction]
 pub(crate) fn verify(
     py: Python<'_>,

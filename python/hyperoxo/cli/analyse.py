@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes
 from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
@@ -24,14 +23,15 @@ from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.status import StatusLine
 from hyperoxo.cli.why import add_why, read_why, why_as_json, why_lines
 from hyperoxo.players import Control
+from hyperoxo.solver.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
     from hyperoxo import Board, Game
-    from hyperoxo.analysis import CellAnalysis
     from hyperoxo.game import JSON
+    from hyperoxo.solver.analysis import CellAnalysis
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.books import Book
-from hyperoxo.books.making import compressed, make
 from hyperoxo.cli.arguments import add_json, print_json, standard_input
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.output_file import OutputFile
 from hyperoxo.cli.thinking import think
 from hyperoxo.players import Control
+from hyperoxo.solver.books import Book
+from hyperoxo.solver.books.making import compressed, make
 
 if TYPE_CHECKING:
     import argparse

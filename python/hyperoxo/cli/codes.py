@@ -30,4 +30,4 @@ OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
         "malformed": ExitCode.MALFORMED,
     }
 )
-"""The code for each kind of verdict on a proof (`hyperoxo.verifying.Finding`)."""
+"""The code for each kind of verdict on a proof (`hyperoxo.solver.verify.Finding`)."""

@@ -26,7 +26,7 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.output_file import OutputFile
 from hyperoxo.cli.status import StatusLine
-from hyperoxo.solving import DEFAULT_MEMORY, Progress, Solution, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, Progress, Solution, solve
 
 if TYPE_CHECKING:
     import argparse
@@ -196,7 +196,7 @@ class _Search:
             # One process that works on tasks finds what one thread finds, which can be watched.
             yield partial(solve, threads=1)
         else:
-            from hyperoxo.dividing import solve_divided  # noqa: PLC0415 - most of the time that starting takes
+            from hyperoxo.solver.distributed import solve_divided  # noqa: PLC0415 - most of the time that starting takes
 
             with self._workers.open() as workers:
                 yield partial(solve_divided, workers=workers)

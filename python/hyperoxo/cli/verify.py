@@ -10,7 +10,7 @@ from hyperoxo.cli.arguments import add_json, print_json, standard_input
 from hyperoxo.cli.codes import OF_FINDINGS, ExitCode
 from hyperoxo.cli.thinking import think
 from hyperoxo.players import Control
-from hyperoxo.verifying import Proof, ProofForm, Verdict, verify
+from hyperoxo.solver.verify import Proof, ProofForm, Verdict, verify
 
 if TYPE_CHECKING:
     import argparse

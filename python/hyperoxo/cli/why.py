@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
-from hyperoxo.analysis import value_as_json
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
-from hyperoxo.explaining import explain, node_as_json, node_lines
+from hyperoxo.solver.analysis import value_as_json
+from hyperoxo.solver.explain import explain, node_as_json, node_lines
 
 if TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Game
-    from hyperoxo.analysis import Analysis
     from hyperoxo.game import JSON
     from hyperoxo.players import Control
+    from hyperoxo.solver.analysis import Analysis
 
 _DEPTH = 1
 

@@ -18,20 +18,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import analyse
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players.historic import delphi
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Refusal
+from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position
-    from hyperoxo.analysis import Value
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import Value as OptionValue
     from hyperoxo.sides import Side
+    from hyperoxo.solver.analysis import Value
 
 NODES = 50_000
 """How many positions may be searched for one decision: more than is needed wherever the program's own search finishes

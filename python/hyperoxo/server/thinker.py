@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.advice import Hint
-    from hyperoxo.analysis import Analysis, CellAnalysis
     from hyperoxo.game import JSON, Ending, Game
     from hyperoxo.sides import Side
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 OnProgress: TypeAlias = "Callable[[dict[str, JSON]], None]"
 """Called in the event loop with how far a decision is: `depth`, `nodes`, `label`, `line` (cells by name), `text`."""

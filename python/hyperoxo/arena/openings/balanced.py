@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.openings.drawn import classes, one_of_each
 from hyperoxo.errors import InputError
 from hyperoxo.executor import in_order
-from hyperoxo.forcing import forced_win
 from hyperoxo.players import play_game, player
 from hyperoxo.seeds import derived_seed
+from hyperoxo.solver.forced_wins import forced_win
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

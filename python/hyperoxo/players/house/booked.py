@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo import books
+from hyperoxo.solver import books
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Value
-from hyperoxo.forcing import ForcedWin, forced_win, refutations
 from hyperoxo.outcomes import Outcome
+from hyperoxo.solver.analysis import Value
+from hyperoxo.solver.forced_wins import ForcedWin, forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Value
 from hyperoxo.players.control import Progress
-from hyperoxo.searching import search
+from hyperoxo.solver.analysis import Value
+from hyperoxo.solver.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo._core import Position
     from hyperoxo.players.house.budget import Budget
-    from hyperoxo.searching import Searched
+    from hyperoxo.solver.search import Searched
 
 
 def searched(

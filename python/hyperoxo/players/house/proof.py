@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import analyse
-from hyperoxo.solving import solve
-from hyperoxo.strategies import Strategy
+from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.solve import solve
+from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo._core import Position
-    from hyperoxo.analysis import Analysis
     from hyperoxo.outcomes import Outcome
     from hyperoxo.players.house.budget import Budget
-    from hyperoxo.strategies import Answer
+    from hyperoxo.solver.analysis import Analysis
+    from hyperoxo.solver.strategies import Answer
 
 MOST_CELLS = 81
 """On boards of more cells the solver takes long before it begins."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Position
-from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.players.house.forced import GLANCE
 from hyperoxo.players.house.placement import placements
 from hyperoxo.sides import other_side
+from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,8 +11,8 @@ from hyperoxo.players.decision import Reasons
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
-    from hyperoxo.analysis import Value
     from hyperoxo.game import JSON
+    from hyperoxo.solver.analysis import Value
 
 
 class Rule(StrEnum):

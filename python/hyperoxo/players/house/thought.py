@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.analysis import Value, finishes
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players.house.booked import book_moves, has_book
 from hyperoxo.players.house.forced import PATIENT_NODES, lost_moves, own_win, value_of_loss, value_of_win
@@ -16,17 +15,18 @@ from hyperoxo.players.house.quiet import first_without_quiet_win, quiet_win
 from hyperoxo.players.house.reasons import HouseReasons, Rule
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
+from hyperoxo.solver.analysis import Value, finishes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo._core import Position
-    from hyperoxo.analysis import CellAnalysis
-    from hyperoxo.forcing import ForcedWin
     from hyperoxo.players.house.budget import Budget
     from hyperoxo.players.house.levels import Sight
     from hyperoxo.players.house.proof import Proofs
-    from hyperoxo.searching import Searched
+    from hyperoxo.solver.analysis import CellAnalysis
+    from hyperoxo.solver.forced_wins import ForcedWin
+    from hyperoxo.solver.search import Searched
 
 Choice: TypeAlias = tuple[int, HouseReasons]
 

@@ -6,7 +6,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from hyperoxo.explaining import Kind
 from hyperoxo.outcomes import Outcome
 from hyperoxo.server.messages.common import (
     BoardName,
@@ -19,7 +18,8 @@ from hyperoxo.server.messages.common import (
     SideName,
     SparseMessage,
 )
-from hyperoxo.strategies import Meeting
+from hyperoxo.solver.explain import Kind
+from hyperoxo.solver.strategies import Meeting
 
 RequestNumber: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
 """A number by which the page knows its request again."""

@@ -15,7 +15,6 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
-from hyperoxo.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.messages.common import ErrorBody
@@ -39,6 +38,7 @@ from hyperoxo.server.messages.thinking import (
 from hyperoxo.server.refusals import UNEXPECTED, body_of, body_of_invalid
 from hyperoxo.server.routes.errors import errors
 from hyperoxo.server.thinker import Adviser
+from hyperoxo.solver.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.advice import Hint, hint
-from hyperoxo.analysis import Analysis, CellAnalysis, analyse, value_as_json
 from hyperoxo.errors import CellError
-from hyperoxo.explaining import explain, node_as_json
 from hyperoxo.game import Game
 from hyperoxo.players import Forfeit, Play, Stop
 from hyperoxo.server.thinker import DecisionMade, ThinkingError, VerdictGiven
 from hyperoxo.server.thinking.job import Job
 from hyperoxo.server.thinking.sessions import caught_up
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
+from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
-    from hyperoxo.explaining import Explanation
     from hyperoxo.game import JSON, Result
     from hyperoxo.players import Decision, Progress
     from hyperoxo.server.thinking.job import Desk
     from hyperoxo.server.thinking.sessions import Seat
+    from hyperoxo.solver.explain import Explanation
 
 MEMORY = 256
 """MiB that an analysis or the search for a proof may take."""

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.advice import Hint
-    from hyperoxo.analysis import Analysis, CellAnalysis
     from hyperoxo.game import JSON, Game
     from hyperoxo.players import Progress
     from hyperoxo.server.thinker import DecisionMade, OnProgress, VerdictGiven
     from hyperoxo.server.thinking.process import Worker
     from hyperoxo.sides import Side
+    from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 GLANCE_NODES = 1_000
 """Positions that a first look at a position may cost."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo._core import Position
-    from hyperoxo.explaining import Explanation
+    from hyperoxo.solver.explain import Explanation
 
 MOST = 16
 """So many are kept by one process; each may take some megabytes."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Analysis, CellAnalysis, Value
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

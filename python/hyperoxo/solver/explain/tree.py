@@ -12,18 +12,18 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from hyperoxo.analysis import Value
 from hyperoxo.errors import InputError, SymmetryLimitError
-from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
-from hyperoxo.strategies import Meeting, Reason
+from hyperoxo.solver.analysis import Value
+from hyperoxo.solver.forced_wins import forced_win, refutations
+from hyperoxo.solver.strategies import Meeting, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
-    from hyperoxo.strategies import Answer, Reply
+    from hyperoxo.solver.strategies import Answer, Reply
 
 RUN_NODES = 2_000
 """Positions that may be searched for a run of threats at one node. What is not found there, the certificate has."""

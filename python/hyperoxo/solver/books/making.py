@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.books.book import FIRST_LINE, HEAD
 from hyperoxo.errors import InputError
-from hyperoxo.strategies import Strategy
+from hyperoxo.solver.books.book import FIRST_LINE, HEAD
+from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     import os

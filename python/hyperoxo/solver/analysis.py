@@ -20,17 +20,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import analyse as search
-from hyperoxo.books import values as values_in_book
+from hyperoxo.cancellation import question
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome
-from hyperoxo.stopping import question
+from hyperoxo.solver.books import values as values_in_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Position
+    from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
-    from hyperoxo.stopping import Cancellable
 
 DEFAULT_MEMORY = 512
 """MiB that an analysis may take if nothing else is said."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.books import book
-from hyperoxo.forcing import DEFAULT_NODES, forced_win
 from hyperoxo.sides import other_side
-from hyperoxo.strategies import Answer, Meeting, Reason, Reply
+from hyperoxo.solver.books import book
+from hyperoxo.solver.forced_wins import DEFAULT_NODES, forced_win
+from hyperoxo.solver.strategies import Answer, Meeting, Reason, Reply
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
-    from hyperoxo.books import Book
     from hyperoxo.sides import Side
+    from hyperoxo.solver.books import Book
 
 
 class BookStrategy:

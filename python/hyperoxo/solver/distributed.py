@@ -26,14 +26,14 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import work_on_task
 from hyperoxo.executor import as_they_end
-from hyperoxo.solving import DEFAULT_MEMORY, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo._core import Position
     from hyperoxo.executor import Workers
-    from hyperoxo.solving import Crew, Progress, Solution
+    from hyperoxo.solver.solve import Crew, Progress, Solution
 
 TICK = 0.05
 """Seconds between two looks at who may want the search to end."""
@@ -80,7 +80,7 @@ def solve_divided(
     memory: int = DEFAULT_MEMORY,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
-    """Decide a position as `hyperoxo.solving.solve` does, with its tasks worked on by others.
+    """Decide a position as `hyperoxo.solver.solve.solve` does, with its tasks worked on by others.
 
     What has no tasks is done by this process: looking for a quick answer, making a proof smaller, which takes all its
     processors, and writing it.

@@ -14,9 +14,9 @@ A win or a loss has one tree, the winner's. A draw has two, since each side has 
 W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 """
 
-from hyperoxo.explaining.explanation import DEFAULT_NODES, Explanation, explain
-from hyperoxo.explaining.telling import node_as_json, node_lines
-from hyperoxo.explaining.tree import Kind, Move, Node, Replies
+from hyperoxo.solver.explain.explanation import DEFAULT_NODES, Explanation, explain
+from hyperoxo.solver.explain.text import node_as_json, node_lines
+from hyperoxo.solver.explain.tree import Kind, Move, Node, Replies
 
 __all__ = [
     "DEFAULT_NODES",

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.analysis import Value, value_as_json
-from hyperoxo.explaining.booked import book_strategy
-from hyperoxo.explaining.telling import node_as_json, node_lines
-from hyperoxo.explaining.tree import EXACT_PLIES, RUN_NODES, Node
-from hyperoxo.forcing import forced_win, refutations
 from hyperoxo.outcomes import Outcome
 from hyperoxo.sides import other_side
-from hyperoxo.solving import DEFAULT_MEMORY, solve
-from hyperoxo.strategies import Strategy
+from hyperoxo.solver.analysis import Value, value_as_json
+from hyperoxo.solver.explain.book_proofs import book_strategy
+from hyperoxo.solver.explain.text import node_as_json, node_lines
+from hyperoxo.solver.explain.tree import EXACT_PLIES, RUN_NODES, Node
+from hyperoxo.solver.forced_wins import forced_win, refutations
+from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
-    from hyperoxo.explaining.tree import Answers
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
-    from hyperoxo.solving import Progress
+    from hyperoxo.solver.explain.tree import Answers
+    from hyperoxo.solver.solve import Progress
 
 DEFAULT_NODES = 2_000_000
 """Positions that the search for a proof may cost if nothing else is said: some seconds on most boards."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import MAX_PROOF_BYTES, Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
 from hyperoxo.errors import PositionError, ProofError
-from hyperoxo.verifying import Proof
+from hyperoxo.solver.verify import Proof
 
 if TYPE_CHECKING:
     import os

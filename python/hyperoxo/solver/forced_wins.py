@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
-from hyperoxo.stopping import question
+from hyperoxo.cancellation import question
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
+    from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
-    from hyperoxo.stopping import Cancellable
 
 DEFAULT_NODES = 100_000
 """Positions that one search may cost if nothing else is said: on most boards a small part of a second."""

@@ -19,7 +19,7 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.books.book import Book, BookMove, Known
+from hyperoxo.solver.books.book import Book, BookMove, Known
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.explaining.tree import Kind
-from hyperoxo.strategies import Meeting
+from hyperoxo.solver.explain.tree import Kind
+from hyperoxo.solver.strategies import Meeting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo._core import Board
-    from hyperoxo.explaining.tree import Move, Node, Replies
     from hyperoxo.game import JSON
+    from hyperoxo.solver.explain.tree import Move, Node, Replies
 
 _INDENT = "  "
 _PURPOSES = {

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import search as search_in_core
+from hyperoxo.cancellation import question
 from hyperoxo.outcomes import Outcome
-from hyperoxo.stopping import question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
-    from hyperoxo.stopping import Cancellable
+    from hyperoxo.cancellation import Cancellable
 
 DEFAULT_MEMORY = 64
 """MiB that a search may take if nothing else is said."""

@@ -114,7 +114,7 @@ def solve(
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
         crew: who works on the tasks of the search, if not these threads; the result is the same. It is
-            `hyperoxo.dividing` that shares them out.
+            `hyperoxo.solver.distributed` that shares them out.
         on_progress: called by the calling thread about twenty times a second, and once at the end. If it returns
             something true, the search ends with what it has found; what it raises ends it and is raised here.
 
