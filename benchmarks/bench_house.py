@@ -10,8 +10,8 @@ import time
 
 from hyperoxo import Board, Game
 from hyperoxo.players import Control, Limits, Play, player
-from hyperoxo.players.house.budget import default_nodes
-from hyperoxo.players.house.reasons import HouseReasons
+from hyperoxo.players.oxo.budget import default_nodes
+from hyperoxo.players.oxo.reasons import HouseReasons
 
 MOVES = {
     "4x4x4": "111 444 112",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from experiments.common.pages import table
 from hyperoxo import Board, play_game, player
-from hyperoxo.players.house.levels import LEVELS
+from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:

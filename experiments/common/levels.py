@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from experiments.common.pages import table
 from experiments.common.series import Series
-from hyperoxo.players.house.levels import LEVELS
+from hyperoxo.players.oxo.levels import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

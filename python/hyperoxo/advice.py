@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, player
-from hyperoxo.players.house.forced import value_of_loss, value_of_win
-from hyperoxo.players.house.reasons import HouseReasons
+from hyperoxo.players.oxo.forced_wins import value_of_loss, value_of_win
+from hyperoxo.players.oxo.reasons import HouseReasons
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Value, analyse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.players import kind, names
-from hyperoxo.players.house import KIND as HOUSE
-from hyperoxo.players.house.levels import LEVELS
+from hyperoxo.players.oxo import KIND as HOUSE
+from hyperoxo.players.oxo.levels import LEVELS
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board

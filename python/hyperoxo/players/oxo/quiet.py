@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Position
-from hyperoxo.players.house.forced import GLANCE
-from hyperoxo.players.house.placement import placements
+from hyperoxo.players.oxo.forced_wins import GLANCE
+from hyperoxo.players.oxo.positional import placements
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo.players.house.budget import Budget
+    from hyperoxo.players.oxo.budget import Budget
 
 GROWTH = 2
 """Placement by which the most promising moves are tried first."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
     from hyperoxo.outcomes import Outcome
-    from hyperoxo.players.house.budget import Budget
+    from hyperoxo.players.oxo.budget import Budget
     from hyperoxo.solver.analysis import Analysis
     from hyperoxo.solver.strategies import Answer
 

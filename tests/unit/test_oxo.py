@@ -12,11 +12,11 @@ from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, Progress
-from hyperoxo.players.house import KIND
-from hyperoxo.players.house.budget import Budget, default_nodes
-from hyperoxo.players.house.levels import LEVELS
-from hyperoxo.players.house.quiet import quiet_win
-from hyperoxo.players.house.reasons import HouseReasons, Rule
+from hyperoxo.players.oxo import KIND
+from hyperoxo.players.oxo.budget import Budget, default_nodes
+from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.players.oxo.quiet import quiet_win
+from hyperoxo.players.oxo.reasons import HouseReasons, Rule
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import forced_win, refutations
 

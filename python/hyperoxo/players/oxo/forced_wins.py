@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo._core import Position
-    from hyperoxo.players.house.budget import Budget
+    from hyperoxo.players.oxo.budget import Budget
 
 NODES = 20_000
 """Positions that one search for one move may cost."""

@@ -16,9 +16,9 @@ Levels see less; they never play a worse move than the best that they see. docs/
 what was measured.
 """
 
-from hyperoxo.players.house.levels import LEVELS
-from hyperoxo.players.house.session import HouseSession
 from hyperoxo.players.options import Option
+from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.players.oxo.session import HouseSession
 from hyperoxo.players.player import PlayerKind
 
 KIND = PlayerKind(

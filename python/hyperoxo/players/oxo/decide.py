@@ -6,13 +6,13 @@ import random
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.outcomes import Outcome
-from hyperoxo.players.house.booked import book_moves, has_book
-from hyperoxo.players.house.forced import PATIENT_NODES, lost_moves, own_win, value_of_loss, value_of_win
-from hyperoxo.players.house.lookahead import searched
-from hyperoxo.players.house.placement import placements
-from hyperoxo.players.house.proof import analysed, is_within_reach
-from hyperoxo.players.house.quiet import first_without_quiet_win, quiet_win
-from hyperoxo.players.house.reasons import HouseReasons, Rule
+from hyperoxo.players.oxo.book_moves import book_moves, has_book
+from hyperoxo.players.oxo.forced_wins import PATIENT_NODES, lost_moves, own_win, value_of_loss, value_of_win
+from hyperoxo.players.oxo.lookahead import searched
+from hyperoxo.players.oxo.positional import placements
+from hyperoxo.players.oxo.proof import analysed, is_within_reach
+from hyperoxo.players.oxo.quiet import first_without_quiet_win, quiet_win
+from hyperoxo.players.oxo.reasons import HouseReasons, Rule
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Value, finishes
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo._core import Position
-    from hyperoxo.players.house.budget import Budget
-    from hyperoxo.players.house.levels import Sight
-    from hyperoxo.players.house.proof import Proofs
+    from hyperoxo.players.oxo.budget import Budget
+    from hyperoxo.players.oxo.levels import Sight
+    from hyperoxo.players.oxo.proof import Proofs
     from hyperoxo.solver.analysis import CellAnalysis
     from hyperoxo.solver.forced_wins import ForcedWin
     from hyperoxo.solver.search import Searched

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.players.decision import Decision, Play
-from hyperoxo.players.house.budget import Budget, default_nodes
-from hyperoxo.players.house.levels import LEVELS, STRONGEST
-from hyperoxo.players.house.proof import Proofs
-from hyperoxo.players.house.thought import Thought
+from hyperoxo.players.oxo.budget import Budget, default_nodes
+from hyperoxo.players.oxo.decide import Thought
+from hyperoxo.players.oxo.levels import LEVELS, STRONGEST
+from hyperoxo.players.oxo.proof import Proofs
 from hyperoxo.players.player import Session
 
 if TYPE_CHECKING:

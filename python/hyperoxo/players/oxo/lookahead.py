@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo._core import Position
-    from hyperoxo.players.house.budget import Budget
+    from hyperoxo.players.oxo.budget import Budget
     from hyperoxo.solver.search import Searched
 
 
