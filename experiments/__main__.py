@@ -15,7 +15,7 @@ from experiments.common.catalogue import HOME, PAGES, RESULTS, Experiment, all_e
 from experiments.common.workbench import Workbench, check
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, UsageError, add_seed, add_workers, read_count, read_seed, read_workers
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

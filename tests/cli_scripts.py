@@ -7,9 +7,9 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Ending, Game
-from hyperoxo.cli.dialogue import Dialogue
-from hyperoxo.cli.faces import Face, LogFace, ScreenFace
-from hyperoxo.cli.table import Table
+from hyperoxo.cli.terminal.dialogue import Dialogue
+from hyperoxo.cli.terminal.local_game import Table
+from hyperoxo.cli.terminal.views import Face, LogFace, ScreenFace
 from hyperoxo.errors import InputError
 from hyperoxo.players import Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Game, player
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.cli.arguments import Parser, read_count, read_seed
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.seeds import derived_seed

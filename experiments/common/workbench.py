@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from hyperoxo.cli.status import StatusLine
+from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import in_order
 

@@ -313,7 +313,8 @@ def test_ctrl_c_at_the_prompt_leaves_with_130_and_tells_how_to_go_on() -> None:
 
 SLOW_PLAYER = """
 import sys, time
-from hyperoxo.cli import main, play
+from hyperoxo.cli import main
+from hyperoxo.cli.commands import play
 from hyperoxo.players import PlayerKind, Session
 
 class Slow(Session):

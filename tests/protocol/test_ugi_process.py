@@ -33,7 +33,8 @@ PATIENCE = 120
 
 WAITING = """
 import sys, threading
-from hyperoxo.cli import main, ugi
+from hyperoxo.cli import main
+from hyperoxo.cli.commands import ugi
 from hyperoxo.players import Play, PlayerKind, Session
 from hyperoxo.ugi.server import engine
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.dialogue import COMMANDS
-from hyperoxo.cli.faces import Face, LogFace, ScreenFace
-from hyperoxo.cli.teletype import TeletypeFace
+from hyperoxo.cli.terminal.dialogue import COMMANDS
+from hyperoxo.cli.terminal.teletype import TeletypeFace
+from hyperoxo.cli.terminal.views import Face, LogFace, ScreenFace
 from hyperoxo.players import Intent, Player
 
 # Files are left out: a script made at random must not write one.

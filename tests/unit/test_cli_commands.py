@@ -8,15 +8,15 @@ import pytest
 from cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Conversation, drawn, log, losing, stopping, talk
 
 from hyperoxo import Board, Ending, Game, Result, player, record
-from hyperoxo.cli.dialogue import COMMANDS, Dialogue
-from hyperoxo.cli.faces import LogFace, ScreenFace
-from hyperoxo.cli.teletype import TeletypeFace
+from hyperoxo.cli.terminal.dialogue import COMMANDS, Dialogue
+from hyperoxo.cli.terminal.teletype import TeletypeFace
+from hyperoxo.cli.terminal.views import LogFace, ScreenFace
 from hyperoxo.players import Intent, kind, names
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.cli.faces import Face
+    from hyperoxo.cli.terminal.views import Face
 
 WON_BY_X = "11 21 12 22 13"
 

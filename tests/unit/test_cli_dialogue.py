@@ -6,8 +6,8 @@ import pytest
 from cli_scripts import LOWEST, UNREADABLE, Conversation, drawn, log, talk
 
 from hyperoxo import Board, Game, play_game, player
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.faces import LogFace
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.terminal.views import LogFace
 
 WON_BY_X = "11 21 12 22 13"
 

@@ -8,14 +8,14 @@ import pytest
 from cli_scripts import drawn
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.drawing import Highlights, Style, board_lines, naming, plane_lines
-from hyperoxo.cli.planes import find_plane
+from hyperoxo.drawing import Highlights, Style, board_lines, naming, plane_lines
+from hyperoxo.planes import find_plane
 
 
 def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
     board = Board(description)
     game = Game(board, board.moves(moves))
-    return board_lines(game.position, Style(width), Highlights.of(game))
+    return board_lines(game.position, Style(width), Highlights.of(game.position, game.last_move))
 
 
 def test_the_last_move_stands_in_brackets() -> None:
@@ -161,7 +161,9 @@ def test_texts_stand_on_cells_in_wider_columns() -> None:
 def test_a_plane_lies_flat_and_each_cell_has_its_name() -> None:
     board = Board("4x4x4")
     game = Game(board, board.moves("111 222 444"))
-    assert plane_lines(find_plane(board, "x=y"), game.position, Style(), Highlights.of(game)) == drawn(
+    assert plane_lines(
+        find_plane(board, "x=y"), game.position, Style(), Highlights.of(game.position, game.last_move)
+    ) == drawn(
         """
         |   plane x=y: tier = row
         |   111 X   112 .   113 .   114 .
@@ -175,7 +177,9 @@ def test_a_plane_lies_flat_and_each_cell_has_its_name() -> None:
 def test_the_cells_of_a_plane_stand_out_on_the_board() -> None:
     board = Board("3x3x3")
     game = Game(board, board.moves("111 121 131"))
-    assert board_lines(game.position, Style(), Highlights.of(game, find_plane(board, "y=z"))) == drawn(
+    assert board_lines(
+        game.position, Style(), Highlights.of(game.position, game.last_move, find_plane(board, "y=z"))
+    ) == drawn(
         """
         |      tier 1      tier 2      tier 3
         |     1  2  3     1  2  3     1  2  3
@@ -208,7 +212,7 @@ def test_four_by_four_by_four_by_four_leaves_room_for_a_message_and_the_prompt_o
 def test_colour_changes_no_character() -> None:
     game = Game(Board("4x4x4"), ["111", "222", "444"])
     plane = find_plane(game.board, "x=y")
-    highlights = Highlights.of(game, plane)
+    highlights = Highlights.of(game.position, game.last_move, plane)
     colour = Style(colour=True)
     coloured = board_lines(game.position, colour, highlights) + plane_lines(plane, game.position, colour, highlights)
     plain = board_lines(game.position, Style(), highlights) + plane_lines(plane, game.position, Style(), highlights)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import InputError
-from hyperoxo.cli.lines import MAX_LENGTH, Keyboard, Pipe
+from hyperoxo.cli.input_lines import MAX_LENGTH, Keyboard, Pipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,9 @@ import pytest
 from outside_engines import command
 
 from hyperoxo import Board
-from hyperoxo.cli import engines, main
+from hyperoxo.cli import main
 from hyperoxo.cli.columns import in_columns
+from hyperoxo.cli.commands import engines
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import PlayerKind, kind, names, player
 

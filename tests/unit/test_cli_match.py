@@ -16,7 +16,7 @@ from hyperoxo.arena.plan import Event, Plan
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import as_markdown
 from hyperoxo.cli import main
-from hyperoxo.cli.matches import EveryGame
+from hyperoxo.cli.match_command import EveryGame
 from hyperoxo.players import PlayerKind, Session
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import pytest
 from cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
 
 from hyperoxo import Board, Ending, play_game, player
-from hyperoxo.cli import main, move
+from hyperoxo.cli import main
+from hyperoxo.cli.commands import move
 from hyperoxo.players import Intent, Player
 
 WON_BY_X = "111 112 121 122 131 132 141"

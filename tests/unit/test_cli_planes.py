@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from hyperoxo import Board, InputError
-from hyperoxo.cli.planes import find_plane, planes
+from hyperoxo.planes import find_plane, planes
 
 QUBIC = Board("4x4x4")
 

@@ -10,9 +10,9 @@ from cli_scripts import ScriptedLines, drawn
 
 from hyperoxo import Board, Game, Note, record
 from hyperoxo.cli import main
-from hyperoxo.cli.drawing import Style
-from hyperoxo.cli.files import load_game
-from hyperoxo.cli.replay import step_through
+from hyperoxo.cli.commands.replay import step_through
+from hyperoxo.cli.game_files import load_game
+from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:

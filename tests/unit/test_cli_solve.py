@@ -171,7 +171,7 @@ def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_folder_that_cannot_be_written_is_told_before_the_search(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("hyperoxo.cli.solve.solve", lambda *_, **__: pytest.fail("it searched"))
+    monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", lambda *_, **__: pytest.fail("it searched"))
     assert main(["solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc")]) == 2
     assert "No such file or directory" in capsys.readouterr().err
 
@@ -235,7 +235,7 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
         seen.update(bounds)
         return solve(position, **bounds)
 
-    monkeypatch.setattr("hyperoxo.cli.solve.solve", spy)
+    monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     told(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"]
     aims = {"minimise": False, "begin_with": None}
@@ -321,7 +321,7 @@ def test_the_status_line_tells_of_a_proof_being_made_smaller(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("hyperoxo.cli.solve.StatusLine.show", lambda _, text: shown.append(text))
+    monkeypatch.setattr("hyperoxo.cli.commands.solve.StatusLine.show", lambda _, text: shown.append(text))
     told(capsys, "4x4x4", "--position", OPENING, *options)
     # Progress is told once at the end, and then the line goes.
     *_, last, gone = shown

@@ -8,7 +8,7 @@ import pytest
 from cli_scripts import LOWEST, Conversation, drawn
 
 from hyperoxo import Board, Game, player, record
-from hyperoxo.cli.teletype import TeletypeFace, teletype_board
+from hyperoxo.cli.terminal.teletype import TeletypeFace, teletype_board
 
 if TYPE_CHECKING:
     from pathlib import Path

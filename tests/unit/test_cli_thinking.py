@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from hyperoxo import Cancelled
-from hyperoxo.cli import thinking
-from hyperoxo.cli.thinking import think
+from hyperoxo.cli import interruptible
+from hyperoxo.cli.interruptible import think
 from hyperoxo.players import Control
 
 
@@ -30,13 +30,13 @@ def test_a_failure_comes_through() -> None:
 
 
 def test_whoever_waits_for_long_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SLOW", 0.0)
+    monkeypatch.setattr(interruptible, "SLOW", 0.0)
     told = threading.Event()
     assert think(told.wait, Control(), told.set) is True
 
 
 def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SLOW", 0.0)
+    monkeypatch.setattr(interruptible, "SLOW", 0.0)
     control = Control()
     ended = threading.Event()
 
@@ -54,8 +54,8 @@ def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_ctrl_c_leaves_a_player_behind_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SLOW", 0.0)
-    monkeypatch.setattr(thinking, "GRACE", 0.0)
+    monkeypatch.setattr(interruptible, "SLOW", 0.0)
+    monkeypatch.setattr(interruptible, "GRACE", 0.0)
     control = Control()
     release = threading.Event()
     with pytest.raises(KeyboardInterrupt):

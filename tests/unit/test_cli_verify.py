@@ -82,7 +82,7 @@ def test_json_of_what_does_not_hold(capsys: pytest.CaptureFixture[str], tmp_path
 def test_each_kind_of_verdict_has_its_exit_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, finding: Finding, code: int
 ) -> None:
-    monkeypatch.setattr("hyperoxo.cli.verify.verify", lambda *_: Verdict(finding, "a reason"))
+    monkeypatch.setattr("hyperoxo.cli.commands.verify.verify", lambda *_: Verdict(finding, "a reason"))
     assert main(["verify", "proof.oxc"]) == code
     assert capsys.readouterr().out == f"{finding.value.upper()}: a reason\n"
 

@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
-from hyperoxo.cli.codes import OF_FINDINGS, ExitCode
+from hyperoxo.cli.exit_codes import OF_FINDINGS, ExitCode
 from hyperoxo.errors import HyperoxoError, ProofError, RecordError, shortened
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ COMMANDS = {
     "ugi-check": "tell the author of an engine what it does wrong",
     "serve": "serve the page, to play and analyse in a browser",
 }
-"""Every command, with what it does; the module of this package that has its name (`-` is `_` there) does it."""
+"""Every command, with what it does; the module of `commands` that has its name (`-` is `_` there) does it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -113,7 +113,7 @@ def _parser(chosen: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == chosen:
-            module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+            module = importlib.import_module(f"{__name__}.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser

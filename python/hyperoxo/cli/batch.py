@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_workers, print_json, read_game, read_workers, standard_input
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.lines import Pipe
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.input_lines import Pipe
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import webbrowser
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, read_count
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import shortened
 
 if TYPE_CHECKING:

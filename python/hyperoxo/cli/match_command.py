@@ -16,9 +16,9 @@ from hyperoxo.arena.running import play_games
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
 from hyperoxo.cli.arguments import print_json
-from hyperoxo.cli.files import malformed_file
-from hyperoxo.cli.status import StatusLine
-from hyperoxo.cli.table import SHORT_SEEDS
+from hyperoxo.cli.game_files import malformed_file
+from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.terminal.local_game import SHORT_SEEDS
 
 if TYPE_CHECKING:
     import argparse
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.openings import Openings
     from hyperoxo.arena.plan import Plan
     from hyperoxo.arena.scores import GameScore
-    from hyperoxo.cli.conditions import Conditions
+    from hyperoxo.cli.match_options import Conditions
     from hyperoxo.executor import Workers
     from hyperoxo.game import JSON
 

@@ -19,9 +19,9 @@ from hyperoxo.cli.arguments import (
     read_seconds,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.status import StatusLine
-from hyperoxo.cli.why import add_why, read_why, why_as_json, why_lines
+from hyperoxo.cli.cell_explanation import add_why, read_why, why_as_json, why_lines
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes
 

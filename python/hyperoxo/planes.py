@@ -15,7 +15,7 @@ from hyperoxo.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hyperoxo import Board
+    from hyperoxo._core import Board
 
 _AXES = {"x": "tier", "y": "row", "z": "column"}
 

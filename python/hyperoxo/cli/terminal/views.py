@@ -10,8 +10,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import HUMAN
-from hyperoxo.cli.drawing import PLAIN, Highlights, Style, board_lines, naming, plane_lines
-from hyperoxo.cli.table import SIDES, Table
+from hyperoxo.cli.terminal.local_game import SIDES, Table
+from hyperoxo.drawing import PLAIN, Highlights, Style, board_lines, naming, plane_lines
 from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from hyperoxo import Board, Side
-    from hyperoxo.cli.planes import Plane
+    from hyperoxo.planes import Plane
     from hyperoxo.players import Decision, Verdict
 
 SCREEN_HEIGHT = 24
@@ -78,13 +78,20 @@ class Face:
 
     def board(self, table: Table) -> list[str]:
         """Draw the board, and the plane that is looked at below it."""
-        return board_lines(table.game.position, self.style, Highlights.of(table.game, self.plane)) + self.slice(table)
+        return board_lines(
+            table.game.position, self.style, Highlights.of(table.game.position, table.game.last_move, self.plane)
+        ) + self.slice(table)
 
     def slice(self, table: Table) -> list[str]:
         """Draw the plane that is looked at, nothing if none is."""
         if self.plane is None:
             return []
-        return ["", *plane_lines(self.plane, table.game.position, self.style, Highlights.of(table.game))]
+        return [
+            "",
+            *plane_lines(
+                self.plane, table.game.position, self.style, Highlights.of(table.game.position, table.game.last_move)
+            ),
+        ]
 
     def show(self, table: Table) -> None:
         """Show the game before a person is asked."""

@@ -18,9 +18,9 @@ from hyperoxo.cli.arguments import (
     read_seed,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.faces import LONGEST_FAILURE
-from hyperoxo.cli.thinking import think
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Control, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.cli.arguments import add_seed, read_seed
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players import player
 from hyperoxo.ugi.server.options import Settings, usual_board
 from hyperoxo.ugi.server.pipe import serve

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json, print_json, standard_input
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.interruptible import think
 from hyperoxo.cli.output_file import OutputFile
-from hyperoxo.cli.thinking import think
 from hyperoxo.players import Control
 from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import compressed, make

@@ -19,14 +19,14 @@ from hyperoxo.cli.arguments import (
     read_seed,
     standard_input,
 )
-from hyperoxo.cli.dialogue import Dialogue
-from hyperoxo.cli.faces import LogFace, ScreenFace
-from hyperoxo.cli.files import check_new, load_game, save_game
-from hyperoxo.cli.lines import Keyboard, Pipe
-from hyperoxo.cli.planes import find_plane
-from hyperoxo.cli.table import SHORT_SEEDS, Table
-from hyperoxo.cli.teletype import TeletypeFace
-from hyperoxo.cli.terminal import is_terminal, style_of
+from hyperoxo.cli.game_files import check_new, load_game, save_game
+from hyperoxo.cli.input_lines import Keyboard, Pipe
+from hyperoxo.cli.screen import is_terminal, style_of
+from hyperoxo.cli.terminal.dialogue import Dialogue
+from hyperoxo.cli.terminal.local_game import SHORT_SEEDS, Table
+from hyperoxo.cli.terminal.teletype import TeletypeFace
+from hyperoxo.cli.terminal.views import LogFace, ScreenFace
+from hyperoxo.planes import find_plane
 from hyperoxo.players import home_player
 from hyperoxo.seeds import derived_seed
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Board, Game
-    from hyperoxo.cli.codes import ExitCode
-    from hyperoxo.cli.faces import Face
+    from hyperoxo.cli.exit_codes import ExitCode
+    from hyperoxo.cli.terminal.views import Face
 
 _STARTERS = ("you", "computer", "random")
 

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hyperoxo import Board, Game, Position, Side
-    from hyperoxo.cli.planes import Plane
+    from hyperoxo._core import Board, Position
+    from hyperoxo.planes import Plane
+    from hyperoxo.sides import Side
 
 _GAP = 3
 _PLAIN, _LAST, _WINNING, _IN_PLANE = "  ", "[]", "**", "()"
@@ -69,11 +70,11 @@ class Highlights:
     texts: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, plane: Plane | None = None) -> Highlights:
-        """Return what stands out in a game as it is now: its last move and its completed lines."""
-        lines = game.board.lines
-        winning = frozenset(cell for line in game.position.completed_lines() for cell in lines[line])
-        return cls(winning, game.last_move, plane.cells if plane else frozenset())
+    def of(cls, position: Position, last: int | None = None, plane: Plane | None = None) -> Highlights:
+        """Return what stands out in a position: its completed lines, the cell played last, the cells of a plane."""
+        lines = position.board.lines
+        winning = frozenset(cell for line in position.completed_lines() for cell in lines[line])
+        return cls(winning, last, plane.cells if plane else frozenset())
 
 
 NOTHING = Highlights()

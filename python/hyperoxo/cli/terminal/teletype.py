@@ -9,9 +9,9 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.drawing import Style
-from hyperoxo.cli.faces import Face, deed, person_or_player
-from hyperoxo.cli.table import SIDES
+from hyperoxo.cli.terminal.local_game import SIDES
+from hyperoxo.cli.terminal.views import Face, deed, person_or_player
+from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from hyperoxo import Board, Position, Side
-    from hyperoxo.cli.table import Table
+    from hyperoxo.cli.terminal.local_game import Table
     from hyperoxo.players import Decision, Verdict
 
 WIDTH = 32

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.ladder import ladder_players
 from hyperoxo.arena.plan import Event
 from hyperoxo.cli.arguments import add_board, read_board
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.conditions import add_conditions, read_conditions
-from hyperoxo.cli.matches import EveryGame, play_match
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.match_command import EveryGame, play_match
+from hyperoxo.cli.match_options import add_conditions, read_conditions
 
 if TYPE_CHECKING:
     import argparse

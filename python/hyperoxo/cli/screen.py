@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.drawing import Style
+from hyperoxo.drawing import Style
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import add_board, add_json, print_json, read_board
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     import argparse

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_json, print_json
-from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import WIDTH, in_columns
-from hyperoxo.cli.table import SIDES
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.terminal.local_game import SIDES
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _run_one(name: str, *, as_json: bool) -> ExitCode:
     base, colon, typed = name.partition(":")
     if colon and kind(base).is_outside:
-        from hyperoxo.cli.introduction import introduction_as_json, introduction_told  # noqa: PLC0415 - seldom needed
+        from hyperoxo.cli.engine_handshake import introduction_as_json, introduction_told  # noqa: PLC0415 - seldom needed
 
         if as_json:
             print_json(introduction_as_json(typed))

@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Game
 from hyperoxo.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.drawing import Highlights, board_lines, naming
-from hyperoxo.cli.faces import deed, in_words
-from hyperoxo.cli.files import check_new, load_game, save_game
-from hyperoxo.cli.planes import find_plane
-from hyperoxo.cli.table import SIDES
-from hyperoxo.cli.thinking import think
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.game_files import check_new, load_game, save_game
+from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.terminal.local_game import SIDES
+from hyperoxo.cli.terminal.views import deed, in_words
+from hyperoxo.drawing import Highlights, board_lines, naming
 from hyperoxo.errors import InputError, MoveError, shortened
+from hyperoxo.planes import find_plane
 from hyperoxo.players import Control, Forfeit, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from hyperoxo.cli.faces import Face
-    from hyperoxo.cli.lines import Lines
-    from hyperoxo.cli.table import Table
+    from hyperoxo.cli.input_lines import Lines
+    from hyperoxo.cli.terminal.local_game import Table
+    from hyperoxo.cli.terminal.views import Face
     from hyperoxo.sides import Side
 
 

@@ -6,7 +6,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.terminal import is_terminal
+from hyperoxo.cli.screen import is_terminal
 
 if TYPE_CHECKING:
     from types import TracebackType

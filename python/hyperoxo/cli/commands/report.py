@@ -11,10 +11,10 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.report.gathering import Gathered
 from hyperoxo.cli.arguments import UsageError
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.files import MalformedFileError
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.game_files import MalformedFileError
 from hyperoxo.cli.output_file import OutputFile
-from hyperoxo.cli.status import StatusLine
+from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, shortened
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.cli.arguments import add_json, print_json
-from hyperoxo.cli.codes import ExitCode
 from hyperoxo.cli.columns import WIDTH
-from hyperoxo.cli.status import StatusLine
-from hyperoxo.cli.thinking import think
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.errors import shortened
 from hyperoxo.players import Control
 from hyperoxo.ugi.command import read_command

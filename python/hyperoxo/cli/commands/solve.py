@@ -23,9 +23,9 @@ from hyperoxo.cli.arguments import (
     read_seconds,
     read_workers,
 )
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output_file import OutputFile
-from hyperoxo.cli.status import StatusLine
+from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Progress, Solution, solve
 
 if TYPE_CHECKING:

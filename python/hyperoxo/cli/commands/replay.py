@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import add_json, print_json, read_count
-from hyperoxo.cli.codes import ExitCode
-from hyperoxo.cli.drawing import Highlights, board_lines
-from hyperoxo.cli.files import load_game, read_games
-from hyperoxo.cli.lines import Keyboard
-from hyperoxo.cli.terminal import is_terminal, style_of
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.game_files import load_game, read_games
+from hyperoxo.cli.input_lines import Keyboard
+from hyperoxo.cli.screen import is_terminal, style_of
+from hyperoxo.drawing import Highlights, board_lines
 from hyperoxo.errors import InputError, shortened
 
 if TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Game
-    from hyperoxo.cli.drawing import Style
-    from hyperoxo.cli.lines import Lines
+    from hyperoxo.cli.input_lines import Lines
+    from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
 
 _MOST_SHOWN = 1000
@@ -105,7 +105,7 @@ def _ask(game: Game, lines: Lines) -> int | None:
 
 
 def _board(game: Game, style: Style) -> list[str]:
-    return board_lines(game.position, style, Highlights.of(game))
+    return board_lines(game.position, style, Highlights.of(game.position, game.last_move))
 
 
 def _summary(game: Game) -> str:

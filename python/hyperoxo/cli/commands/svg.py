@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import add_board, add_start, read_board, read_game
-from hyperoxo.cli.codes import ExitCode
+from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
