@@ -13,8 +13,8 @@ import anyio
 from starlette.testclient import TestClient
 
 from hyperoxo.server.app import create_app
+from hyperoxo.server.services import DecisionMade, VerdictGiven
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.thinker import DecisionMade, VerdictGiven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
 
     from hyperoxo import Game
-    from hyperoxo.server.thinker import OnProgress
+    from hyperoxo.server.services import OnProgress
     from hyperoxo.sides import Side
 
 PATIENCE = 60

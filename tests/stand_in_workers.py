@@ -9,9 +9,9 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.server.thinking.job import Desk, Job
-from hyperoxo.server.thinking.pool import Bounds, Pool, Rank
-from hyperoxo.server.thinking.process import WorkerLostError
+from hyperoxo.server.workers.job import Desk, Job
+from hyperoxo.server.workers.pool import Bounds, Pool, Rank
+from hyperoxo.server.workers.process import WorkerLostError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.thinking.job import Job
+from hyperoxo.server.workers.job import Job
 
 if TYPE_CHECKING:
-    from hyperoxo.server.thinking.job import Desk
+    from hyperoxo.server.workers.job import Desk
 
 _PROGRAM = """
 import sys
 sys.path.insert(0, {folder!r})
-from hyperoxo.server.thinking.worker import main
+from hyperoxo.server.workers.worker import main
 main(int(sys.argv[1]))
 """
 COMMAND = ("-c", _PROGRAM.format(folder=str(Path(__file__).parent)))

@@ -10,8 +10,8 @@ from live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, StandIn, 
 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Forfeit
-from hyperoxo.server.thinker import DecisionMade, ThinkingError
-from hyperoxo.server.thinking.jobs import decision_made
+from hyperoxo.server.services import DecisionMade, ThinkingError
+from hyperoxo.server.workers.jobs import decision_made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

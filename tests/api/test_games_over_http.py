@@ -9,7 +9,7 @@ import pytest
 from live_games import COMPUTER, OPEN, PERSON, Client, Json, StandIn, serving
 
 from hyperoxo import record
-from hyperoxo.server.thinker import DecisionMade
+from hyperoxo.server.services import DecisionMade
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ from live_games import Client, Follower, Json, StandIn, serving
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 
-from hyperoxo.server.clients import Buckets, client_of
 from hyperoxo.server.games.channel import Channel
+from hyperoxo.server.rate_limit import Buckets, client_of
 from hyperoxo.server.settings import Limits
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def test_what_nobody_expected_is_told_without_a_word_about_it(tmp_path: Path, mo
         def fail(*_: object) -> None:
             raise RuntimeError(f"a secret in {tmp_path}")
 
-        monkeypatch.setattr("hyperoxo.server.games.table.Table.snapshot", fail)
+        monkeypatch.setattr("hyperoxo.server.games.live_game.Table.snapshot", fail)
         client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
         answer = client.get(f"/api/games/{game_id}")
     assert answer.status_code == 500

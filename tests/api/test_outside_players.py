@@ -13,7 +13,7 @@ from live_games import COMPUTER, PERSON, Client, Json, serving
 from hyperoxo import Board, Game, PlayerError, players
 from hyperoxo.players import Control
 from hyperoxo.server import computers
-from hyperoxo.server.thinking.sessions import KeptSessions, Seat
+from hyperoxo.server.workers.sessions import KeptSessions, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from stand_in_workers import LONG, Crew, StandIn, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
-from hyperoxo.server.thinker import Busy, ThinkingError
-from hyperoxo.server.thinking.pool import Rank
+from hyperoxo.server.services import Busy, ThinkingError
+from hyperoxo.server.workers.pool import Rank
 
 
 def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -> None:

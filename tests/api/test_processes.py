@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Unreadable, Whoami
 
-from hyperoxo.server.thinker import ThinkingError
-from hyperoxo.server.thinking.messages import Begin, Told, packed, receive
-from hyperoxo.server.thinking.pool import Bounds, Pool, Rank
-from hyperoxo.server.thinking.process import WorkerLostError, WorkerProcess
+from hyperoxo.server.services import ThinkingError
+from hyperoxo.server.workers.messages import Begin, Told, packed, receive
+from hyperoxo.server.workers.pool import Bounds, Pool, Rank
+from hyperoxo.server.workers.process import WorkerLostError, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from hyperoxo.server.thinking.job import Job
-    from hyperoxo.server.thinking.process import Worker
+    from hyperoxo.server.workers.job import Job
+    from hyperoxo.server.workers.process import Worker
 
 MEMORY = 400
 LONG = 600.0
@@ -115,7 +115,7 @@ def test_a_process_that_talks_nonsense_is_not_talked_to_any_more() -> None:
 
 
 def test_a_process_loads_nothing_of_the_web() -> None:
-    program = "import sys; import hyperoxo.server.thinking.worker; print(*sys.modules)"
+    program = "import sys; import hyperoxo.server.workers.worker; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
     known = subprocess.run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hyperoxo import Board
-from hyperoxo.server.thinking.proofs import KeptProofs
+from hyperoxo.server.workers.proofs import KeptProofs
 from hyperoxo.solver.explain import Explanation, explain
 
 EMPTY = Board("3x3x3").empty()

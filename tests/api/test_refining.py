@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
-from hyperoxo.server.thinking.refining import Refined, tells_more
+from hyperoxo.server.workers.refining import Refined, tells_more
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse
 
 CELLS = range(4)

@@ -10,9 +10,9 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.server.thinker import DecisionMade, VerdictGiven
-from hyperoxo.server.thinking.pooled import PooledThinker
-from hyperoxo.server.thinking.sessions import KeptSessions, Seat, caught_up
+from hyperoxo.server.services import DecisionMade, VerdictGiven
+from hyperoxo.server.workers.pooled import PooledThinker
+from hyperoxo.server.workers.sessions import KeptSessions, Seat, caught_up
 
 SEED = 11
 LONG = 600.0

@@ -17,7 +17,7 @@ from hyperoxo import HyperoxoError
 from hyperoxo.server.games import journal, rules
 from hyperoxo.server.games.state import HOST, SIDES, State
 from hyperoxo.server.messages import actions, events
-from hyperoxo.server.thinker import DecisionMade
+from hyperoxo.server.services import DecisionMade
 from hyperoxo.store import Entry, StoredGame
 
 if TYPE_CHECKING:

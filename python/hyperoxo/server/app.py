@@ -7,11 +7,9 @@ from importlib import metadata
 
 from fastapi import FastAPI
 
-from hyperoxo.server import page, refusals
-from hyperoxo.server.clients import Shares
-from hyperoxo.server.games.hall import Hall
-from hyperoxo.server.games.keeper import Keeper
-from hyperoxo.server.guard import Guard
+from hyperoxo.server import http_errors, page
+from hyperoxo.server.games.async_store import Keeper
+from hyperoxo.server.games.registry import Hall
 from hyperoxo.server.headers import HeadersAdded
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
 from hyperoxo.server.messages.thinking import (
@@ -22,11 +20,13 @@ from hyperoxo.server.messages.thinking import (
     AnalysisRefused,
     AnalysisWish,
 )
+from hyperoxo.server.middleware import Guard
 from hyperoxo.server.openapi import describe
+from hyperoxo.server.rate_limit import Shares
 from hyperoxo.server.routes import analysing, games, live, reading
+from hyperoxo.server.services import Thinker
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.thinker import Thinker
-from hyperoxo.server.thinking.pooled import PooledThinker
+from hyperoxo.server.workers.pooled import PooledThinker
 from hyperoxo.store import default_url
 
 DEFAULTS = Settings()
@@ -81,7 +81,7 @@ def create_app(
     # The last that is added is the first that is met.
     app.add_middleware(Guard, settings=settings, shares=app.state.shares)
     app.add_middleware(HeadersAdded)
-    refusals.install(app)
+    http_errors.install(app)
     app.include_router(reading.router)
     app.include_router(analysing.router)
     app.include_router(games.router)

@@ -8,7 +8,7 @@ import uvicorn
 
 from hyperoxo.server.app import create_app
 from hyperoxo.server.connections import PROXIES, bounded
-from hyperoxo.server.games.keeper import Keeper
+from hyperoxo.server.games.async_store import Keeper
 from hyperoxo.store import default_url
 
 if TYPE_CHECKING:

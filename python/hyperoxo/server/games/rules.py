@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from hyperoxo import CellError, Ending, MoveError, PlayerError
 from hyperoxo.players import Intent
 from hyperoxo.server.computers import player
+from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games
-from hyperoxo.server.refusals import Conflict, Forbidden
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from hyperoxo import Board, Game
     from hyperoxo.server.games.state import State
     from hyperoxo.server.messages.events import Event
-    from hyperoxo.server.thinker import DecisionMade
+    from hyperoxo.server.services import DecisionMade
     from hyperoxo.sides import Side
 
 MOST_EVENTS = 4_000

@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
 from hyperoxo.errors import HyperoxoError, MoveError
-from hyperoxo.server.clients import client_of, shares_of
+from hyperoxo.server.http_errors import UNEXPECTED, body_of, body_of_invalid
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.thinking import (
     AnalysisAnswer,
@@ -35,9 +35,9 @@ from hyperoxo.server.messages.thinking import (
     WhyAnswer,
     WhyQuestion,
 )
-from hyperoxo.server.refusals import UNEXPECTED, body_of, body_of_invalid
+from hyperoxo.server.rate_limit import client_of, shares_of
 from hyperoxo.server.routes.errors import errors
-from hyperoxo.server.thinker import Adviser
+from hyperoxo.server.services import Adviser
 from hyperoxo.solver.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
 
 router = APIRouter(prefix="/api", tags=["analysis"])

@@ -7,13 +7,13 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection
 
 from hyperoxo import record
-from hyperoxo.server.clients import client_of, shares_of
-from hyperoxo.server.games.hall import Hall
-from hyperoxo.server.games.table import Table
+from hyperoxo.server.games.live_game import Table
+from hyperoxo.server.games.registry import Hall
+from hyperoxo.server.http_errors import Forbidden, TooMuch
 from hyperoxo.server.messages.actions import Action, ActionRequest, Answer, Offer
 from hyperoxo.server.messages.events import Events
 from hyperoxo.server.messages.games import GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
-from hyperoxo.server.refusals import Forbidden, TooMuch
+from hyperoxo.server.rate_limit import client_of, shares_of
 from hyperoxo.server.routes.errors import errors
 
 router = APIRouter(prefix="/api/games", tags=["games"])

@@ -8,12 +8,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect, status
 from pydantic import TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.clients import client_of, shares_of
 from hyperoxo.server.games.channel import Channel
-from hyperoxo.server.games.table import Table
+from hyperoxo.server.games.live_game import Table
+from hyperoxo.server.http_errors import body_of, body_of_invalid
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.live import Act, FromPage, Join, Refused
-from hyperoxo.server.refusals import body_of, body_of_invalid
+from hyperoxo.server.rate_limit import client_of, shares_of
 from hyperoxo.server.routes.games import check_share_of_games, hall_of
 
 router = APIRouter()

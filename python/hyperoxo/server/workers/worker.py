@@ -17,10 +17,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.players import Control, Progress
-from hyperoxo.server.thinking.job import Desk, Job
-from hyperoxo.server.thinking.messages import Begin, Cancel, Done, Failed, Message, Told, packed, received
-from hyperoxo.server.thinking.proofs import KeptProofs
-from hyperoxo.server.thinking.sessions import KeptSessions
+from hyperoxo.server.workers.job import Desk, Job
+from hyperoxo.server.workers.messages import Begin, Cancel, Done, Failed, Message, Told, packed, received
+from hyperoxo.server.workers.proofs import KeptProofs
+from hyperoxo.server.workers.sessions import KeptSessions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

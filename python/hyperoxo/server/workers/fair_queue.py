@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from hyperoxo.server.thinker import Busy
+from hyperoxo.server.services import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

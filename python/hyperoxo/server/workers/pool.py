@@ -18,16 +18,16 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
-from hyperoxo.server.thinker import ThinkingError
-from hyperoxo.server.thinking.fair_queue import FairQueue
-from hyperoxo.server.thinking.process import WorkerLostError
+from hyperoxo.server.services import ThinkingError
+from hyperoxo.server.workers.fair_queue import FairQueue
+from hyperoxo.server.workers.process import WorkerLostError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import TracebackType
 
-    from hyperoxo.server.thinking.job import Job
-    from hyperoxo.server.thinking.process import Worker
+    from hyperoxo.server.workers.job import Job
+    from hyperoxo.server.workers.process import Worker
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")

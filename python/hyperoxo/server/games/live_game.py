@@ -15,10 +15,10 @@ from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.games import journal, rules
 from hyperoxo.server.games.state import HOST, SIDES, State
+from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
-from hyperoxo.server.refusals import Conflict, Forbidden
-from hyperoxo.server.thinker import Busy, ThinkingError
+from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.sides import other_side
 from hyperoxo.store import ConflictError
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
+    from hyperoxo.server.games.async_store import Keeper
     from hyperoxo.server.games.channel import Channel
-    from hyperoxo.server.games.keeper import Keeper
     from hyperoxo.server.messages.events import Event
-    from hyperoxo.server.thinker import DecisionMade, Thinker
+    from hyperoxo.server.services import DecisionMade, Thinker
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition
 

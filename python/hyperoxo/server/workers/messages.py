@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     import asyncio
 
-    from hyperoxo.server.thinking.job import Job
+    from hyperoxo.server.workers.job import Job
 
 _LENGTH = 4
 """Bytes that tell the length of a message."""

@@ -13,9 +13,9 @@ from hyperoxo.advice import Hint, hint
 from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.players import Forfeit, Play, Stop
-from hyperoxo.server.thinker import DecisionMade, ThinkingError, VerdictGiven
-from hyperoxo.server.thinking.job import Job
-from hyperoxo.server.thinking.sessions import caught_up
+from hyperoxo.server.services import DecisionMade, ThinkingError, VerdictGiven
+from hyperoxo.server.workers.job import Job
+from hyperoxo.server.workers.sessions import caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
 from hyperoxo.solver.explain import explain, node_as_json
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Result
     from hyperoxo.players import Decision, Progress
-    from hyperoxo.server.thinking.job import Desk
-    from hyperoxo.server.thinking.sessions import Seat
+    from hyperoxo.server.workers.job import Desk
+    from hyperoxo.server.workers.sessions import Seat
     from hyperoxo.solver.explain import Explanation
 
 MEMORY = 256

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
 from hyperoxo.server.headers import HEADERS
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
-from hyperoxo.server.thinker import Busy, ThinkingError
+from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.store import StoreError
 
 

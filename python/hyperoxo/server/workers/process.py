@@ -13,17 +13,17 @@ import sys
 from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hyperoxo.server.thinking.messages import Begin, Cancel, Done, Failed, Told, packed, receive
+from hyperoxo.server.workers.messages import Begin, Cancel, Done, Failed, Told, packed, receive
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import Callable, Sequence
 
-    from hyperoxo.server.thinking.job import Job
-    from hyperoxo.server.thinking.messages import Message
+    from hyperoxo.server.workers.job import Job
+    from hyperoxo.server.workers.messages import Message
 
 
-_COMMAND = ("-m", "hyperoxo.server.thinking.worker")
+_COMMAND = ("-m", "hyperoxo.server.workers.worker")
 
 
 class WorkerLostError(Exception):

@@ -1,6 +1,6 @@
 """What the server asks of whoever thinks, and how that can fail: decisions for live games, and answers for people.
 
-The rest of the server knows these protocols alone; `hyperoxo.server.thinking` has the pool of processes that follows
+The rest of the server knows these protocols alone; `hyperoxo.server.workers` has the pool of processes that follows
 them, and tests put a stand-in in its place.
 """
 

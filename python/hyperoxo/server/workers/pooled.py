@@ -15,11 +15,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.thinking.jobs import Advise, Analyse, Decide, Explain, GiveVerdict, progress_as_json
-from hyperoxo.server.thinking.pool import Bounds, Pool, Rank
-from hyperoxo.server.thinking.process import WorkerProcess
-from hyperoxo.server.thinking.refining import Refined
-from hyperoxo.server.thinking.sessions import Seat
+from hyperoxo.server.workers.jobs import Advise, Analyse, Decide, Explain, GiveVerdict, progress_as_json
+from hyperoxo.server.workers.pool import Bounds, Pool, Rank
+from hyperoxo.server.workers.process import WorkerProcess
+from hyperoxo.server.workers.refining import Refined
+from hyperoxo.server.workers.sessions import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from hyperoxo.advice import Hint
     from hyperoxo.game import JSON, Game
     from hyperoxo.players import Progress
-    from hyperoxo.server.thinker import DecisionMade, OnProgress, VerdictGiven
-    from hyperoxo.server.thinking.process import Worker
+    from hyperoxo.server.services import DecisionMade, OnProgress, VerdictGiven
+    from hyperoxo.server.workers.process import Worker
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
@@ -45,7 +45,7 @@ SHORT = 10.0
 class PooledThinker:
     """Thinks in a pool of processes; an asynchronous context manager, in which they live.
 
-    It is both a `Thinker` and an `Adviser` (`hyperoxo.server.thinker`).
+    It is both a `Thinker` and an `Adviser` (`hyperoxo.server.services`).
 
     Args:
         workers: how many jobs are done at once; None for as many as there are cores. There is one process more, for

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game, InputError
 from hyperoxo.server.games import journal, rules
+from hyperoxo.server.games.live_game import Table
 from hyperoxo.server.games.state import HOST, SIDES, State
-from hyperoxo.server.games.table import Table
+from hyperoxo.server.http_errors import Absent
 from hyperoxo.server.messages import events, games
 from hyperoxo.server.messages.common import SEED_LIMIT
-from hyperoxo.server.refusals import Absent
 
 if TYPE_CHECKING:
-    from hyperoxo.server.games.keeper import Keeper
-    from hyperoxo.server.thinker import Thinker
+    from hyperoxo.server.games.async_store import Keeper
+    from hyperoxo.server.services import Thinker
     from hyperoxo.sides import Side
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")

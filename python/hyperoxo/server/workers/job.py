@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.players import Control
-    from hyperoxo.server.thinking.proofs import KeptProofs
-    from hyperoxo.server.thinking.sessions import KeptSessions
+    from hyperoxo.server.workers.proofs import KeptProofs
+    from hyperoxo.server.workers.sessions import KeptSessions
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")
