@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.ugi.engine import engine_kind
-from hyperoxo.ugi.patience import Patience
+from hyperoxo.ugi.timeouts import Patience
 
 if TYPE_CHECKING:
     from hyperoxo.players import Player

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from experiments.common.workbench import progress
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, Openings
-from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.running import play_games
+from hyperoxo.arena.runner import play_games
+from hyperoxo.arena.schedule import Event, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

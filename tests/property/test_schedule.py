@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board
-from hyperoxo.arena.plan import TAGS, Event, Fixture, Plan, limits_text
+from hyperoxo.arena.schedule import TAGS, Event, Fixture, Plan, limits_text
 from hyperoxo.players import Limits
 from hyperoxo.seeds import SEED_LIMIT
 

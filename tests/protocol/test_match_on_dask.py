@@ -12,10 +12,10 @@ import pytest
 from parallel_tasks import square
 
 from hyperoxo import Board
-from hyperoxo.arena.journal import Journal
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.running import play_games
+from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.runner import play_games
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.cli import main
 from hyperoxo.executor import in_order, open_executor
 

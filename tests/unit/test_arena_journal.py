@@ -12,10 +12,10 @@ import pytest
 from full_disk import room_for
 
 from hyperoxo import Board, Game, record
-from hyperoxo.arena.journal import Journal
+from hyperoxo.arena.match_game import play, record_of
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.playing import play, record_of
+from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor

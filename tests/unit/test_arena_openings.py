@@ -10,7 +10,7 @@ import pytest
 from hyperoxo import Board, Ending, Game, Result, record
 from hyperoxo.arena.openings import OpeningBook, balanced, read_openings
 from hyperoxo.arena.openings.balanced import is_balanced
-from hyperoxo.arena.openings.drawn import classes
+from hyperoxo.arena.openings.random import classes
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.forced_wins import forced_win

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from hyperoxo import Board, Ending, Game, Result, play_game, player, record
-from hyperoxo.arena import playing
+from hyperoxo.arena import match_game
+from hyperoxo.arena.match_game import Chunk, play, play_chunk
 from hyperoxo.arena.openings import Opening
-from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.playing import Chunk, play, play_chunk
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
@@ -37,7 +37,7 @@ class FirstCell(Session):
 def sit_down(monkeypatch: pytest.MonkeyPatch, second: Callable[..., Session]) -> None:
     """Let `good` be a player that takes the first free cell, and `bad` another one."""
     kinds = {"good": PlayerKind("good", "", FirstCell), "bad": PlayerKind("bad", "", second)}
-    monkeypatch.setattr(playing, "player", lambda name: kinds[name].player())
+    monkeypatch.setattr(match_game, "player", lambda name: kinds[name].player())
 
 
 def plan_of(*entrants: str, limits: Limits = Limits()) -> Plan:  # noqa: B008 - it cannot change
@@ -199,7 +199,7 @@ class ObeysCancel(WaitsForCancel):
 @pytest.mark.parametrize("kind", [WaitsForCancel, ObeysCancel])
 def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatch, kind: type[Session]) -> None:
     sit_down(monkeypatch, kind)
-    monkeypatch.setattr(playing, "GRACE", 0.0)
+    monkeypatch.setattr(match_game, "GRACE", 0.0)
     plan = plan_of("bad", "bad", limits=Limits(time=0.02))
     game = play(plan, plan.fixture(1), NO_OPENING)
     assert (game.ply, told(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
@@ -214,7 +214,7 @@ class ResignsLate(WaitsForCancel):
 
 def test_who_gives_up_too_late_has_given_up_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ResignsLate)
-    monkeypatch.setattr(playing, "GRACE", 0.0)
+    monkeypatch.setattr(match_game, "GRACE", 0.0)
     plan = plan_of("bad", "good", limits=Limits(time=0.01))
     assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 

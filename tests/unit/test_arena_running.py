@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board, Ending, Result, record
-from hyperoxo.arena.journal import Journal
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.plan import Event, Plan
-from hyperoxo.arena.running import Pace, play_games
+from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.runner import Pace, play_games
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import Sprt, Verdict

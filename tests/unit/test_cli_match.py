@@ -12,7 +12,7 @@ import pytest
 from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena import ladder
 from hyperoxo.arena.ladder import ladder_players
-from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import as_markdown
 from hyperoxo.cli import main

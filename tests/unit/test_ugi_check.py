@@ -21,7 +21,7 @@ from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import RULES, Level, Report, Rule, check
 
 if TYPE_CHECKING:
-    from hyperoxo.ugi.patience import Patience
+    from hyperoxo.ugi.timeouts import Patience
 
 MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
 """For engines that do not move."""

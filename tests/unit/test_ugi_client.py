@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hyperoxo.ugi.patience import Patience
+    from hyperoxo.ugi.timeouts import Patience
 
 RANDOM = player("random")
 

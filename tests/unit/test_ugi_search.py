@@ -18,7 +18,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import Go, Info, parse_answer
 from hyperoxo.ugi.server import engine, search
 from hyperoxo.ugi.server.clock import limits_of
-from hyperoxo.ugi.server.spare import spare_move
+from hyperoxo.ugi.server.fallback import spare_move
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON

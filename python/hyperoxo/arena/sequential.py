@@ -15,7 +15,7 @@ from hyperoxo.arena.sprt import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo.arena.plan import Plan
+    from hyperoxo.arena.schedule import Plan
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.arena.sprt import Sprt
 

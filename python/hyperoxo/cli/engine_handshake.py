@@ -8,8 +8,8 @@ from hyperoxo.errors import PlayerError, shortened
 from hyperoxo.ugi.client import BOARD, SEED, Engine
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.messages import OptionType
-from hyperoxo.ugi.patience import PATIENCE
 from hyperoxo.ugi.process import EngineFailure
+from hyperoxo.ugi.timeouts import PATIENCE
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON

@@ -9,10 +9,10 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from hyperoxo.arena.journal import Journal
 from hyperoxo.arena.openings import OpeningBook
-from hyperoxo.arena.plan import limits_text
-from hyperoxo.arena.running import play_games
+from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.runner import play_games
+from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
 from hyperoxo.cli.arguments import print_json
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hyperoxo.arena.openings import Openings
-    from hyperoxo.arena.plan import Plan
+    from hyperoxo.arena.schedule import Plan
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.cli.match_options import Conditions
     from hyperoxo.executor import Workers

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
-from hyperoxo.arena.plan import Event, Plan
+from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.cli.arguments import (
     DEFAULT_BOARD,
     UsageError,

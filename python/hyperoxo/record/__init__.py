@@ -25,10 +25,10 @@ from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, TruncatedRecordError
 from hyperoxo.record import json_lines, tagged_text
-from hyperoxo.record.facts import VERSION
 from hyperoxo.record.json_lines import as_json
-from hyperoxo.record.source import MAX_LENGTH, Lines
+from hyperoxo.record.line_source import MAX_LENGTH, Lines
 from hyperoxo.record.strict_json import MAX_NESTING
+from hyperoxo.record.tags import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.facts import VERSION, checked_tags, conclude, named_result, refusal_of_tag
-from hyperoxo.record.source import CutError, Lines, Place
+from hyperoxo.record.line_source import CutError, Lines, Place
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
+from hyperoxo.record.tags import VERSION, checked_tags, conclude, named_result, refusal_of_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from hyperoxo.record.source import CutError, Lines, Place
+from hyperoxo.record.line_source import CutError, Lines, Place
 from hyperoxo.record.strict_json import read_json
 
 # Every pattern is linear, whatever it is given: what follows a repeat begins with a character that the repeat cannot

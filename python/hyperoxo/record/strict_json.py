@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
-from hyperoxo.record.source import Place
+from hyperoxo.record.line_source import Place
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON

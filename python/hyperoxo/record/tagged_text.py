@@ -20,7 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.facts import (
+from hyperoxo.record.line_source import CutError, Lines, Place
+from hyperoxo.record.scanner import Kind, Scanner, Token
+from hyperoxo.record.strict_json import read_json, write_json
+from hyperoxo.record.tags import (
     FIXED_TAGS,
     ON_GOING,
     TAG_NAME,
@@ -30,9 +33,6 @@ from hyperoxo.record.facts import (
     named_result,
     winner_word,
 )
-from hyperoxo.record.scanner import Kind, Scanner, Token
-from hyperoxo.record.source import CutError, Lines, Place
-from hyperoxo.record.strict_json import read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.ugi.command import EngineCommand
     from hyperoxo.ugi.messages import Command
-    from hyperoxo.ugi.patience import Patience
+    from hyperoxo.ugi.timeouts import Patience
 
 A = TypeVar("A", bound=Answer)
 

@@ -15,9 +15,9 @@ from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.kept import KeptEngines
-from hyperoxo.ugi.patience import PATIENCE, Patience
+from hyperoxo.ugi.engine_pool import KeptEngines
 from hyperoxo.ugi.process import EngineFailure
+from hyperoxo.ugi.timeouts import PATIENCE, Patience
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """An outside program that is talked to in lines, and that cannot hang, flood or outlive whoever talks to it.
 
 Every wait has an end, every line and every answer a greatest length, and whatever goes wrong is an `EngineFailure`,
-which says how that ends a game. A program is started through `warden.py`, which kills it with all that it has started
+which says how that ends a game. A program is started through `reaper.py`, which kills it with all that it has started
 as soon as it is closed, or as soon as this process ends, in whatever way.
 
 All pipes are watched together in the thread that waits: while it writes it also reads, so that two ends which both
@@ -36,7 +36,7 @@ DYING = 10.0
 """Seconds that killed processes have to vanish; the kernel needs some thousandths of one."""
 
 _CHUNK = 65_536
-_WARDEN = Path(__file__).with_name("warden.py")
+_REAPER = Path(__file__).with_name("reaper.py")
 _TAIL = 2_000
 """Bytes of standard error that are kept."""
 
@@ -98,7 +98,7 @@ class EngineProcess:
         # it does not need of Python.
         try:
             self._warden = subprocess.Popen(  # noqa: S603 - whoever runs us has asked for this very program
-                [sys.executable, "-I", "-S", str(_WARDEN), str(lifeline_read), str(end_write), *words],
+                [sys.executable, "-I", "-S", str(_REAPER), str(lifeline_read), str(end_write), *words],
                 stdin=input_read,
                 stdout=output_write,
                 stderr=error_write,

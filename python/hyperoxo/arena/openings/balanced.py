@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.openings.drawn import classes, one_of_each
+from hyperoxo.arena.openings.random import classes, one_of_each
 from hyperoxo.errors import InputError
 from hyperoxo.executor import in_order
 from hyperoxo.players import play_game, player

@@ -9,9 +9,9 @@ from itertools import islice, repeat
 from typing import TYPE_CHECKING, Literal
 
 from hyperoxo.arena.openings.balanced import balanced
-from hyperoxo.arena.openings.drawn import drawn
-from hyperoxo.arena.openings.listed import listed
+from hyperoxo.arena.openings.from_file import listed
 from hyperoxo.arena.openings.opening import Opening
+from hyperoxo.arena.openings.random import drawn
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.ladder import ladder_players
-from hyperoxo.arena.plan import Event
+from hyperoxo.arena.schedule import Event
 from hyperoxo.cli.arguments import add_board, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import EveryGame, play_match

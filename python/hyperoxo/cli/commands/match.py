@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.plan import Event
+from hyperoxo.arena.schedule import Event
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import EveryGame, play_match
 from hyperoxo.cli.match_options import add_board_option, add_conditions, read_conditions

@@ -6,7 +6,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.plan import Event
+from hyperoxo.arena.schedule import Event
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, Verdict
 from hyperoxo.arena.tables import figures
@@ -20,7 +20,7 @@ from hyperoxo.errors import InputError
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo.arena.plan import Plan
+    from hyperoxo.arena.schedule import Plan
     from hyperoxo.game import JSON
 
 ERROR = 0.05

@@ -19,7 +19,7 @@ from hyperoxo import Board, Game, Note, Result, record
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError
 from hyperoxo.players import Option, PlayerKind, Refusal, home_player
-from hyperoxo.record.facts import conclude, named_result
+from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.server import computers
 from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.games import GameResult

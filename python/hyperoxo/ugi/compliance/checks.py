@@ -34,7 +34,7 @@ from hyperoxo.ugi.compliance.rules import (
     UNKNOWN,
     Rule,
 )
-from hyperoxo.ugi.compliance.talk import Heard, Talk
+from hyperoxo.ugi.compliance.transcript import Heard, Talk
 from hyperoxo.ugi.messages import (
     ERROR,
     NO_ANSWER,
@@ -59,8 +59,8 @@ from hyperoxo.ugi.messages import (
     answer_to,
     position_of,
 )
-from hyperoxo.ugi.patience import PATIENCE, Patience
 from hyperoxo.ugi.process import EngineFailure
+from hyperoxo.ugi.timeouts import PATIENCE, Patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
 from hyperoxo.players.decision import Intent
-from hyperoxo.record.source import Place
+from hyperoxo.record.line_source import Place
 from hyperoxo.record.strict_json import read_json, write_json
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit
 from hyperoxo.ugi.messages.words import (

@@ -28,9 +28,9 @@ from hyperoxo.ugi.messages import (
     parse_command,
 )
 from hyperoxo.ugi.server.clock import limits_of
-from hyperoxo.ugi.server.deciding import Decide, Seats
+from hyperoxo.ugi.server.info import error_line
 from hyperoxo.ugi.server.search import Searcher
-from hyperoxo.ugi.server.telling import error_line
+from hyperoxo.ugi.server.search_task import Decide, Seats
 
 if TYPE_CHECKING:
     from collections.abc import Callable

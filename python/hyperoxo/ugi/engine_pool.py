@@ -15,7 +15,7 @@ from hyperoxo.ugi.process import EngineFailure
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.ugi.command import EngineCommand
-    from hyperoxo.ugi.patience import Patience
+    from hyperoxo.ugi.timeouts import Patience
 
 MOST = 8
 """How many engines that nobody uses are kept, the last ones that were used."""

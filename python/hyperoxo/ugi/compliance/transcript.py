@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.ugi.messages import Command
-    from hyperoxo.ugi.patience import Patience
+    from hyperoxo.ugi.timeouts import Patience
 
 A = TypeVar("A", bound=Answer)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import Cancelled
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import NO_ANSWER, BestMove, Info
-from hyperoxo.ugi.server.spare import spare_move
-from hyperoxo.ugi.server.telling import Teller, best_move, error_line, reasons_for
+from hyperoxo.ugi.server.fallback import spare_move
+from hyperoxo.ugi.server.info import Teller, best_move, error_line, reasons_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

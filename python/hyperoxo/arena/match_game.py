@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.arena.openings import Opening
-    from hyperoxo.arena.plan import Fixture, Plan
+    from hyperoxo.arena.schedule import Fixture, Plan
     from hyperoxo.game import Game
     from hyperoxo.players import Limits, Session
     from hyperoxo.sides import Side

@@ -1,6 +1,6 @@
 """A small program that starts another one, and kills everything that is left when either of the two ends.
 
-    python warden.py LIFELINE REPORT PROGRAM [ARGUMENT…]
+    python reaper.py LIFELINE REPORT PROGRAM [ARGUMENT…]
 
 LIFELINE and REPORT are numbers of open pipes. Nothing is ever written to LIFELINE: it ends when the process that holds
 its other end closes it or dies, be it by `kill -9`, and then the program and all that it has started are killed. When

@@ -11,15 +11,15 @@ import math
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.playing import Chunk, play_chunk
+from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_they_end
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator
 
-    from hyperoxo.arena.journal import Journal
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.plan import Fixture, Plan
+    from hyperoxo.arena.record_file import Journal
+    from hyperoxo.arena.schedule import Fixture, Plan
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.plan import TAGS
+from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import InputError, TruncatedRecordError, naming, shortened
 from hyperoxo.seeds import SEED_LIMIT
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.plan import Fixture, Plan
+    from hyperoxo.arena.schedule import Fixture, Plan
     from hyperoxo.game import Game
 
 _HEAD = b'{"record": 1, "board": "'
