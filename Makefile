@@ -149,7 +149,7 @@ fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that 
 
 .PHONY: screenshots
 screenshots: $(CORE) $(DEV_TOOLS) $(PAGE) ## leave pictures of everything on the page in build/screenshots
-	CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(BIN)/python tests/sights.py
+	CHROMIUM=$$(scripts/chromium) && export CHROMIUM && PYTHONPATH=tests $(BIN)/python -m support.sights
 
 ##@ Measure
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
 
 from hyperoxo.server.settings import Limits
 

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, StandIn, first_free, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, StandIn, first_free, serving
 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Forfeit

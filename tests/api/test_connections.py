@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import uvicorn
-from live_games import PATIENCE
+from support.live_games import PATIENCE
 
 from hyperoxo.server.connections import bounded
 

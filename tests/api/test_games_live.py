@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import COMPUTER, OPEN, Client, Follower, Json, serving
+from support.live_games import COMPUTER, OPEN, Client, Follower, Json, serving
 
 from hyperoxo.server.settings import Limits
 

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import COMPUTER, OPEN, PERSON, Client, Json, StandIn, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, StandIn, serving
 
 from hyperoxo import record
 from hyperoxo.server.services import DecisionMade

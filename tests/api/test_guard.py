@@ -8,9 +8,9 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import Client, Follower, Json, StandIn, serving
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
+from support.live_games import Client, Follower, Json, StandIn, serving
 
 from hyperoxo.server.games.channel import Channel
 from hyperoxo.server.rate_limit import Buckets, client_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import COMPUTER, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, PERSON, Client, Json, serving
 
 from hyperoxo import Board, Game, PlayerError, players
 from hyperoxo.players import Control

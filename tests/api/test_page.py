@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from live_games import Client, serving
 from starlette.websockets import WebSocketDisconnect
+from support.live_games import Client, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

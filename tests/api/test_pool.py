@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stand_in_workers import LONG, Crew, StandIn, rest, run_with, until
+from support.stand_in_workers import LONG, Crew, StandIn, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.services import Busy, ThinkingError

@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Unreadable, Whoami
+from support.strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Unreadable, Whoami
 
 from hyperoxo.server.services import ThinkingError
 from hyperoxo.server.workers.messages import Begin, Told, packed, receive

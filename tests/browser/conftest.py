@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Visit, found_chromium, launched, visiting
-from serving import Served, serving
+from support.browsing import Visit, found_chromium, launched, visiting
+from support.serving import Served, serving
 
 from hyperoxo.server.page import FIRST
 from hyperoxo.server.settings import PAGE

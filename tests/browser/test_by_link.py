@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from at_the_table import BY_LINK, Table, begin, choose
 from playwright.sync_api import expect
+from support.at_the_table import BY_LINK, Table, begin, choose
 
 if TYPE_CHECKING:
-    from browsing import Visit, Visitor
+    from support.browsing import Visit, Visitor
 
 YOURS = re.compile("^Your turn")
 

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from at_the_table import COMPUTER, WATCH, Table, begin, choose
 from playwright.sync_api import expect
+from support.at_the_table import COMPUTER, WATCH, Table, begin, choose
 
 from hyperoxo import Board, Game
 
 if TYPE_CHECKING:
-    from browsing import Visit, Visitor
-    from serving import Json, Served
+    from support.browsing import Visit, Visitor
+    from support.serving import Json, Served
 
 
 def challenge(visitor: Visitor, board: str, player: str) -> Table:

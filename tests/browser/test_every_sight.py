@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from at_the_table import BY_LINK, COMPUTER, Table, begin, choose
-from browsing import DESKTOP, SMALL, Screen, Theme
 from playwright.sync_api import expect
-from sights import PICTURES, SIGHTS, game_with_reasons
+from support.at_the_table import BY_LINK, COMPUTER, Table, begin, choose
+from support.browsing import DESKTOP, SMALL, Screen, Theme
+from support.sights import PICTURES, SIGHTS, game_with_reasons
 
 if TYPE_CHECKING:
-    from browsing import Visit
-    from serving import Served
+    from support.browsing import Visit
+    from support.serving import Served
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL, "dark")], ids=["wide-light", "narrow-dark"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from at_the_table import HERE, Table, begin, choose
-from browsing import visiting
 from playwright.sync_api import expect
-from serving import serving
+from support.at_the_table import HERE, Table, begin, choose
+from support.browsing import visiting
+from support.serving import serving
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from at_the_table import Table, begin, choose
 from playwright.sync_api import expect
+from support.at_the_table import Table, begin, choose
 
 if TYPE_CHECKING:
-    from browsing import Visit, Visitor
     from playwright.sync_api import Locator
+    from support.browsing import Visit, Visitor
 
 
 def sit_down(visitor: Visitor, board: str) -> Table:

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from at_the_table import Table, begin, choose
-from browsing import PHONE, SMALL
 from playwright.sync_api import expect
+from support.at_the_table import Table, begin, choose
+from support.browsing import PHONE, SMALL
 
 if TYPE_CHECKING:
-    from browsing import Screen, Visit
+    from support.browsing import Screen, Visit
 
 EASY = 40
 """Pixels from side to side of a cell from which on a finger hits it without being asked again."""

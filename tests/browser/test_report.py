@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import DESKTOP, PHONE, Theme, visiting
-from recorded import DRAWN, O_WINS, X_WINS, game, match
+from support.browsing import DESKTOP, PHONE, Theme, visiting
+from support.recorded import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo.arena.report.gathering import Gathered
 from hyperoxo.arena.report.page import page
@@ -15,8 +15,8 @@ from hyperoxo.arena.report.page import page
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from browsing import Screen
     from playwright.sync_api import Browser
+    from support.browsing import Screen
 
     from hyperoxo import Game
 

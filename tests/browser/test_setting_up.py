@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from at_the_table import HERE, Table, begin
 from playwright.sync_api import expect
+from support.at_the_table import HERE, Table, begin
 
 from hyperoxo import PositionError
 
 if TYPE_CHECKING:
-    from browsing import Visit
+    from support.browsing import Visit
 
 
 def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:

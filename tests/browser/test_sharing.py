@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from at_the_table import Table
 from playwright.sync_api import expect
+from support.at_the_table import Table
 
 from hyperoxo import Board, Game, record
 from hyperoxo.svg import svg
 
 if TYPE_CHECKING:
-    from browsing import Visit
+    from support.browsing import Visit
 
 MOVES = ["111", "222", "112", "333"]
 PATH = f"/play?board=3x3x3&moves={'.'.join(MOVES)}"

@@ -13,8 +13,8 @@ from hyperoxo.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from browsing import Theme
     from playwright.sync_api import Browser
+    from support.browsing import Theme
 
 # Labels as they occur, on empty cells and under stones.
 MARKS = {0: "W1", 1: "W≤17", 2: "-12.5", 3: "~+0.75", 4: "D", 5: "?", 6: "100000"}

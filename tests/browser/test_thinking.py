@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from at_the_table import Table
 from playwright.sync_api import expect
+from support.at_the_table import Table
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
 
 if TYPE_CHECKING:
-    from browsing import Visit
+    from support.browsing import Visit
 
 
 def think(table: Table, path: str) -> None:

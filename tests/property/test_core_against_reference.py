@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import ReferenceBoard, ReferencePosition, automorphisms, axis_maps, orbits, takes_lines_to_lines
+from support.reference import ReferenceBoard, ReferencePosition, automorphisms, axis_maps, orbits, takes_lines_to_lines
 
 from hyperoxo import Board, Position, PositionError, Side
 

@@ -21,7 +21,7 @@ TESTS = Path(__file__).parent.parent
 WORK = """
 import sys
 from hyperoxo.executor import in_order, open_executor
-from parallel_tasks import wait_for_ever
+from support.parallel_tasks import wait_for_ever
 
 with open_executor(2) as workers:
     list(in_order(workers, wait_for_ever, sys.argv[1:]))
@@ -95,7 +95,7 @@ def test_a_worker_that_is_stopped_is_replaced_with_one_that_is_lost(tmp_path: Pa
     script = """
 import sys
 from hyperoxo.executor import in_order, open_executor
-from parallel_tasks import stop_one_worker_and_lose_the_other
+from support.parallel_tasks import stop_one_worker_and_lose_the_other
 
 with open_executor(2) as workers:
     print(*in_order(workers, stop_one_worker_and_lose_the_other, [(role, sys.argv[1]) for role in ("stopped", "lost")]))

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import pytest
-from parallel_tasks import square
+from support.parallel_tasks import square
 
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, read_openings

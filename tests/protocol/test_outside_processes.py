@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
+from support.outside_engines import LONG, SHORT, command, is_running, processes, wait_for, wait_for_end
 
 from hyperoxo import Board, play_game, player
 from hyperoxo.game import Ending

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from drawn import drawn
+from support.drawn import drawn
 
 from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import hint, threats_in_words

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from parallel_tasks import (
+from support.parallel_tasks import (
     lose_worker_of_seven,
     lose_worker_once,
     lose_worker_while_it_answers_once,

@@ -1,0 +1,84 @@
+"""What people do and see on the page, in words: they begin a game, and play on cells that they call by name.
+
+Things are found as people find them, by what they are called; a cell is told by what a screen reader says of it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from hyperoxo import Board
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+    from support.browsing import Visitor
+
+HERE = "A person here"
+BY_LINK = "A person by link"
+COMPUTER = "A computer"
+WATCH = "Watch two computers"
+
+
+def choose(page: Page, board: str, against: str = HERE) -> None:
+    """On the form for a new game, choose a board that is suggested there, and what kind of opponent."""
+    page.get_by_text(board, exact=True).click()
+    page.get_by_label(against, exact=True).check()
+
+
+def begin(page: Page) -> None:
+    """Begin the game that was chosen."""
+    page.get_by_role("button", name="Begin", exact=True).click()
+
+
+class Table:
+    """A visitor in front of a board.
+
+    Args:
+        visitor: the visitor.
+        board: the board's name.
+    """
+
+    def __init__(self, visitor: Visitor, board: str) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self.board = Board(board)
+
+    def cell(self, name: str) -> Locator:
+        """Return a cell where the planes lie flat."""
+        return self.page.locator(f'[role="gridcell"][data-cell="{self.board.cell(name)}"]')
+
+    def play(self, *names: str) -> None:
+        """Play on cells by mouse or finger, each once the stone before it is seen."""
+        for name in names:
+            if self.visitor.screen.touch:
+                self.cell(name).tap()
+            else:
+                self.cell(name).click()
+            expect(self.cell(name)).not_to_have_accessible_name(re.compile("empty"))
+
+    def expect_stones(self, **stones: str) -> None:
+        """Wait until stones stand on cells: `X="111 222"`, and so on for each mark."""
+        for mark, names in stones.items():
+            for name in names.split():
+                expect(self.cell(name)).to_have_accessible_name(re.compile(rf", {re.escape(mark)}(,|$)"))
+
+    def expect_empty(self, names: str) -> None:
+        """Wait until cells are empty."""
+        for name in names.split():
+            expect(self.cell(name)).to_have_accessible_name(re.compile(r", empty(,|$)"))
+
+    def expect_status(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the line above the board says how the game stands."""
+        expect(self.page.locator(".status")).to_have_text(text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def button(self, name: str) -> Locator:
+        """Return a button."""
+        return self.page.get_by_role("button", name=name, exact=True)

@@ -1,0 +1,220 @@
+"""What tests of the page look through: a Chromium that Playwright drives, and visitors who notice what goes wrong.
+
+Playwright brings browsers of its own; they are never used, so that the tests need what a system has and no download.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebSocketRoute
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+"""The rules of accessibility, as npm brings them."""
+UNWANTED_RULES = {
+    # It takes the letters in the drawing of a cell for its caption; it is called by them, in an order for the ear.
+    "label-content-name-mismatch": {"enabled": False},
+}
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE = 30_000
+"""Milliseconds after which something that has to be seen is taken not to come; nothing is measured."""
+expect.set_options(timeout=PATIENCE)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What a visitor looks at.
+
+    Attributes:
+        name: what pictures of it are called.
+        width: from left to right, in pixels as style sheets count them.
+        height: from top to bottom.
+        touch: whether it is a phone's, which is tapped.
+    """
+
+    name: str
+    width: int
+    height: int
+    touch: bool
+
+
+DESKTOP = Screen("desktop", 1280, 800, touch=False)
+PHONE = Screen("phone", 390, 844, touch=True)
+SMALL = Screen("small", 320, 640, touch=True)
+
+Theme = Literal["light", "dark"]
+
+
+def found_chromium() -> str | None:
+    """Return the program that the variable CHROMIUM names, or else a Chromium on the path."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+@contextmanager
+def launched(program: str) -> Iterator[Browser]:
+    """Run a browser without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+class Line:
+    """The line between a visitor's pages and the server, which can be cut.
+
+    That a browser is offline ends no WebSocket that is open, so each goes through a relay that can be closed.
+
+    Args:
+        context: the visitor's browser.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._ends: list[WebSocketRoute] = []
+        self._is_cut = False
+        context.route_web_socket(re.compile(r"/live$"), self._connected)
+
+    def cut(self) -> None:
+        """End what is connected, and let nothing through."""
+        # The page fetches the rest of itself for later; cut off in the middle of that, requests would fail that no
+        # test is about.
+        for page in self._context.pages:
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        self._is_cut = True
+        self._context.set_offline(True)
+        for end in self._ends:
+            end.close(code=1001)
+        self._ends.clear()
+
+    def mend(self) -> None:
+        """Let everything through again."""
+        self._is_cut = False
+        self._context.set_offline(False)
+
+    def _connected(self, page: WebSocketRoute) -> None:
+        if self._is_cut:
+            page.close(code=1001)
+        else:
+            self._ends += [page, page.connect_to_server()]
+
+
+class Visitor:
+    """Somebody with a browser of their own: nobody else has their settings, or the secrets of their seats.
+
+    Whatever goes wrong in the page is remembered: errors on the console (what the security policy forbids is one),
+    exceptions that nobody caught, requests that failed or were refused.
+
+    Args:
+        browser: the browser.
+        address: where the server is, with a slash at its end.
+        screen: what they look at.
+        theme: which theme their system has.
+        still: whether their system asks for less motion.
+    """
+
+    def __init__(
+        self, browser: Browser, address: str, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False
+    ) -> None:
+        self.address = address
+        self.screen = screen
+        self.theme = theme
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": screen.width, "height": screen.height},
+            has_touch=screen.touch,
+            is_mobile=screen.touch,
+            color_scheme=theme,
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self._faults: list[str] = []
+        self._expected: list[str] = []
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda fault: self._faults.append(f"uncaught: {fault.error}"))
+        self.context.on("requestfailed", self._failed)
+        self.context.on("response", self._answered)
+        self.page: Page = self.context.new_page()
+
+    def open(self, path: str) -> None:
+        """Open a place of the page, by its address from the slash on."""
+        self.page.goto(self.address.removesuffix("/") + path)
+
+    def expect_fault(self, pattern: str) -> None:
+        """Let faults that hold a pattern happen, such as those of a connection that the test cuts."""
+        self._expected.append(pattern)
+
+    def lay_line(self) -> Line:
+        """Let the test hold the line on which games come in to pages that are opened from now on."""
+        return Line(self.context)
+
+    def faults(self) -> list[str]:
+        """Return what went wrong and was not expected."""
+        return [fault for fault in self._faults if not any(re.search(pattern, fault) for pattern in self._expected)]
+
+    def violations(self) -> list[str]:
+        """Return where the page as it is breaks rules of axe-core, those of WCAG and of good practice."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        told = self.page.evaluate("rules => axe.run(document, { resultTypes: ['violations'], rules })", UNWANTED_RULES)
+        return [
+            f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in told["violations"]
+            for node in rule["nodes"]
+        ]
+
+    def overflow(self) -> list[str]:
+        """Return whether the page is wider than the screen, so that it has to be pushed to and fro."""
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
+
+    def picture(self, folder: Path, name: str) -> None:
+        """Keep a picture of the whole page, named by the page, the screen and the theme."""
+        path = folder / f"{name}-{self.screen.name}-{self.theme}.png"
+        self.page.screenshot(path=path, full_page=True, animations="disabled")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self._faults.append(f"console {message.type}: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        # Whatever is under way when a page is left is given up, and that is no fault.
+        if request.failure != "net::ERR_ABORTED":
+            self._faults.append(f"request failed: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._faults.append(f"answer {response.status}: {response.request.method} {response.url}")
+
+
+class Visit(Protocol):
+    """Makes visitors of one server."""
+
+    def __call__(self, screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+        """Return a new visitor."""
+
+
+@contextmanager
+def visiting(browser: Browser, address: str) -> Iterator[Visit]:
+    """Make visitors of a server, and in the end see them out: nothing unexpected may have gone wrong in any page."""
+    visitors: list[Visitor] = []
+
+    def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:
+        visitors.append(Visitor(browser, address, screen, theme, still=still))
+        return visitors[-1]
+
+    try:
+        yield visit
+    finally:
+        faults = [fault for visitor in visitors for fault in visitor.faults()]
+        for visitor in visitors:
+            visitor.context.close()
+    assert not faults, "\n".join(faults)

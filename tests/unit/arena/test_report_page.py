@@ -1,0 +1,208 @@
+"""The page of a report: whole, the same for the same games, and safe whatever the games are called."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+from support.recorded import DRAWN, O_WINS, X_WINS, game, match
+
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report.page import page
+from hyperoxo.arena.tables import figures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hyperoxo import Game
+
+PAIRS = [(X_WINS, O_WINS)] * 4 + [(X_WINS, X_WINS)] * 3 + [(DRAWN, DRAWN), (X_WINS, DRAWN)]
+_VOID = {"meta", "img", "br", "hr", "link", "input"}
+
+
+class Reader(HTMLParser):
+    """Reads a page: its tables and plots, and whether what opens is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.ids: list[str] = []
+        self.tables: dict[str, list[list[str]]] = {}
+        """Rows by the table's caption, with a prime for each table before it of the same caption."""
+        self.text = ""
+        self._caption = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attributes]
+        self.ids += [value or "" for name, value in attributes if name == "id"]
+        if tag not in _VOID:
+            self.open.append(tag)
+        if tag == "caption":
+            self._caption = ""
+        elif tag == "tr":
+            self.tables[self._caption].append([])
+        elif tag in {"td", "th"}:
+            self.tables[self._caption][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        if tag == "caption":
+            while self._caption in self.tables:
+                self._caption += "'"
+            self.tables[self._caption] = []
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attributes)
+        self.handle_endtag(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "caption":
+            self._caption += data
+        elif self.open and self.open[-1] in {"td", "th"}:
+            self.tables[self._caption][-1][-1] += data
+        if self.open and self.open[-1] != "style":
+            self.text += data
+
+
+def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
+    gathered = Gathered()
+    for played in games:
+        gathered.add(played)
+    return page(gathered, "games.jsonl", list(cautions))
+
+
+def test_tables_say_what_the_games_came_to() -> None:
+    games = match(("ibm1620", "random"), PAIRS)
+    gathered = Gathered()
+    for played in games:
+        gathered.add(played)
+    found = estimate(gathered.standings.results(0, 1))
+    assert found is not None
+    read = Reader(page(gathered, "games.jsonl"))
+    assert not read.open
+    scores = read.tables["Who scored what"]
+    assert scores[1][:7] == ["ibm1620", "18", "12", "3", "3", "75.0%", figures.share_interval(found)]
+    cross = read.tables["Games won, drawn and lost by X (rows) against O (columns)"]
+    assert cross == [["X / O", "ibm1620", "random"], ["ibm1620", "", "8-1-0"], ["random", "3-2-4", ""]]
+    assert read.tables["Games by their length"] == [
+        ["plies", "X won", "drawn", "O won"],
+        ["5", "11", "0", "0"],
+        ["6", "0", "0", "4"],
+        ["9", "0", "3", "0"],
+    ]
+    assert read.tables["How games ended, and how often players lost so"][1:] == [
+        ["line", "15", "3", "12"],
+        ["full board", "3", "", ""],
+    ]
+    assert f"Elo of ibm1620 above random: {figures.elo(found)} (95%)" in read.text
+    assert "18 games from games.jsonl; played for a match; seed 7." in read.text
+    # All began in the corner; O then played 22 in one of six games, and 12 in the others.
+    assert read.tables[""][1:] == [["1", "100", "0", "0"], ["2", "0", "0", "0"], ["3", "0", "0", "0"]]
+    assert read.tables["''"][1] == ["1", "0", "83", "17"]
+    assert read.tags.count("svg") == 2
+
+
+def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:
+    games = [
+        game(moves, First=first, Second=second, levels=[11, 11, 3])
+        for first, second, moves in (("a", "b", X_WINS), ("b", "c", X_WINS), ("c", "a", X_WINS), ("a", "c", O_WINS))
+    ]
+    read = Reader(report(games))
+    assert read.tags.count("svg") == 4
+    assert read.tables["Who scored what"][0][-1] == "rating, 95% interval"
+    assert read.tables["Moves decided at each level"][0][:3] == ["level", "a as X", "a as O"]
+    assert read.tables["Moves decided at each level"][1][:2] == ["3", "2 (50.0%)"]
+    assert len(read.tables["From the view of the player named first"]) == 4
+    edges = [(row[0], row[4]) for row in read.tables["What X scored"][1:]]
+    assert edges == [("all games", "75.0%"), ("a - b", "100.0%"), ("b - c", "100.0%"), ("a - c", "50.0%")]
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "captions"),
+    [
+        ("1x5:5", "11 12 13 14 15", [""]),
+        ("4x4x4", "111 112 221 222 331 332 441", ["1··", "2··", "3··", "4··"]),
+        ("3x3x3x3", "1111 1112 2222 2223 3333", ["11··", "12··", "33··"]),
+        ("2x10x3:3", "1.1.1 1.2.1 1.1.2 1.2.2 1.1.3", ["1.", "2."]),
+    ],
+)
+def test_heat_maps_have_the_planes_of_the_board(board: str, moves: str, captions: list[str]) -> None:
+    read = Reader(report([game(moves, board=board)]))
+    assert set(captions) <= set(read.tables)
+
+
+def test_the_same_games_give_the_same_page() -> None:
+    games = match(("ibm1620", "random"), PAIRS)
+    assert report(games) == report(games)
+    assert not re.search(r"20\d\d-\d\d-\d\d", report(games))
+
+
+def test_the_page_needs_nothing_but_itself() -> None:
+    read = Reader(report(match(("ibm1620", "random"), PAIRS)))
+    assert not {"script", "link", "img", "iframe", "object", "form"} & set(read.tags)
+    for name, value in read.attributes:
+        assert not name.startswith("on")
+        if name in {"href", "xlink:href", "src"}:
+            assert value.startswith("#")
+        assert "url(" not in value or "url(#" in value
+    assert len(read.ids) == len(set(read.ids))
+    targets = {value[1:] for name, value in read.attributes if name in {"href", "xlink:href"}}
+    assert targets <= set(read.ids)
+
+
+EVIL = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7 * 7 }}",
+    r"$\frac{",
+    "\x00\x1b[31m\u202e",
+    "n" * 5000,
+    "名前",
+    "&amp;",
+    "]]>",
+    "#040404 url(#x)",
+]
+
+
+@pytest.mark.parametrize("name", EVIL)
+def test_names_do_nothing_but_name(name: str) -> None:
+    games = [*match((name, "random"), PAIRS), game(X_WINS, First=name, Second="a third", Event=name, Limits=name)]
+    read = Reader(report(games, [name]))
+    assert not read.open
+    assert not {"script", "img"} & set(read.tags)
+    assert not any(attribute.startswith("on") for attribute, _ in read.attributes)
+    assert "49" not in read.tables["Who scored what"][1][0]
+    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Who scored what"][1][0])
+
+
+def test_what_is_left_out_and_cut_is_said() -> None:
+    games = [*match(("a", "b"), PAIRS), game("11 22"), game("11 12", board="4x4")]
+    text = Reader(report(games, ["The file ends inside a game."])).text
+    assert "The file ends inside a game." in text
+    assert "Games left out since they are on other boards: 1." in text
+    assert "Games left out since they are not over: 1." in text
+
+
+def test_the_games_of_a_test_are_told_with_a_caution() -> None:
+    games = match(("a", "b"), PAIRS)
+    assert "stops where results look clearest" not in Reader(report(games)).text
+    for played in games:
+        played.tags |= {"Event": "sprt", "Test": "elo0=0 elo1=20 alpha=0.05 beta=0.05"}
+    text = Reader(report(games)).text
+    assert "stops where results look clearest" in text
+    assert "test elo0=0 elo1=20 alpha=0.05 beta=0.05" in text
+
+
+def test_many_players_are_all_in_the_table() -> None:
+    games = [game(X_WINS, First=f"player {n}", Second=f"player {n + 1}") for n in range(60)]
+    read = Reader(report(games))
+    assert len(read.tables["Who scored what"]) == 62
+    assert "Shown are the first 40 rows of 61." in read.text

@@ -1,0 +1,55 @@
+"""Whatever is typed, a dialogue ends with an exit code and a game that can be played again."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from support.cli_scripts import LOWEST, Conversation, stopping
+
+from hyperoxo import Board, Game
+from hyperoxo.cli.terminal.dialogue import COMMANDS
+from hyperoxo.cli.terminal.teletype import TeletypeFace
+from hyperoxo.cli.terminal.views import Face, LogFace, ScreenFace
+from hyperoxo.players import Intent, Player
+
+# Files are left out: a script made at random must not write one.
+WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load"}]
+ARGUMENTS = ["", "on", "off", "x=2", "y=z", "random", "human", "ibm1620", "fignition", "5", "3x3x3", "zz", "²"]
+CELLS = st.text("1234", min_size=1, max_size=4)
+LINES = st.one_of(
+    CELLS,
+    st.lists(CELLS, max_size=4).map(" ".join),
+    st.builds("{} {}".format, st.sampled_from(WORDS), st.sampled_from(ARGUMENTS)),
+    st.text("0123456789 .,-=+xyzXY?²é", max_size=12),
+)
+PLAYERS: list[Player | None] = [None, LOWEST, stopping(Intent.OFFER_DRAW), stopping(Intent.OWN_RULES)]
+
+
+@given(
+    script=st.lists(LINES, max_size=20),
+    board=st.sampled_from(["3x3", "3x3x3", "4x4x4", "5:3"]),
+    first=st.sampled_from(PLAYERS),
+    second=st.sampled_from(PLAYERS),
+    face=st.sampled_from([ScreenFace, LogFace]),
+    piped=st.booleans(),
+)
+def test_any_script(
+    script: list[str], board: str, first: Player | None, second: Player | None, face: type[Face], *, piped: bool
+) -> None:
+    check(Conversation(board, *script, first=first, second=second, face=face, piped=piped))
+
+
+@given(script=st.lists(LINES, max_size=20), second=st.sampled_from(PLAYERS), asks=st.booleans())
+def test_any_script_at_the_teletype(script: list[str], second: Player | None, *, asks: bool) -> None:
+    conversation = Conversation("4x4x4", *script, second=second, face=TeletypeFace, asks_who_starts=asks)
+    check(conversation)
+    assert max(map(len, conversation.text.splitlines())) <= 32
+
+
+def check(conversation: Conversation) -> None:
+    """Hold what is left against what was told."""
+    game = conversation.table.game
+    assert Game(Board(str(game.board)), game.moves).position == game.position
+    assert conversation.code == (2 if conversation.errors else 0)
+    assert "Traceback" not in conversation.text
+    assert " failed: " not in conversation.text

@@ -1,0 +1,397 @@
+"""What can be typed in a game besides cells, by scripts of typed lines. `lowest` plays the lowest free cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Conversation, drawn, log, losing, stopping, talk
+
+from hyperoxo import Board, Ending, Game, Result, player, record
+from hyperoxo.cli.terminal.dialogue import COMMANDS, Dialogue
+from hyperoxo.cli.terminal.teletype import TeletypeFace
+from hyperoxo.cli.terminal.views import LogFace, ScreenFace
+from hyperoxo.players import Intent, kind, names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hyperoxo.cli.terminal.views import Face
+
+WON_BY_X = "11 21 12 22 13"
+
+
+# ---- Taking back ----
+
+
+def test_undo_takes_back_two_plies_against_a_computer_and_redo_plays_them_again() -> None:
+    conversation = talk("22", "33", "undo")
+    assert conversation.moves == "22 11"
+    assert "Taken back: 2 moves." in conversation.text
+    assert talk("22", "33", "u", "u", "redo").moves == "22 11"
+    assert talk("22", "33", "u", "u", "r", "r").moves == "22 11 33 12"
+
+
+def test_undo_takes_back_one_ply_between_persons() -> None:
+    assert Conversation("3x3", "22 33", "undo").moves == "22"
+
+
+def test_undo_stops_where_the_person_first_moved() -> None:
+    conversation = Conversation("3x3", "undo", "22", "undo", "undo", first=LOWEST)
+    assert conversation.moves == "11"
+    assert conversation.text.count("there is no move of a person's to take back") == 2
+
+
+def test_undo_opens_a_game_that_was_over() -> None:
+    assert talk("22 31 32", "undo", "33").moves == "22 11 31 12 33 13"
+
+
+def test_undo_takes_back_a_resignation_alone() -> None:
+    conversation = talk("22", "resign", "undo", "33")
+    assert "Taken back: the end of the game." in conversation.text
+    assert conversation.moves == "22 11 33 12"
+    assert not conversation.table.game.is_over
+
+
+def test_undo_takes_back_an_agreed_draw_alone_between_persons() -> None:
+    conversation = Conversation("3x3", "22", "draw", "yes", "undo")
+    assert "draw (agreed)" in conversation.text.lower()
+    assert (conversation.moves, conversation.table.game.is_over) == ("22", False)
+
+
+def test_undo_goes_back_to_a_persons_turn_when_a_player_has_stopped() -> None:
+    conversation = Conversation("3x3", "22", "undo", second=stopping(Intent.RESIGN))
+    assert (conversation.moves, conversation.table.game.is_over) == ("", False)
+
+
+def test_another_move_after_undo_forgets_what_could_be_redone() -> None:
+    conversation = talk("22", "undo", "33", "redo")
+    assert conversation.moves == "33 11"
+    assert "there is no move that was taken back" in conversation.text
+
+
+# ---- Advice ----
+
+
+@pytest.mark.parametrize(
+    ("moves", "hint"),
+    [
+        ("11 21 12 22", "Hint: 13 completes a line."),
+        ("11 22 12", "Hint: 13, or X completes a line there."),
+        ("11 12 22", "Hint: 33, or X completes a line there."),
+        ("11 21 33 31 13", "Hint: 12, or X completes a line there, and X has more than one such cell: 12 22 23."),
+    ],
+)
+def test_a_hint_wins_or_blocks(moves: str, hint: str) -> None:
+    board = Board("3x3")
+    assert hint in Conversation(Game(board, board.moves(moves)), "hint").words
+
+
+def test_a_hint_knows_what_is_in_a_book() -> None:
+    assert "Hint: 111 wins (W≤" in Conversation("4x4x4", "hint").text
+    assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
+
+
+def test_otherwise_a_hint_is_the_house_players_move_and_says_so() -> None:
+    assert "is what oxo would play (best of a " in Conversation("5x5x5", "hint").text
+    assert "is what oxo would play (" in Conversation("4x4", "hint").text
+
+
+def test_a_hint_is_the_same_however_often_it_is_asked_and_changes_nothing() -> None:
+    conversation = Conversation("4x4", "hint", "hint", "11", second=player("random"))
+    hints = [line for line in conversation.text.splitlines() if line.startswith("Hint")]
+    assert len(hints) == 2
+    assert len(set(hints)) == 1
+    assert conversation.moves == Conversation("4x4", "11", second=player("random")).moves
+
+
+def test_there_is_no_hint_after_the_end() -> None:
+    board = Board("3x3")
+    assert "hint: the game is over" in Conversation(Game(board, board.moves(WON_BY_X)), "hint").text
+
+
+def test_threats_are_told_for_the_side_to_move_first() -> None:
+    board = Board("3x3")
+    text = Conversation(Game(board, board.moves("11 21 12 22")), "threats").text
+    assert (
+        drawn(
+            """
+        |13 completes a line for X (with 11 12)
+        |23 completes a line for O (with 21 22)
+        """
+        )
+        == text.splitlines()[-3:-1]
+    )
+    assert "Nobody threatens to complete a line." in Conversation("3x3", "t").text
+
+
+# ---- Reasons ----
+
+
+def test_why_gives_the_reasons_and_draws_the_values_on_the_board_that_was_decided_on() -> None:
+    assert talk("22", "why").text.splitlines()[-6:-1] == drawn(
+        """
+        |O played 11: best of 8 on 3x3.
+        |     1   2   3
+        |  1 [10] 11  12
+        |  2  13  X   15
+        |  3  16  17  18
+        """
+    )
+
+
+def test_why_speaks_of_a_move_that_still_stands() -> None:
+    assert "O played 11: best of 8" in talk("22", "33", "undo", "why").text
+    assert "no computer has decided anything yet" in talk("22", "undo", "why").text
+    # After the seats are changed, ply 2 is a person's: what the computer decided there is forgotten.
+    changed = talk("22", "undo", "second human", "22", "33", "why")
+    assert "no computer has decided anything yet" in changed.text
+
+
+def test_why_without_reasons_says_so() -> None:
+    conversation = Conversation("3x3", "22", "why", second=player("random"))
+    assert ": no reasons are given." in conversation.text
+
+
+def test_reasons_are_told_with_every_move_on_request() -> None:
+    assert "O (lowest) plays 11: best of 8 on 3x3." in talk("reasons on", "22").text
+    assert "best of" not in talk("reasons on", "reasons off", "22").text
+    assert "best of" in talk("reasons", "22").text
+
+
+def test_a_slice_is_shown_until_it_is_taken_away() -> None:
+    shown = talk("slice x=y", "222", "slice off", "333", game="3x3x3").text
+    assert shown.count("plane x=y: tier = row") == 2
+    assert "(O)" in shown or "[O]" in shown
+
+
+# ---- Seats ----
+
+
+def test_a_seat_is_handed_to_a_player_which_goes_on_at_once() -> None:
+    conversation = Conversation("3x3", "22", "second random", "quit")
+    assert len(conversation.moves.split()) == 2
+    assert "X is human, O is random." in conversation.text
+
+
+def test_a_person_takes_a_side_over() -> None:
+    assert talk("22", "second human", "33", "12").moves == "22 11 33 12"
+
+
+def test_swap_changes_sides_in_the_middle_of_the_game() -> None:
+    conversation = talk("22", "swap", "33")
+    assert "X is lowest, O is human." in conversation.text
+    assert conversation.moves == "22 11 12 33 13"
+
+
+def test_a_seat_without_a_name_is_only_told() -> None:
+    assert "X is human, O is lowest." in talk("first").text
+
+
+def test_a_player_that_cannot_sit_there_changes_nothing() -> None:
+    conversation = Conversation("3x3", "swap", "22", first=STARTER)
+    assert "starter: it only starts, on squares; let it start" in conversation.text
+    assert conversation.moves == "11 22 12"
+
+
+# ---- Ends ----
+
+
+def test_resigning_gives_the_game_to_the_opponent() -> None:
+    conversation = talk("22", "resign")
+    assert conversation.table.game.result == Result(Ending.RESIGNED, "o")
+    assert "O wins (resigned)." in conversation.text
+    assert "the game is over" in talk("resign", "resign").text
+
+
+def test_between_persons_the_side_to_move_resigns() -> None:
+    assert Conversation("3x3", "22", "resign").table.game.result == Result(Ending.RESIGNED, "x")
+
+
+def test_persons_agree_on_a_draw_or_do_not() -> None:
+    assert Conversation("3x3", "draw", "yes").table.game.result == Result(Ending.DRAW_AGREED)
+    refused = Conversation("3x3", "draw", "no", "22")
+    assert refused.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "X> ", "O> "]
+    assert "X (human) offers a draw." in refused.text
+    assert (refused.table.game.result, refused.moves) == (None, "22")
+    played_on = Conversation("3x3", "draw", "22", "yes")
+    assert (played_on.table.game.result, played_on.moves) == (None, "22")
+
+
+def test_a_computer_agrees_to_a_draw_when_no_line_can_be_completed() -> None:
+    assert "your opponent plays on" in talk("22", "draw").text
+    #   X O X
+    #   X O O      and one cell is free, in lines that both have stones in
+    #   O X .
+    game = Game(Board("3x3").position("xoxxooox1 x"))
+    assert talk("draw", game=game).table.game.result == Result(Ending.DRAW_AGREED)
+
+
+def test_a_computers_offer_is_accepted_by_yes() -> None:
+    conversation = Conversation("3x3", "22", "yes", second=stopping(Intent.OFFER_DRAW))
+    assert conversation.table.game.result == Result(Ending.DRAW_AGREED)
+    assert "O (stopping) offers a draw." in conversation.text
+    assert conversation.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "> "]
+
+
+def test_a_computer_whose_offer_is_refused_waits_for_somebody_else_to_move_for_it() -> None:
+    conversation = Conversation("3x3", "22", "no", "33", "second human", "33", second=stopping(Intent.OFFER_DRAW))
+    assert "stopping has no other move to make" in conversation.text
+    assert "33: stopping has offered a draw; type yes or no" in conversation.text
+    assert conversation.moves == "22 33"
+
+
+def test_an_offer_is_gone_after_undo() -> None:
+    conversation = Conversation("3x3", "22", "undo", "yes", second=stopping(Intent.OFFER_DRAW))
+    assert "nobody has offered a draw" in conversation.text
+    assert conversation.moves == ""
+
+
+def test_an_unanswered_offer_is_told_to_a_pipe() -> None:
+    conversation = log("22", second=stopping(Intent.OFFER_DRAW))
+    assert "O (stopping) offers a draw." in conversation.text.splitlines()
+    assert conversation.code == 0
+
+
+@pytest.mark.parametrize(
+    ("intent", "result"),
+    [
+        (Intent.RESIGN, Result(Ending.RESIGNED, "x")),
+        (Intent.OWN_RULES, Result(Ending.OWN_RULES)),
+    ],
+)
+def test_a_computer_can_end_the_game(intent: Intent, result: Result) -> None:
+    assert Conversation("3x3", "22", second=stopping(intent)).table.game.result == result
+
+
+def test_why_tells_of_an_end_too() -> None:
+    assert "resigns: no reasons are given." in Conversation("3x3", "22", "why", second=stopping(Intent.RESIGN)).text
+
+
+def test_players_accept_each_others_draws() -> None:
+    conversation = Conversation("3x3", first=stopping(Intent.OFFER_DRAW), second=LOWEST)
+    assert conversation.table.game.result == Result(Ending.DRAW_AGREED)
+
+
+def test_a_player_that_fails_loses_by_a_crash_that_is_told_in_one_line() -> None:
+    conversation = Conversation("3x3", "22", second=FAILING)
+    assert "failing failed: ZeroDivisionError: no move\\nat all" in conversation.text.splitlines()
+    assert conversation.table.game.result == Result(Ending.CRASH, "x")
+
+
+@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
+def test_a_player_that_forfeits_loses_and_every_face_tells_why(face: type[Face]) -> None:
+    conversation = Conversation("4x4x4", "222", "why", second=losing(Ending.TIME), face=face)
+    assert conversation.table.game.result == Result(Ending.TIME, "x")
+    assert r"forfeits (time): the program\tis" in conversation.words.lower()
+    assert len(conversation.words) < 3000
+
+
+@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
+def test_a_player_whose_move_cannot_be_played_loses(face: type[Face]) -> None:
+    conversation = Conversation("4x4x4", "222", second=REPEATING, face=face)
+    assert conversation.table.game.result == Result(Ending.ILLEGAL_MOVE, "x")
+    assert "forfeits (illegal move): 222: the cell is taken by x; play an empty cell" in conversation.words.lower()
+
+
+# ---- Other games ----
+
+
+def test_new_starts_another_game_with_a_seed_of_its_own() -> None:
+    conversation = talk("22", "new", "33")
+    assert conversation.moves == "33 11"
+    seeds = [line.rpartition(" ")[2] for line in conversation.text.splitlines() if "seed" in line and "wins:" in line]
+    assert len(set(seeds)) == 2
+
+
+def test_new_takes_another_board_and_whoever_can_play_it() -> None:
+    conversation = talk("22", "new 4x4x4", "444")
+    assert conversation.moves == "444 111"
+    conversation = Conversation("4x4x4", "slice x=1", "new 3x3 5", "22", second=player("ibm1620"))
+    assert "3x3, 3 in a line wins: X you, O oxo:level=4; seed 5" in conversation.text
+    assert conversation.moves.startswith("22 ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [("new 9x9x9", "9x9x9: the board has more"), ("new 3x3 5 7", "7: unexpected"), ("new 5 3x3", "3x3: unexpected")],
+)
+def test_another_game_that_cannot_be_leaves_this_one_alone(typed: str, reason: str) -> None:
+    conversation = talk("22", typed, "33")
+    assert reason in conversation.text
+    assert conversation.moves == "22 11 33 12"
+
+
+def test_a_seed_repeats_a_game() -> None:
+    games = {Conversation("4x4", f"new {seed}", "11", second=player("random")).moves for seed in (5, 5, 6, 6)}
+    assert len(games) == 2
+
+
+def test_a_new_game_starts_from_the_same_position() -> None:
+    game = Game(Board("3x3").position("xo7 x"))
+    assert talk("33", "new", "32", game=game).table.game.position.text == "xoo4x1 x"
+
+
+def test_moves_and_position_are_printed() -> None:
+    shown = talk("22", "moves", "position").text.splitlines()
+    assert "22 11" in shown
+    assert "o3x4 x" in shown
+    assert "No move has been played." in talk("moves").text
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    path = tmp_path / "my game.oxo"
+    saved = talk("22", "33", f"save {path}", "undo", f"save {path}")
+    assert saved.code == 0
+    [game] = record.load(path)
+    assert game.board.names(game.moves) == "22 11"
+    assert game.tags == {"First": "human", "Second": "lowest", "Seed": "7"}
+    assert game.notes[2].reasons is not None
+    loaded = talk("13", f"load {path}", "31")
+    assert loaded.moves == "22 11 31 12"
+
+
+def test_save_runs_over_nobodys_file(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.txt"
+    path.write_text("years of work")
+    assert "the file is there already; choose another name" in talk("22", f"save {path}").words
+    assert path.read_text() == "years of work"
+
+
+def test_loading_another_board_replaces_a_player_that_cannot_play_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.oxo"
+    Conversation("4x4x4", "222", f"save {path}")
+    conversation = Conversation("3x3", f"load {path}", first=STARTER)
+    assert "4x4x4, 4 in a line wins: X oxo:level=4, O you" in conversation.text
+
+
+def test_a_malformed_file_is_refused_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "junk.oxo"
+    path.write_text("junk")
+    assert f"{path}: line 1, column 1: " in talk(f"load {path}").words
+
+
+# ---- The commands themselves ----
+
+
+def test_every_command_is_there_and_explained_within_80_columns() -> None:
+    helped = talk("help").text.splitlines()
+    for command in COMMANDS:
+        assert hasattr(Dialogue, f"_do_{command.word}")
+        assert any(line.startswith(f"  {command.word}") for line in helped)
+    assert max(map(len, helped)) <= 80
+    known = {name.removeprefix("_do_") for name in vars(Dialogue) if name.startswith("_do_")}
+    assert known == {command.word for command in COMMANDS}
+
+
+def test_letters_stand_for_one_command_each() -> None:
+    letters = [command.letter for command in COMMANDS if command.letter]
+    assert len(letters) == len(set(letters))
+
+
+@pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
+def test_every_built_in_player_can_be_played_on_its_board(name: str) -> None:
+    board = {"magic-square": "3x3", "fignition": "3x3", "delphi": "3x3x3"}.get(name, "4x4x4")
+    conversation = Conversation(board, "reasons on", "quit", first=player(name))
+    assert conversation.code == 0
+    assert f"X ({name}) plays" in conversation.text

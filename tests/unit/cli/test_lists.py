@@ -1,0 +1,188 @@
+"""`oxo boards`, `oxo engines`, `oxo info`, and lists in columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from support.outside_engines import command
+
+from hyperoxo import Board
+from hyperoxo.cli import main
+from hyperoxo.cli.columns import in_columns
+from hyperoxo.cli.commands import engines
+from hyperoxo.errors import PlayerError
+from hyperoxo.players import PlayerKind, kind, names, player
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    return json.loads(printed(capsys, *arguments, "--json"))
+
+
+def test_columns_are_straight_and_numbers_stand_to_the_right() -> None:
+    assert in_columns([("board", "cells", ""), ("3x3", "9", "small"), ("16x16", "256", "")]) == [
+        "board  cells",
+        "3x3        9  small",
+        "16x16    256",
+    ]
+
+
+def test_what_is_too_wide_goes_on_below_the_last_column() -> None:
+    long = " ".join(["word"] * 30)
+    assert in_columns([("player", "summary"), ("x", long)]) == [
+        "player  summary",
+        "x       " + " ".join(["word"] * 14),
+        "        " + " ".join(["word"] * 14),
+        "        word word",
+    ]
+
+
+# Cells, lines and automorphisms as the literature and the closed formulas give them.
+KNOWN = {
+    "3x3": (9, 8, 8),
+    "3x3x3": (27, 49, 48),
+    "4x4": (16, 10, 32),
+    "4x4x4": (64, 76, 192),
+    "3x3x3x3": (81, 272, 384),
+    "4x4x4x4": (256, 520, 1536),
+    "5x5x5": (125, 109, 192),
+}
+
+
+def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = {entry["board"]: entry for entry in as_json(capsys, "boards")["boards"]}
+    for board, counts in KNOWN.items():
+        entry = listed[board]
+        assert (entry["cells"], entry["lines"], entry["symmetries"]) == counts
+    text = printed(capsys, "boards")
+    for board, entry in listed.items():
+        assert player(entry["home_player"]).refusal(Board(board), "o") is None
+        [line] = [line for line in text.splitlines() if line.split()[:1] == [board]]
+        assert line.split()[1:5] == [
+            str(entry["cells"]),
+            str(entry["lines"]),
+            str(entry["symmetries"]),
+            entry["home_player"],
+        ]
+
+
+@pytest.mark.parametrize("board", KNOWN)
+def test_info_counts(capsys: pytest.CaptureFixture[str], board: str) -> None:
+    told = as_json(capsys, "info", board)
+    assert (told["cells"], told["lines"], told["symmetries"]) == KNOWN[board]
+    assert sum(orbit["size"] for orbit in told["classes"]) == told["cells"]
+    # Each line is counted once at every cell on it.
+    assert sum(orbit["size"] * orbit["lines"] for orbit in told["classes"]) == told["lines"] * told["line_length"]
+
+
+def test_info_tells_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "info", "3x3").splitlines() == [
+        "3x3: 9 cells, 8 lines of 3, 8 symmetries",
+        "3 first moves up to symmetry:",
+        "  11: 3 lines, 4 cells alike",
+        "  12: 2 lines, 4 cells alike",
+        "  22: 4 lines, 1 cell alone",
+    ]
+    assert [orbit["cell"] for orbit in as_json(capsys, "info")["classes"]] == ["111", "112"]
+
+
+def test_info_is_exact_for_groups_too_large_to_list(capsys: pytest.CaptureFixture[str]) -> None:
+    told = as_json(capsys, "info", "16x16")
+    assert told["symmetries"] == 2**9 * 2 * 40320
+    assert len(told["classes"]) == 2
+
+
+def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "engines")
+    assert [line.split()[0] for line in text.splitlines() if line.partition(" ")[0] in names()] == names()
+    assert "human" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert [entry["name"] for entry in as_json(capsys, "engines")["engines"]] == names()
+
+
+@pytest.mark.parametrize("name", names())
+def test_engines_tells_all_there_is_of_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    chosen = kind(name)
+    told = as_json(capsys, "engines", name)
+    assert (told["name"], told["summary"], told["program"]) == (chosen.name, chosen.summary, chosen.program)
+    assert [option["name"] for option in told["options"]] == [option.name for option in chosen.options]
+    assert [option["default"] for option in told["options"]] == [option.default for option in chosen.options]
+    assert bool(told["boards"]) != chosen.is_outside
+    text = " ".join(printed(capsys, "engines", name).split())
+    for option in chosen.options:
+        assert f"{option.name}: {option.range} (default: {option.shown(option.default)}) {option.help}" in text
+
+
+def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = command("good")
+    assert printed(capsys, "engines", f"ugi:{typed}").splitlines() == [
+        f"ugi:{typed} is Mock.",
+        "Board: any text (default: 4x4x4)",
+        "Seed: 0 to 1000 (default: 0)",
+        "Row order: fixed or random (default: fixed)",
+        "Loud: true or false (default: false)",
+        "Clear: a button, set to nothing",
+        "",
+        f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
+    ]
+    told = as_json(capsys, "engines", f"ugi:{typed}")
+    assert list(told) == list(as_json(capsys, "engines", "random"))
+    assert (told["name"], told["summary"]) == (f"ugi:{typed}", "Mock")
+    assert told["options"][1] == {
+        "name": "Seed",
+        "type": "whole number",
+        "default": "0",
+        "range": "0 to 1000",
+        "help": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        (
+            f"ugi:{command('crash-at-start')}",
+            "it ended with exit code 3; its last words: out of luck; see what is wrong",
+        ),
+        ("ugi:/no/such/program", "/no/such/program: there is no such program"),
+        ("ugi:", "there is no program to start"),
+        ("oxo:level=3", "oxo:level=3: there is no such player"),
+    ],
+)
+def test_engines_tells_why_it_cannot_tell(capsys: pytest.CaptureFixture[str], name: str, error: str) -> None:
+    assert main(["engines", name]) == 2
+    told = capsys.readouterr()
+    assert error in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+def test_engines_tells_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert as_json(capsys, "engines", "fignition")["boards"] == {"3x3": ["first"]}
+    assert "Plays 3x3, only as first player." in printed(capsys, "engines", "fignition")
+    assert "Plays 4x4x4, 4x4x4x4." in printed(capsys, "engines", "ibm1620")
+    assert "Plays every board." in printed(capsys, "engines", "random")
+
+
+def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def loaded(name: str) -> PlayerKind:
+        if name == "broken":
+            raise PlayerError(name, "its module is missing")
+        return kind(name)
+
+    monkeypatch.setattr(engines, "names", lambda: ["broken", "random"])
+    monkeypatch.setattr(engines, "kind", loaded)
+    assert "broken  cannot be used: its module is missing" in printed(capsys, "engines")
+    [broken, working] = as_json(capsys, "engines")["engines"]
+    assert broken == {"name": "broken", "error": "broken: its module is missing"}
+    assert working["name"] == "random"

@@ -1,0 +1,216 @@
+"""`oxo move`: one decision, as text and as JSON, and many of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from support.cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
+
+from hyperoxo import Board, Ending, play_game, player
+from hyperoxo.cli import main
+from hyperoxo.cli.commands import move
+from hyperoxo.players import Intent, Player
+
+WON_BY_X = "111 112 121 122 131 132 141"
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Return the one line of JSON that `oxo move` prints."""
+    assert main(["move", *arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    [line] = printed.out.splitlines()
+    told: dict[str, Any] = json.loads(line)
+    return told
+
+
+@pytest.fixture
+def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command know the players of the tests."""
+    known = {
+        "lowest": LOWEST,
+        "failing": FAILING,
+        "repeating": REPEATING,
+        "losing": losing(Ending.TIME),
+        **{intent.name.lower(): stopping(intent) for intent in Intent},
+    }
+
+    def find(name: str) -> Player:
+        return known[name] if name in known else player(name)
+
+    monkeypatch.setattr(move, "player", find)
+
+
+def batch(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: bytes, *arguments: str
+) -> tuple[int, list[dict[str, Any]], list[str]]:
+    """Return exit code, answers and errors for lines on standard input."""
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    code = main(["move", *arguments, "--batch"])
+    printed = capsys.readouterr()
+    return code, [json.loads(line) for line in printed.out.splitlines()], printed.err.splitlines()
+
+
+def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
+    assert list(told) == ["player", "board", "moves", "move", "reasons"]
+    assert told["player"] == "ibm1620"
+    assert told["board"] == "4x4x4"
+    assert told["moves"] == "111 114 222 141 333"
+    # The person has 111, 222 and 333 of a long diagonal: level 3 blocks at its other end.
+    assert told["move"] == "444"
+    assert told["reasons"]["level"] == 3
+    assert {"via", "move6", "move9", "held", "rule"} <= set(told["reasons"])
+
+
+def test_the_player_is_named_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "ibm1620:rules=1620,pairs=inside-first")["player"] == "ibm1620:rules=1620"
+
+
+def test_the_board_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "random")["board"] == "4x4x4"
+
+
+def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> None:
+    #   X X .
+    #   O O .      X completes the upper row
+    #   . . .
+    told = answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x")
+    assert (told["position"], told["moves"], told["move"]) == ("xx1oo4 x", "", "13")
+    assert answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x", "--moves", "33")["move"] == "23"
+
+
+def test_the_same_seed_gives_the_same_move_and_no_seed_is_seed_0(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = [answer(capsys, "random", "--seed", str(seed))["move"] for seed in range(8)]
+    assert [answer(capsys, "random", "--seed", str(seed))["move"] for seed in range(8)] == drawn
+    assert len(set(drawn)) > 1
+    assert answer(capsys, "random")["move"] == drawn[0]
+
+
+def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(capsys: pytest.CaptureFixture[str]) -> None:
+    game = play_game(Board("4x4x4"), player("random"), player("random"), seed=3)
+    assert answer(capsys, "random", "--seed", "3")["move"] == game.board.name(game.moves[0])
+
+
+def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    told = answer(capsys, "ibm1620", "--moves", WON_BY_X)
+    assert told["move"] is None
+    assert told["result"] == {"winner": "x", "ending": "line"}
+    assert told["reasons"]["level"] == 1
+    full = answer(capsys, "random", "3x3", "--moves", "11 12 13 22 21 23 32 31 33")
+    assert (full["move"], full["reasons"]) == (None, {})
+    assert full["result"] == {"winner": None, "ending": "full board"}
+
+
+@pytest.mark.usefixtures("with_players")
+@pytest.mark.parametrize(
+    ("name", "result"),
+    [
+        ("resign", {"winner": "o", "ending": "resigned", "intent": "resigns"}),
+        ("offer_draw", {"winner": None, "ending": "draw agreed", "intent": "offers a draw"}),
+        ("own_rules", {"winner": None, "ending": "draw by its own rules", "intent": "stops by its own rules"}),
+    ],
+)
+def test_a_player_that_does_not_move_tells_what_it_wants(
+    capsys: pytest.CaptureFixture[str], name: str, result: dict[str, str | None]
+) -> None:
+    told = answer(capsys, name, "3x3")
+    assert (told["move"], told["result"]) == (None, result)
+
+
+@pytest.mark.usefixtures("with_players")
+def test_a_player_that_fails_loses_and_the_failure_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    failure = "11: the cell is taken by x; play an empty cell"
+    told = answer(capsys, "repeating", "3x3", "--moves", "11")
+    assert told["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
+    assert told["move"] is None
+    assert main(["move", "repeating", "3x3", "--moves", "11"]) == 0
+    assert capsys.readouterr().out == f"no move: X wins (illegal move)\n{failure}\n"
+    assert answer(capsys, "losing", "3x3")["result"]["ending"] == "time"
+    assert main(["move", "losing", "3x3"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "no move: O wins (time)"
+    assert second.startswith(r"the program\tis gone!!!")
+    assert len(second) < 350
+
+
+@pytest.mark.usefixtures("with_players")
+def test_text_gives_the_move_first_then_reasons_and_remark(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["move", "lowest", "3x3"]) == 0
+    assert capsys.readouterr().out == '11\nbest of 9 on 3x3\n"Mine."\n'
+    assert main(["move", "offer_draw", "3x3"]) == 0
+    assert capsys.readouterr().out == "no move: offers a draw\n"
+    assert main(["move", "random", "3x3", "--moves", "11 21 12 22 13"]) == 0
+    assert capsys.readouterr().out == "no move: X wins (line)\n"
+
+
+def test_a_batch_answers_every_line_in_order_like_single_calls(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    singles = [
+        answer(capsys, "ibm1620"),
+        answer(capsys, "ibm1620", "--moves", "111 222"),
+        answer(capsys, "ibm1620", "--position", "xo1x8x8o41o x"),
+        answer(capsys, "ibm1620", "--moves", WON_BY_X),
+    ]
+    lines = f"\n111 222\nxo1x8x8o41o x\n{WON_BY_X}".encode()
+    assert batch(monkeypatch, capsys, lines, "ibm1620") == (0, singles, [])
+
+
+def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, answers, errors = batch(monkeypatch, capsys, b"11\n11 11\n\xff\n\0\n99\nx\n22\n", "random", "3x3")
+    assert code == 2
+    assert [list(told) for told in answers[1:6]] == [["error"]] * 5
+    assert [answers[0]["moves"], answers[6]["moves"]] == ["11", "22"]
+    assert answers[1] == {"error": "line 2: 11: the cell is taken by x; play an empty cell"}
+    assert errors == [f"oxo: {told['error']}" for told in answers[1:6]]
+
+
+def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = b"11\n11 11\n\xff\n\0\n99\nx\n22\n" + b"22 11\nxx1oo4 x\n" * 10
+    one = batch(monkeypatch, capsys, lines, "random", "3x3")
+    assert one[0] == 2
+    assert len(one[1]) == 27
+    for jobs in ("1", "2"):
+        assert batch(monkeypatch, capsys, lines, "random", "3x3", "--jobs", jobs) == one
+    assert batch(monkeypatch, capsys, b"", "random", "--jobs", "2") == (0, [], [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--jobs 2", "--jobs and --executor share out the lines of a batch; add --batch, or leave them out"),
+        ("--executor dask://h:1", "--jobs and --executor share out the lines of a batch"),
+        ("--batch --jobs 0", "0: not a whole number from 1 to "),
+        ("--batch --executor h:1", "h:1: not the address of an executor"),
+    ],
+)
+def test_who_shares_a_batch_out_must_be_meant(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
+    assert main(["move", "random", *options.split()]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"oxo: {message}")
+
+
+def test_an_answer_is_printed_before_the_next_line_is_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[int] = []
+
+    class Watched(io.BytesIO):
+        """Input that looks at the output whenever it is asked."""
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            seen.append(len(capsys.readouterr().out.splitlines()))
+            return super().readline(size)
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=Watched(b"11\n22\n")))
+    assert main(["move", "random", "3x3", "--batch"]) == 0
+    assert seen == [0, 1, 1]

@@ -1,0 +1,164 @@
+"""`oxo replay`: games from files, listed, told and stepped through."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from support.cli_scripts import ScriptedLines, drawn
+
+from hyperoxo import Board, Game, Note, record
+from hyperoxo.cli import main
+from hyperoxo.cli.commands.replay import step_through
+from hyperoxo.cli.game_files import load_game
+from hyperoxo.drawing import Style
+from hyperoxo.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def game() -> Game:
+    board = Board("3x3")
+    game = Game(board, board.moves("11 21 12 22 13"), tags={"First": "Ada", "Second": "ibm1620"})
+    game.notes[0] = Note(comment="A short\ngame.")
+    game.notes[2] = Note(comment="Too passive.", reasons={"level": 3, "rule": "block", "held": [], "via": None})
+    return game
+
+
+def replayed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["replay", *arguments]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out.splitlines()
+
+
+@pytest.fixture
+def one(tmp_path: Path, game: Game) -> str:
+    """Return a file with one game."""
+    path = tmp_path / "one.oxo"
+    record.dump([game], path)
+    return str(path)
+
+
+@pytest.fixture
+def two(tmp_path: Path, game: Game) -> str:
+    """Return a file with two games, as JSON."""
+    path = tmp_path / "two.oxo"
+    record.dump([game, Game(Board("4x4x4"), ["111"])], path, "json")
+    return str(path)
+
+
+def test_a_game_is_told_move_by_move_with_its_notes_and_its_last_board(
+    capsys: pytest.CaptureFixture[str], one: str
+) -> None:
+    assert replayed(capsys, one) == drawn(
+        """
+        |3x3: Ada - ibm1620, 5 moves, X wins (line)
+        |First: Ada
+        |Second: ibm1620
+        |A short game.
+        |  1 X 11
+        |  2 O 21  level: 3; rule: block  Too passive.
+        |  3 X 12
+        |  4 O 22
+        |  5 X 13
+        |
+        |     1  2  3
+        |  1 *X**X**X*
+        |  2  O  O  .
+        |  3  .  .  .
+        """
+    )
+
+
+def test_nothing_in_a_record_reaches_the_terminal_as_a_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "hostile.oxo"
+    game = Game(Board("3x3"), ["22"], tags={"First": "\x1b[2Jme"})
+    game.notes[1] = Note(comment="\x1b]0;title\x07", reasons={"rule": "\x9b31m", "\x1bkey": 1})
+    record.dump([game], path, "json")
+    shown = "\n".join(replayed(capsys, str(path)))
+    assert r"\x1b[2Jme" in shown
+    assert shown.replace("\n", "").isprintable()
+
+
+def test_the_board_after_some_moves(capsys: pytest.CaptureFixture[str], one: str) -> None:
+    assert replayed(capsys, one, "--ply", "2") == drawn(
+        """
+        |     1  2  3
+        |  1  X  .  .
+        |  2 [O] .  .
+        |  3  .  .  .
+        """
+    )
+    assert main(["replay", one, "--ply", "6"]) == 2
+    assert capsys.readouterr().err == "oxo: ply 6: the game has plies 0 to 5\n"
+
+
+def test_several_games_are_listed_and_one_is_chosen_by_number(capsys: pytest.CaptureFixture[str], two: str) -> None:
+    assert replayed(capsys, two) == [
+        "   1 3x3: Ada - ibm1620, 5 moves, X wins (line)",
+        "   2 4x4x4: ? - ?, 1 move, not finished, O to move",
+        f"oxo replay {two} --game N shows one of them.",
+    ]
+    assert replayed(capsys, two, "--game", "2")[0] == "4x4x4: ? - ?, 1 move, not finished, O to move"
+    assert main(["replay", two, "--game", "3"]) == 2
+    assert capsys.readouterr().err == f"oxo: {two}: the file has no game 3\n"
+
+
+def test_json_is_the_record_of_each_game(capsys: pytest.CaptureFixture[str], one: str, two: str) -> None:
+    games = [json.loads(line) for line in replayed(capsys, two, "--json")]
+    assert games == [record.as_json(game) for game in record.load(two)]
+    assert [json.loads(line) for line in replayed(capsys, two, "--json", "--game", "2")] == games[1:]
+    assert [json.loads(line) for line in replayed(capsys, one, "--json")] == games[:1]
+
+
+def test_a_file_without_games_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "empty.oxo"
+    path.touch()
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err == f"oxo: {path}: there is no game in the file\n"
+
+
+def test_the_games_before_a_malformed_one_can_be_loaded(tmp_path: Path, game: Game) -> None:
+    path = tmp_path / "half.oxo"
+    path.write_text(record.dumps(game) + "\njunk\n")
+    assert load_game(str(path)).moves == game.moves
+    with pytest.raises(InputError, match=r"half\.oxo: line \d+, column 1: "):
+        load_game(str(path), 2)
+
+
+def shown(capsys: pytest.CaptureFixture[str], game: Game, *script: str) -> list[str]:
+    """Return the lines that tell where one is, in stepping through."""
+    step_through(game, ScriptedLines(*script), Style())
+    return [
+        line for line in capsys.readouterr().out.splitlines() if "(move" in line or "ply" in line or "number" in line
+    ]
+
+
+def test_steps_go_forward_back_and_to_a_number(capsys: pytest.CaptureFixture[str], game: Game) -> None:
+    assert shown(capsys, game, "", "", "b", "4", "q", "") == [
+        "The start. (move 0 of 5)",
+        "  1 X 11 (move 1 of 5)",
+        "  2 O 21  level: 3; rule: block  Too passive. (move 2 of 5)",
+        "  1 X 11 (move 1 of 5)",
+        "  4 O 22 (move 4 of 5)",
+    ]
+
+
+def test_steps_end_behind_the_last_move_and_with_the_input(capsys: pytest.CaptureFixture[str], game: Game) -> None:
+    assert len(shown(capsys, game, "5", "", "1")) == 2
+    assert len(shown(capsys, game)) == 1
+
+
+def test_steps_that_do_not_exist_are_refused(capsys: pytest.CaptureFixture[str], game: Game) -> None:
+    assert shown(capsys, game, "b", "6", "x", "-1")[1:] == [
+        "The start. (move 0 of 5)",
+        "ply 6: the game has plies 0 to 5",
+        "x: not a whole number from 0 to 999999999",
+        "-1: not a whole number from 0 to 999999999",
+    ]

@@ -1,0 +1,119 @@
+"""`oxo report`: a page beside the record, or one line that says why not."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from support.recorded import O_WINS, X_WINS, game, match, written
+
+from hyperoxo import record
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = match(("ibm1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS)])
+
+
+def test_the_page_stands_beside_the_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    assert main(["report", str(path)]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'match.html'}\n"
+    assert (tmp_path / "match.html").read_text().startswith("<!doctype html>")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["match.html", "match.jsonl"]
+
+
+def test_the_page_stands_where_it_is_wished(tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    assert main(["report", str(path), "--out", str(tmp_path / "page")]) == 0
+    assert "ibm1620 against random, 3x3" in (tmp_path / "page").read_text()
+
+
+def test_records_as_text_are_told_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    record.dump(GAMES, path)
+    assert main(["report", str(path)]) == 0
+    assert "4 games from games.txt" in (tmp_path / "games.html").read_text()
+
+
+def test_a_file_that_is_cut_is_told_up_to_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    path.write_bytes(path.read_bytes()[:-20])
+    assert main(["report", str(path)]) == 0
+    told = "The file ends inside a game, in line 4; 3 games come before."
+    assert capsys.readouterr().err == f"oxo: {path}: {told}\n"
+    assert told in (tmp_path / "match.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "told"),
+    [
+        (b"", 2, "no game in it has a score"),
+        (record.dumps(game("11 22"), "json").encode(), 2, "no game in it has a score"),
+        (b"\xff\xfe nonsense", 4, "line 1, column 1"),
+        (b'{"record": 2}\n', 4, "line 1, column 1"),
+        (record.dumps(GAMES[0], "json").encode() + b"nonsense\n", 4, "line 2, column 1"),
+        (b"{" * 5_000_000, 4, "line 1, column 1"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_a_line(
+    content: bytes, code: int, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(content)
+    assert main(["report", str(path)]) == code
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"oxo: {path}: ")
+    assert output.err.count("\n") == 1
+    assert told in output.err
+    assert not (tmp_path / "match.html").exists()
+
+
+def test_the_games_are_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.html", GAMES)
+    assert main(["report", str(path)]) == 2
+    assert "would take the place of the games" in capsys.readouterr().err
+    assert len(record.load(path)) == 4
+
+
+@pytest.mark.parametrize("arguments", [["/no/such/file"], ["/"], []])
+def test_what_cannot_be_read_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "games"
+    os.mkfifo(pipe)
+    assert main(["report", str(pipe)]) == 2
+    told = f"oxo: {pipe}: a page can stand beside a file only; say with --out where it is to be\n"
+    assert capsys.readouterr().err == told
+    writer = threading.Thread(target=pipe.write_text, args=[record.dumps(GAMES[0], "json")])
+    writer.start()
+    assert main(["report", str(pipe), "--out", str(tmp_path / "page")]) == 0
+    writer.join()
+    assert "1 game from games" in (tmp_path / "page").read_text()
+
+
+def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    assert main(["report", str(path), "--out", "/no/such/folder/page.html"]) == 2
+    assert capsys.readouterr().err == "oxo: /no/such/folder/page.html: No such file or directory\n"
+
+
+def test_what_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    for module in [name for name in sys.modules if name.startswith("hyperoxo.arena.report.")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert main(["report", str(path)]) == 2
+    assert (
+        capsys.readouterr().err == "oxo: jinja2: not installed, and reports need it; pip install 'hyperoxo[report]'\n"
+    )

@@ -1,0 +1,355 @@
+"""`atari-st` against its article: the table of points, the choice of a square, and the listing as its slow twin.
+
+Boards are drawn tier by tier from left to right, C for the computer and H for the human, as the Atari showed them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from support.atari_st_listing import DIAGONALS, Listing, combinations
+
+from hyperoxo import Board, Game, PlayerError, Position, Result, play_game
+from hyperoxo.game import Ending
+from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
+from hyperoxo.players.historic.atari_st import KIND, AtariStReasons
+from hyperoxo.players.random import KIND as RANDOM
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from hyperoxo.players import Player, Session
+    from hyperoxo.sides import Side
+
+BOARD = Board("4x4x4")
+ATARI = KIND.player()
+ARTICLE = Path(__file__).parents[4] / "shared" / "references" / "atari-st-4x4x4.txt"
+
+
+def drawn(picture: str, *, computer: Side = "x") -> Position:
+    """Return the position in a picture, the computer to move."""
+    cells: dict[str, list[int]] = {"C": [], "H": [], ".": []}
+    for row, line in enumerate(picture.split("\n")[1:5]):
+        for tier, squares in enumerate(line.split()):
+            for column, piece in enumerate(squares):
+                cells[piece].append(16 * tier + 4 * row + column)
+    x, o = (cells["C"], cells["H"]) if computer == "x" else (cells["H"], cells["C"])
+    return Position(BOARD, x, o, computer)
+
+
+def decide(position: Position, seed: int = 1, player: Player = ATARI) -> Decision:
+    """Return the decision of a fresh session that joins in here."""
+    return player.start(BOARD, position.to_move, seed).decide(Game(position), Limits(), Control())
+
+
+def move(position: Position, seed: int = 1, player: Player = ATARI) -> str:
+    """Return the cell that is played, by name."""
+    decision = decide(position, seed, player)
+    assert isinstance(decision, Play)
+    return BOARD.name(decision.cell)
+
+
+def values(position: Position, player: Player = ATARI) -> dict[str, int]:
+    """Return the value of every empty square, by name."""
+    reasons = decide(position, player=player).reasons
+    assert isinstance(reasons, AtariStReasons)
+    return {BOARD.name(square): points for square, points in reasons.values.items()}
+
+
+def row_of_four(squares: str) -> Position:
+    """Return an otherwise empty board with these squares as row 2 of the first tier."""
+    return drawn(f"\n....\n{squares}\n....\n....\n")
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "points"),
+    [
+        ("HHH.", 33),
+        ("H.HH", 33),
+        ("HH..", 5),
+        (".H.H", 5),
+        ("H...", 2),
+        ("CCC.", 77),
+        ("CC.C", 77),
+        ("C.C.", 6),
+        (".C..", 1),
+        ("CH..", 0),
+        ("CCH.", 0),
+        (".HHC", 0),
+    ],
+)
+def test_a_line_is_worth_what_the_table_says(row: str, points: int) -> None:
+    """Two squares share at most one line, so the open ones of this row are worth just what the row is."""
+    weighed = values(row_of_four(row))
+    assert {weighed[name] for name in BOARD.names(range(4, 8)).split() if name in weighed} == {points}
+
+
+def test_a_square_is_worth_the_sum_over_its_lines() -> None:
+    position = drawn(
+        """
+    .HHH  ....  ....  ....
+    C...  ....  ....  ....
+    C...  ....  ....  ....
+    ....  .C..  ..C.  ....
+    """
+    )
+    weighed = values(position)
+    assert weighed["111"] == 33 + 6  # row 111-114 and column 111-141
+    assert weighed["141"] == 6 + 6 + 2  # column 111-141, the diagonals 141-444 and 141-114
+    assert weighed["211"] == 0  # no piece on any line
+    assert move(position) == "111"
+    assert decide(position).reasons.sentence(BOARD) == "highest value, 39 points = 33 HHH_ + 6 CC__"
+
+
+def test_a_square_can_outbid_a_win() -> None:
+    """Three lines to block at 111 come to 99; the win at 341 to 77 and the little that other lines add."""
+    position = drawn(
+        """
+    .HHH  H...  H...  H...
+    H...  ....  ....  ....
+    H...  ....  ....  ....
+    H...  ....  .CCC  ....
+    """
+    )
+    assert [BOARD.name(cell) for cell, _ in position.threats("x")] == ["341"]
+    assert values(position)["111"] == 99
+    assert 77 <= values(position)["341"] < 99
+    assert move(position) == "111"
+
+
+@pytest.mark.parametrize("computer", ["x", "o"])
+def test_the_points_are_seen_from_the_seat(computer: Side) -> None:
+    position = drawn(
+        """
+    .HHH  ....  ....  ....
+    ....  ....  ....  ....
+    ....  ....  ....  ....
+    ....  ....  CCC.  ....
+    """,
+        computer=computer,
+    )
+    assert values(position)["111"] == 33
+    assert values(position)["344"] == 77
+    assert move(position) == "344"
+
+
+# --- the choice ------------------------------------------------------------------------------------------------------
+
+
+def test_an_equal_square_replaces_the_choice_three_times_in_ten() -> None:
+    """Of four equal squares the last is played with 0.3, the third with 0.3 x 0.7, ..., the first with 0.7^3."""
+    only_pairs_count = KIND.player(h=0)
+    position = drawn(
+        """
+    HH..  ....  ....  ....
+    ....  ....  ....  ....
+    ....  ....  ....  HH..
+    ....  ....  ....  ....
+    """
+    )
+    equal = ["113", "114", "433", "434"]
+    assert {name for name, points in values(position, only_pairs_count).items() if points} == set(equal)
+    games = 4000
+    played = Counter(move(position, seed, only_pairs_count) for seed in range(games))
+    for name, chance in zip(equal, (0.7**3, 0.3 * 0.7**2, 0.3 * 0.7, 0.3), strict=True):
+        error = (chance * (1 - chance) / games) ** 0.5
+        assert played[name] / games == pytest.approx(chance, abs=4 * error)
+
+
+def test_the_first_move_is_random_when_it_starts() -> None:
+    played = Counter(move(BOARD.empty(), seed) for seed in range(64 * 20))
+    assert len(played) == 64
+    # 20 expected of each: 999 in 1000 such samples stay below 103 (chi squared, 63 degrees of freedom).
+    assert sum((times - 20) ** 2 / 20 for times in played.values()) < 103
+    assert decide(BOARD.empty()).reasons.sentence(BOARD) == "first move at random"
+
+
+def test_a_draw_is_offered_with_squares_open_where_none_has_points() -> None:
+    """From a game against itself; row 1 of the second tier is open to both, but an empty line is worth nothing."""
+    position = drawn(
+        """
+    HCHH  ....  CC.H  CHCC
+    HHCH  HCCC  HHHC  CHC.
+    C.HH  CHHH  CCHC  HCCH
+    CCHC  HHC.  CCCH  HHHC
+    """
+    )
+    decision = decide(position)
+    assert isinstance(decision, Stop)
+    assert decision.intent is Intent.OFFER_DRAW
+    assert decision.reasons.as_json(BOARD) == {
+        "rule": "no square has points",
+        "values": dict.fromkeys(["132", "211", "212", "213", "214", "244", "313", "424"], 0),
+        "highest": [],
+        "terms": [],
+    }
+
+
+def test_a_draw_can_be_offered_with_three_quarters_of_the_board_open() -> None:
+    """From a game against itself after 16 plies: 48 lines are empty, all others mixed, and none is worth a point."""
+    position = drawn(
+        """
+    ....  HCCH  CHHC  ....
+    ....  ....  ....  ....
+    ....  ....  ....  ....
+    ....  CHHC  HCCH  ....
+    """
+    )
+    assert sum(set(position.empty_cells()).issuperset(line) for line in BOARD.lines) == 48
+    decision = decide(position)
+    assert isinstance(decision, Stop)
+    assert decision.intent is Intent.OFFER_DRAW
+
+
+# --- the listing, statement by statement -----------------------------------------------------------------------------
+
+
+def test_the_lines_of_the_listing_are_those_of_the_board() -> None:
+    assert sorted(sorted(square - 1 for square in line) for line in combinations()) == sorted(map(sorted, BOARD.lines))
+
+
+@pytest.mark.skipif(not ARTICLE.exists(), reason="the article does not come with the project")
+def test_the_diagonals_of_the_twin_are_the_data_of_the_article() -> None:
+    data = re.findall(r"^\d+ data ([\d,]+)$", ARTICLE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [int(number) for line in data for number in line.split(",")] == [
+        first + k * step for firsts, step in DIAGONALS for first in firsts for k in range(4)
+    ]
+
+
+@pytest.mark.parametrize("seat", ["x", "o"])
+@pytest.mark.parametrize("opponent", [RANDOM.player(), ATARI, KIND.player(preset="cautious")], ids=str)
+def test_whole_games_go_as_in_the_listing(seat: Side, opponent: Player) -> None:
+    """The sum over lines is the listing's array before every move, and equal random numbers give equal games."""
+    endings = Counter(
+        follow_the_listing(ATARI.start(BOARD, seat, seed), opponent.start(BOARD, other_side(seat), seed), seed)
+        for seed in range(60)
+    )
+    assert endings[Ending.LINE]
+    assert endings[Ending.DRAW_AGREED] or opponent.kind is RANDOM
+
+
+def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:
+    """Play a game with the listing beside it, hold every decision of the computer to it, and return how it ended."""
+    game = Game(BOARD)
+    stream = random.Random(seed)
+    listing = Listing(stream.random)
+    while not game.is_over:
+        mine = game.to_move == computer.seat
+        decision = (computer if mine else human).decide(game, Limits(), Control())
+        if mine and game.ply == 0:
+            first = stream.randrange(64)
+            assert decision == Play(first, decision.reasons)
+            listing.computer_takes(first + 1)
+        elif mine:
+            assert isinstance(decision.reasons, AtariStReasons)
+            listing.work_out_values()
+            assert decision.reasons.values == {cell: listing.v[cell + 1] for cell in game.position.empty_cells()}
+            square = listing.choice()
+            assert square == (decision.cell + 1 if isinstance(decision, Play) else 0)
+            if square:
+                listing.computer_takes(square)
+        elif isinstance(decision, Play):
+            listing.human_takes(decision.cell + 1)
+        if isinstance(decision, Play):
+            game.play(decision.cell)
+        else:
+            game.end(Result(Ending.DRAW_AGREED))
+    complete = [[cell + 1 for cell in BOARD.lines[line]] for line in game.position.completed_lines()]
+    assert sorted(listing.w) in complete or not (listing.w or complete)
+    assert game.result is not None
+    return game.result.ending
+
+
+# --- options, seats and faces ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "balanced", "aggressive", "cautious"),
+    [
+        ("CCC.", 77, 77, 77),
+        ("CC..", 6, 8, 6),
+        ("C...", 1, 3, 1),
+        ("HHH.", 33, 33, 33),
+        ("HH..", 5, 5, 7),
+        ("H...", 2, 2, 4),
+    ],
+)
+def test_presets_raise_what_the_article_says(row: str, balanced: int, aggressive: int, cautious: int) -> None:
+    for preset, points in (("balanced", balanced), ("aggressive", aggressive), ("cautious", cautious)):
+        assert values(row_of_four(row), KIND.player(preset=preset))["124"] == points
+
+
+@pytest.mark.parametrize("pattern", ["ccc", "cc", "c", "hhh", "hh", "h"])
+def test_points_that_are_given_override_the_preset(pattern: str) -> None:
+    position = row_of_four(pattern.upper().ljust(4, "."))
+    for preset in ("balanced", "aggressive", "cautious"):
+        player = KIND.player(preset=preset, **{pattern: 50})
+        assert values(position, player)["124"] == 50
+        assert player.name == (
+            f"atari-st:{pattern}=50" if preset == "balanced" else f"atari-st:preset={preset},{pattern}=50"
+        )
+
+
+def test_a_line_can_be_made_worthless() -> None:
+    assert values(row_of_four("HHH."), KIND.player(hhh=0))["124"] == 0
+
+
+def test_points_below_nothing_are_refused() -> None:
+    with pytest.raises(PlayerError, match="option cc cannot be '-1': it takes at least 0"):
+        KIND.player(cc=-1)
+
+
+@pytest.mark.parametrize("board", ["3x3", "3x3x3", "4x4", "4x4x4x4", "4x4x4:3", "5x5x5"])
+def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
+    with pytest.raises(PlayerError, match="atari-st: it plays on 4x4x4 only; choose the board 4x4x4"):
+        ATARI.start(Board(board), "x", 1)
+
+
+def test_undo_changes_nothing_but_the_position() -> None:
+    """One session that went on and came back weighs the squares as one that sits down here."""
+    game = play_game(BOARD, ATARI, RANDOM.player(), 5)
+    session = ATARI.start(BOARD, "x", 1)
+    for ply in (8, 4, 0, 6, 2):
+        game.go_to(ply)
+        reasons = session.decide(game, Limits(), Control()).reasons
+        assert isinstance(reasons, AtariStReasons)
+        assert {BOARD.name(cell): points for cell, points in reasons.values.items()} == values(game.position)
+
+
+def test_every_empty_square_is_marked_with_its_value() -> None:
+    position = row_of_four("HH.C").play(BOARD.cell("123"))
+    decision = decide(position)
+    marks = decision.reasons.marks(BOARD)
+    assert sorted(marks) == position.empty_cells()
+    assert {BOARD.name(cell): int(mark) for cell, mark in marks.items()} == values(position)
+
+
+@pytest.mark.parametrize(
+    ("result", "remark"),
+    [
+        (Result(Ending.RESIGNED, "x"), "The computer wins."),
+        (Result(Ending.TIME, "o"), "You win."),
+        (Result(Ending.DRAW_AGREED), "A drawn game."),
+    ],
+)
+def test_the_end_is_told_from_where_the_computer_sits(result: Result, remark: str) -> None:
+    game = Game(BOARD, ["111"])
+    game.end(result)
+    verdict = ATARI.start(BOARD, "x", 1).verdict(game)
+    assert verdict is not None
+    assert verdict.remark == remark
+
+
+def test_an_abandoned_game_is_not_commented() -> None:
+    game = Game(BOARD)
+    session = ATARI.start(BOARD, "o", 1)
+    assert session.verdict(game) is None
+    game.end(Result(Ending.ABANDONED))
+    assert session.verdict(game) is None

@@ -1,0 +1,391 @@
+"""`delphi`: its literal search against trying everything, the arithmetic of ratings, limits, and how it plays.
+
+The twin below shares no code with the search: it remembers positions, looks at whole lines, and prunes nothing but
+what follows a completed line.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
+from hyperoxo.players import Control, Limits, Play, Progress
+from hyperoxo.players.historic.delphi import (
+    KIND,
+    Analysis,
+    DelphiReasons,
+    DelphiSession,
+    FieldRating,
+    TrialSearch,
+    analyse,
+    bound_for_next,
+    open_lines,
+    rated_at_once,
+    rating_for_previous,
+)
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[3]
+SMALL = Board("3x3")
+CUBE = Board("3x3x3")
+WINNING, DRAWN, LOSING = 2, 1, 0
+
+
+def labels_by_trying_everything(position: Position) -> dict[int, str]:
+    """Return the label of every field, the winner hurrying and the loser delaying."""
+    lines = [sum(1 << cell for cell in line) for line in position.board.lines]
+
+    def completes(marks: int) -> bool:
+        return any(line & marks == line for line in lines)
+
+    @functools.cache
+    def best(own: int, other: int) -> tuple[int, int]:
+        """Return outcome and plies for the side to move, the better one greater: plies count against a win."""
+        moves = [1 << cell for cell in range(position.board.size) if not (own | other) >> cell & 1]
+        if any(completes(own | move) for move in moves):
+            return WINNING, -1
+        return max((after(own | move, other) for move in moves), default=(DRAWN, 0))
+
+    def after(own: int, other: int) -> tuple[int, int]:
+        if completes(own):
+            return WINNING, -1
+        outcome, plies = best(other, own)
+        if outcome == DRAWN:
+            return DRAWN, 0
+        return (LOSING, 1 - plies) if outcome == WINNING else (WINNING, -1 - plies)
+
+    def label(own: int, other: int) -> str:
+        outcome, plies = after(own, other)
+        return "D" if outcome == DRAWN else f"W{-plies}" if outcome == WINNING else f"L{plies}"
+
+    x, o = (sum(1 << cell for cell in cells) for cells in (position.x, position.o))
+    own, other = (x, o) if position.to_move == "x" else (o, x)
+    return {cell: label(own | 1 << cell, other) for cell in position.legal_moves()}
+
+
+def labels(analysis: Analysis) -> dict[int, str]:
+    return {cell: found.label for cell, found in analysis.fields.items()}
+
+
+def scattered(board: Board, open_fields: int, stream: random.Random) -> Position:
+    """Return a position of random moves that complete no line, some fields left open: full of threats."""
+    while True:
+        position = board.empty()
+        while len(position.empty_cells()) > open_fields:
+            quiet = set(position.empty_cells()) - {cell for cell, _ in position.threats(position.to_move)}
+            if not quiet:
+                break
+            position = position.play(stream.choice(sorted(quiet)))
+        else:
+            return position
+
+
+def fought(board: Board, open_fields: int, stream: random.Random) -> Position:
+    """Return a position of a game in which both sides complete and block lines, else move at random: quiet and deep."""
+    while True:
+        position = board.empty()
+        while not position.is_over and len(position.empty_cells()) > open_fields:
+            urgent = position.threats(position.to_move) or position.threats(other_side(position.to_move))
+            position = position.play(urgent[0][0] if urgent else stream.choice(position.legal_moves()))
+        if not position.is_over:
+            return position
+
+
+class TestRatings:
+    def test_labels_count_plies_with_the_move_itself(self) -> None:
+        rated = {100: "W1", 98: "W3", 96: "W5", 94: "W7", 50: "D", 9: "L10", 5: "L6", 3: "L4", 1: "L2"}
+        assert {rating: FieldRating(rating).label for rating in rated} == rated
+
+    def test_a_rating_comes_back_as_the_other_side_one_move_further_away(self) -> None:
+        """The article's examples: a win is a loss in one move for the node before; 5 generates 94, and 90 gives 11."""
+        assert [rating_for_previous(rating) for rating in (100, 5, 90, 50, 1, 98)] == [1, 94, 11, 50, 98, 3]
+
+    def test_bounds_are_the_inverse(self) -> None:
+        for rating in [*range(1, 50, 2), 50, *range(52, 99, 2)]:
+            assert rating_for_previous(bound_for_next(rating)) == rating
+
+    def test_search_depth_is_cut_as_in_the_articles_example(self) -> None:
+        """Node 15 has 94, a win at node 21: node 19 opens at 98, all that it could get, and is closed at once."""
+        threshold_16 = bound_for_next(94)
+        rating_17 = bound_for_next(threshold_16)
+        threshold_18 = bound_for_next(rating_17)
+        assert bound_for_next(threshold_18) == 98
+
+
+class TestAgainstTryingEverything:
+    @pytest.mark.parametrize(
+        ("drawn", "board", "open_fields"),
+        [
+            (scattered, "3x3", range(1, 9)),
+            (scattered, "4x4", range(1, 10)),
+            (scattered, "5x5:4", range(1, 10)),
+            (scattered, "3x4:3", range(3, 10)),
+            (scattered, "3x3x3", range(7, 13)),
+            (scattered, "3x3:2", range(7, 9)),
+            (fought, "4x4", range(6, 11)),
+            (fought, "5x5:4", range(6, 11)),
+            (fought, "3x3x3", range(13, 19)),
+        ],
+    )
+    def test_late_positions(
+        self, drawn: Callable[[Board, int, random.Random], Position], board: str, open_fields: range
+    ) -> None:
+        stream = random.Random(board)
+        for n in open_fields:
+            for _ in range(8):
+                position = drawn(Board(board), n, stream)
+                analysis = analyse(position)
+                assert analysis.complete
+                assert labels(analysis) == labels_by_trying_everything(position), position.text
+
+    def test_every_position_of_3x3(self) -> None:
+        """Each one with a move to make; draws, too, have exact ratings."""
+        seen: set[Position] = set()
+        ahead = [SMALL.empty()]
+        while ahead:
+            position = ahead.pop()
+            if position.is_over or position in seen:
+                continue
+            seen.add(position)
+            ahead += [position.play(cell) for cell in position.legal_moves()]
+        assert len(seen) == 4520
+        everything = {position: labels_by_trying_everything(position) for position in seen}
+        assert all(labels(analyse(position)) == expected for position, expected in everything.items())
+
+    def test_what_is_seen_at_once_is_what_the_search_finds(self) -> None:
+        stream = random.Random(7)
+        told = 0
+        for _ in range(200):
+            position = scattered(CUBE, stream.randrange(8, 20), stream)
+            found = analyse(position).fields
+            for cell, rating in rated_at_once(position).items():
+                assert found[cell].rating == rating
+                told += 1
+        assert told > 500
+
+
+class TestCube:
+    """3x3x3, the program's own board, on which no draw exists."""
+
+    def test_its_lines_are_those_that_the_article_generates(self) -> None:
+        """Fields that may be a line's ends bear the same code; the middle field is the mean of both."""
+        code = [1, 2, 1, 3, 4, 3, 1, 2, 1, 5, 6, 5, 7, 0, 7, 5, 6, 5, 1, 2, 1, 3, 4, 3, 1, 2, 1]
+        pairs = ((i, j) for i in range(27) for j in range(i + 1, 27))
+        generated = {frozenset((i, (i + j) // 2, j)) for i, j in pairs if code[i] == code[j]}
+        assert len(generated) == 49
+        assert generated == {frozenset(line) for line in CUBE.lines}
+
+    def test_every_reply_to_the_centre_loses_in_six(self) -> None:
+        analysis = analyse(Game(CUBE, ["222"]).position)
+        assert set(labels(analysis).values()) == {"L6"}
+        assert analysis.trial_moves == 11_506
+
+    def test_against_another_first_move_only_the_centre_wins(self) -> None:
+        analysis = analyse(Game(CUBE, ["122"]).position)
+        assert {CUBE.name(cell) for cell, label in labels(analysis).items() if label != "L6"} == {"222"}
+        assert analysis.fields[CUBE.cell("222")].label == "W9"
+
+    def test_the_committed_figures_label_the_empty_board(self) -> None:
+        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
+        assert figures["empty_board"]["labels"] == {"L10": 26, "W7": 1}
+        assert figures["empty_board"]["best"] == "222"
+
+
+class TestTrialMoves:
+    def test_where_no_line_can_be_made_the_last_two_fields_cost_one_trial_move_each(self) -> None:
+        """A move, one below it, and there the rating of a draw meets the threshold: twice three trial moves.
+
+        X O X O
+        O X O X
+        X O O .
+        X O . .     X to move; every line has marks of both
+        """
+        x, o = ("11 13 22 24 31 41", "12 14 21 23 32 33 42")
+        board = Board("4x4")
+        position = Position(board, board.moves(x), board.moves(o), "x")
+        costs = []
+        while not position.is_over:
+            analysis = analyse(position)
+            assert set(labels(analysis).values()) == {"D"}
+            costs.append((len(analysis.fields), analysis.trial_moves))
+            position = position.play(position.legal_moves()[0])
+        assert costs == [(3, 6), (2, 2), (1, 0)]
+
+    @pytest.mark.parametrize(("board", "trial_moves"), [("3x3", 6_558), ("3x4:3", 42_536)])
+    def test_the_count_is_a_signature_of_the_search(self, board: str, trial_moves: int) -> None:
+        assert analyse(Board(board).empty()).trial_moves == trial_moves
+
+    def test_the_committed_figures_count_the_whole_tree_of_3x3(self) -> None:
+        """549,945 is the sum of the known counts of sequences by ply, 9 to 127,872."""
+        figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
+        (whole,) = (row for row in figures["tricks"] if (row["board"], row["open_fields"]) == ("3x3", 9))
+        by_ply = (9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872)
+        assert (whole["everything"], whole["literal"]) == (sum(by_ply), analyse(SMALL.empty()).trial_moves)
+
+    def test_a_search_in_slices_is_the_same_search(self) -> None:
+        position = Game(SMALL, ["11"]).position
+        whole, sliced = TrialSearch(position), TrialSearch(position)
+        whole.analyse(10**9)
+        for up_to in range(1, whole.trial_moves + 2):
+            assert not sliced.complete
+            sliced.analyse(up_to)
+            assert sliced.trial_moves == min(up_to, whole.trial_moves)
+        assert sliced.complete
+        assert sliced.ratings == whole.ratings
+
+
+class TestLimits:
+    CENTRE = Game(CUBE, ["222"]).position
+
+    @pytest.mark.parametrize("bound", [0, 1, 700, 5_000])
+    def test_trial_moves_and_nodes_are_one_bound(self, bound: int) -> None:
+        for analysis in (analyse(self.CENTRE, bound), analyse(self.CENTRE, 9_000, Limits(nodes=bound))):
+            assert (analysis.trial_moves, analysis.complete) == (bound, False)
+
+    def test_what_is_finished_in_time_stays(self) -> None:
+        part, whole = analyse(self.CENTRE, 5_000), analyse(self.CENTRE)
+        assert 0 < len(part.fields) < len(whole.fields)
+        assert part.fields.items() <= whole.fields.items()
+
+    def test_no_time_leaves_what_is_seen_at_once(self) -> None:
+        analysis = analyse(self.CENTRE, limits=Limits(time=0))
+        assert not analysis.complete
+        assert analysis.trial_moves <= 1024
+
+    def test_a_depth_short_of_the_games_end_leaves_no_search(self) -> None:
+        assert analyse(self.CENTRE, limits=Limits(depth=25)).trial_moves == 0
+        assert analyse(self.CENTRE, limits=Limits(depth=26)).complete
+
+    def test_progress_is_told_and_cancelling_stops(self) -> None:
+        told: list[Progress] = []
+
+        def listen(progress: Progress) -> None:
+            told.append(progress)
+            if len(told) == 3:
+                control.cancel()
+
+        control = Control(listen)
+        analysis = analyse(self.CENTRE, control=control)
+        assert [progress.nodes for progress in told] == [1024, 2048, 3072]
+        assert told[-1].label in {None, "L6"}
+        assert told[-1].text.endswith("of 26 fields rated")
+        assert (analysis.trial_moves, analysis.complete) == (4096, False)
+
+    def test_a_cancelled_session_still_moves(self) -> None:
+        control = Control()
+        control.cancel()
+        decision = KIND.player().start(CUBE, "o", 1).decide(Game(CUBE, ["222"]), Limits(), control)
+        assert isinstance(decision, Play)
+
+
+def decide(game: Game, **options: int) -> tuple[str, DelphiReasons]:
+    """Return the move and the reasons of a fresh session that joins in here."""
+    session = KIND.player(**options).start(game.board, game.to_move, 1)
+    decision = session.decide(game, Limits(), Control())
+    assert isinstance(decision, Play)
+    assert isinstance(decision.reasons, DelphiReasons)
+    return game.board.name(decision.cell), decision.reasons
+
+
+class TestPlaying:
+    def test_the_best_rating_and_the_lowest_field_among_equals(self) -> None:
+        move, reasons = decide(Game(CUBE, ["222"]))
+        assert (move, reasons.label, reasons.rating) == ("111", "L6", 5)
+        assert reasons.sentence(CUBE) == "L6, rating 5: the best of 26 rated fields after 11,506 trial moves"
+
+    def test_the_loser_delays(self) -> None:
+        """X stands on 222 and 112: all fields lose at once but 332, the other end of that line, which loses in four."""
+        move, reasons = decide(Game(CUBE, ["222", "111", "112"]))
+        assert (move, reasons.label, reasons.rating) == ("332", "L4", 3)
+        assert sorted(labels(reasons.analysis).values()) == ["L2"] * 23 + ["L4"]
+
+    def test_beyond_its_search_it_takes_most_open_lines(self) -> None:
+        move, reasons = decide(Game(CUBE))
+        assert move == "222"
+        assert (reasons.label, reasons.rating, reasons.analysis.trial_moves) == ("?", None, 0)
+        assert "beyond its search for now" in reasons.sentence(CUBE)
+        assert reasons.as_json(CUBE) == {
+            "label": "?",
+            "rating": None,
+            "trial_moves": 0,
+            "rated_by": "trial moves",
+            "complete": False,
+            "rule": "most open lines",
+            "fields": {},
+        }
+
+    def test_beyond_its_search_it_still_wins_and_blocks_at_once(self) -> None:
+        """On 4x4x4x4 X holds three of a row; whoever is to move takes the fourth."""
+        board = Board("4x4x4x4")
+        row = board.moves("1111 1112 1113")
+        others = board.moves("2222 3333 2441")
+        move, reasons = decide(Game(Position(board, row, others, "x")))
+        assert (move, reasons.label, reasons.rating) == ("1114", "W1", 100)
+        move, reasons = decide(Game(Position(board, row, others[:2], "o")))
+        assert (move, reasons.label) == ("1114", "?")
+        assert set(labels(reasons.analysis).values()) == {"L2"}
+        assert len(reasons.analysis.fields) == 256 - 5 - 1
+
+    def test_open_lines_hold_no_mark_of_the_opponent(self) -> None:
+        position = Game(CUBE, ["222", "111"]).position
+        assert open_lines(position, CUBE.cell("333")) == 6, "the diagonal holds the opponent's 111"
+        assert open_lines(position, CUBE.cell("112")) == 3
+
+    def test_an_option_says_how_late_it_begins_to_search(self) -> None:
+        game = Game(SMALL, ["22"])
+        assert decide(game, open_fields=7)[1].label == "?"
+        assert decide(game, open_fields=8)[1].label == "D"
+        assert decide(game, trial_moves=10)[1].analysis.trial_moves == 10
+
+    def test_the_first_player_wins_the_cube_in_seven(self) -> None:
+        literal = player("delphi:search=literal")
+        game = play_game(CUBE, literal, literal, seed=1)
+        assert game.result == Result(Ending.LINE, "x")
+        assert game.ply == 7
+
+    def test_3x3_is_a_draw(self) -> None:
+        literal = player("delphi:search=literal")
+        game = play_game(SMALL, literal, literal, seed=1)
+        assert game.result == Result(Ending.FULL_BOARD)
+
+
+class TestOtherRatings:
+    """A session that is handed ratings from elsewhere, as by a solver that knows more."""
+
+    @staticmethod
+    def decision(ratings: dict[int, int], *, complete: bool) -> tuple[int, DelphiReasons]:
+        def rate(position: Position, limits: Limits, control: Control) -> Analysis:  # noqa: ARG001
+            return Analysis({cell: FieldRating(rating) for cell, rating in ratings.items()}, 0, complete)
+
+        session = DelphiSession(SMALL, "x", 1, trial_moves=0, open_fields=0, rate=rate)
+        decision = session.decide(Game(SMALL), Limits(), Control())
+        assert isinstance(decision, Play)
+        assert isinstance(decision.reasons, DelphiReasons)
+        return decision.cell, decision.reasons
+
+    def test_complete_ratings_decide(self) -> None:
+        cell, reasons = self.decision({cell: 50 if cell in {3, 5} else 5 for cell in range(9)}, complete=True)
+        assert (cell, reasons.label) == (3, "D")
+
+    def test_a_win_is_played_even_if_others_are_not_rated(self) -> None:
+        cell, reasons = self.decision({0: 50, 7: 96, 8: 94}, complete=False)
+        assert (cell, reasons.label, reasons.as_json(SMALL)["rule"]) == (7, "W5", "best rating")
+
+    def test_without_a_win_open_lines_decide_among_fields_not_known_to_lose(self) -> None:
+        cell, reasons = self.decision({0: 50, 4: 5}, complete=False)
+        assert (cell, reasons.label, reasons.open_lines) == (0, "D", 3)
+        cell, reasons = self.decision({0: 5, 4: 5}, complete=False)
+        assert (cell, reasons.label, reasons.open_lines) == (2, "?", 3)
+
+    def test_marks_show_label_and_rating(self) -> None:
+        _, reasons = self.decision({0: 50, 4: 5, 8: 96}, complete=False)
+        assert reasons.marks(SMALL) == {0: "D 50", 4: "L6 5", 8: "W5 96"}

@@ -1,0 +1,168 @@
+"""`ibm1620` around its moves: verdicts on finished games, remarks, explanations, options and boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from support.ibm1620_boards import (
+    CORNERS,
+    CUBE,
+    EXAMPLES,
+    PREPARE,
+    PREVENT,
+    THREES,
+    TRAP,
+    decision,
+    drawn,
+    includes,
+    swapped,
+)
+
+from hyperoxo import Board, Ending, Game, PlayerError, Result, play_game, player
+from hyperoxo.players import Control, Limits, Play, Verdict
+from hyperoxo.players.historic.ibm1620 import KIND
+from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
+from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
+
+if TYPE_CHECKING:
+    from hyperoxo import Side
+    from hyperoxo.players.options import Value
+
+
+class TestVerdict:
+    THREE = """
+        M M . M   . . . .   . . . .   . . . .
+        P . . .   . . . .   . . . .   . . . .
+        P . . .   . . . .   . . . .   . . . .
+        P . . .   . . . .   . . . .   . . . ."""
+
+    def verdict(self, game: Game, seat: Side, **options: Value) -> Verdict | None:
+        return KIND.player(**options).start(CUBE, seat, 1).verdict(game)
+
+    @pytest.mark.parametrize(("seat", "level"), [("x", 2), ("o", 1)])
+    def test_levels_1_and_2_judge_a_completed_row(self, seat: Side, level: int) -> None:
+        game = Game(drawn(self.THREE), ["113"])
+        verdict = self.verdict(game, seat)
+        assert verdict is not None
+        assert includes(verdict.reasons.as_json(CUBE), level=level, rows=[["111", "112", "113", "114"]], via=None)
+        assert "111 112 113 114" in verdict.reasons.sentence(CUBE)
+        assert verdict.remark
+
+    def test_a_full_board_is_a_tie_of_level_12(self) -> None:
+        tied = next(game for game in map(self_play, range(100)) if game.result == Result(Ending.FULL_BOARD))
+        for options, level in (({"rules": "extended"}, 12), ({"rules": "1620"}, 11)):
+            verdict = self.verdict(tied, "o", **options)
+            assert verdict is not None
+            assert includes(verdict.reasons.as_json(CUBE), level=level)
+
+    @pytest.mark.parametrize(
+        ("result", "speaks"),
+        [
+            (Result(Ending.RESIGNED, "o"), True),
+            (Result(Ending.DRAW_AGREED), True),
+            (Result(Ending.OWN_RULES), True),
+            (Result(Ending.ABANDONED), False),
+        ],
+        ids=str,
+    )
+    def test_other_ends_get_a_remark_at_most(self, result: Result, *, speaks: bool) -> None:
+        game = Game(CUBE, ["111"])
+        game.end(result)
+        verdict = self.verdict(game, "x")
+        assert (verdict is not None) == speaks
+        if verdict is not None:
+            assert verdict.remark
+            assert not verdict.reasons.as_json(CUBE)
+
+    def test_its_own_rules_are_level_11s_verdict(self) -> None:
+        game = Game(CUBE, ["111"])
+        game.end(Result(Ending.OWN_RULES))
+        verdict = self.verdict(game, "x", rules="1620")
+        assert verdict is not None
+        assert includes(verdict.reasons.as_json(CUBE), level=11)
+
+    def test_a_game_that_goes_on_has_no_verdict(self) -> None:
+        assert self.verdict(Game(CUBE), "x") is None
+
+
+def self_play(seed: int) -> Game:
+    return play_game(CUBE, KIND.player(), KIND.player(), seed)
+
+
+class TestTalk:
+    def test_there_are_several_remarks_for_every_situation(self) -> None:
+        remarks = Remarks(0)
+        said = {situation: {remarks.on(situation) for _ in range(EXAMPLES)} - {""} for situation in Situation}
+        assert min(len(texts) for texts in said.values()) >= 3
+        assert sum(len(texts) for texts in said.values()) == len(set().union(*said.values())), "each fits one situation"
+
+    @pytest.mark.parametrize(
+        ("drawing", "situation"),
+        [
+            (THREES, Situation.WINNING),
+            (TRAP, Situation.TRAP),
+            (swapped(TRAP), Situation.SPOILING),
+            (PREPARE, Situation.SCHEMING),
+            (PREVENT, Situation.GUARDING),
+        ],
+    )
+    def test_remarks_fit_the_move(self, drawing: str, situation: Situation) -> None:
+        remarks = Remarks(0)
+        fitting = {remarks.on(situation) for _ in range(EXAMPLES)}
+        assert {decision(drawing, seed=seed).remark for seed in range(20)} <= fitting
+
+    def test_a_sentence_names_level_rows_and_candidates(self) -> None:
+        sentence = decision(PREPARE).reasons.sentence(CUBE)
+        assert sentence.startswith("level 10 (6MOV): an empty row crosses")
+        assert "114 214 314 414" in sentence
+        assert "6MOV found 214; 9MOV found 332; level 10 found 222" in sentence
+
+    def test_candidates_are_marked_with_their_levels(self) -> None:
+        marks = decision(PREPARE).reasons.marks(CUBE)
+        assert {CUBE.name(cell): mark for cell, mark in marks.items()} == {"214": "6", "332": "9", "222": "10"}
+        assert set(decision(swapped(CORNERS)).reasons.marks(CUBE).values()) == {"9"}
+
+    def test_a_spot_that_two_levels_found_has_both_marks(self) -> None:
+        reasons = decision(PREPARE).reasons
+        assert isinstance(reasons, LevelReasons)
+        both = replace(reasons, move9=reasons.move6)
+        assert both.marks(CUBE)[CUBE.cell("214")] == "6,9"
+
+
+class TestKind:
+    def test_it_is_registered_with_its_machine_and_marks(self) -> None:
+        assert player("ibm1620").kind is KIND
+        assert "IBM 1620" in KIND.program
+        assert KIND.marks == ("M", "P")
+
+    @pytest.mark.parametrize("text", ["3x3x3", "4x4", "4x4x4:3", "5x5x5"])
+    def test_other_boards_are_refused_with_the_remedy(self, text: str) -> None:
+        with pytest.raises(PlayerError, match=f"not on {text}; choose the board 4x4x4 or 4x4x4x4"):
+            KIND.player().start(Board(text), "x", 0)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "ibm1620:rules=1620",
+            "ibm1620:pairs=outside-first",
+            "ibm1620:row-order=random",
+            "ibm1620:row-shuffle=7",
+            "ibm1620:candidates=any",
+            "ibm1620:leave-out=both",
+        ],
+    )
+    def test_options_are_typed_as_they_are_named(self, name: str) -> None:
+        assert player(name).name == name
+
+    def test_a_session_draws_nothing_before_it_must(self) -> None:
+        """A move of levels 2 to 10 leaves the random stream alone, so level 11 draws as if it were asked first."""
+        game = Game(drawn(TRAP))
+        session = KIND.player().start(CUBE, "x", 8)
+        session.decide(game, Limits(), Control())
+        first = KIND.player().start(CUBE, "x", 8).decide(Game(CUBE), Limits(), Control())
+        assert isinstance(first, Play)
+        later = session.decide(Game(CUBE), Limits(), Control())
+        assert isinstance(later, Play)
+        assert later.cell == first.cell

@@ -1,0 +1,287 @@
+"""Explanations, played out: whatever is replied, the tree keeps what it promises."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.drawn import drawn
+
+from hyperoxo import Board, Game, InputError, MoveError, Outcome
+from hyperoxo.sides import other_side
+from hyperoxo.solver import books
+from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.explain import Explanation, Kind, Node, explain
+from hyperoxo.solver.explain.book_proofs import book_strategy
+from hyperoxo.solver.strategies import Meeting
+
+if TYPE_CHECKING:
+    from hyperoxo import Position
+
+CUBE = Board("3x3x3")
+
+
+def explained(position: Position, cell: str | int) -> Explanation:
+    found = explain(position, position.board.cell(cell) if isinstance(cell, str) else cell)
+    assert found is not None
+    return found
+
+
+def assert_fair(node: Node) -> None:
+    """Hold a node against the rules alone: a move that can be played, every reply told once, met as it says."""
+    position, strategist = node.position, node.strategist
+    if position.is_over:
+        assert node.move is None
+        assert node.replies == ()
+        assert position.winner == strategist if node.wins else position.winner != other_side(strategist)
+    elif position.to_move == strategist:
+        assert node.move is not None
+        assert node.replies == ()
+        assert node.move.line[0] == node.move.cell
+        dangers = {cell for cell, _ in position.threats(other_side(strategist))}
+        assert node.move.kind is Kind.COMPLETES or dangers <= {node.move.cell}
+        assert (node.move.kind is Kind.BLOCKS) <= (dangers == {node.move.cell})
+        if node.move.kind is Kind.FREE:
+            assert_nothing_is_needed(node)
+        if node.move.kind in {Kind.COMPLETES, Kind.RUN}:
+            assert ends(position, node.move.line) == strategist
+    else:
+        assert node.move is None
+        assert sorted(cell for group in node.replies for cell in group.cells) == position.legal_moves()
+        for group in node.replies:
+            if group.met_by in {Meeting.COMPLETION, Meeting.RUN}:
+                assert all(ends(position.play(cell), group.line) == strategist for cell in group.cells)
+
+
+def assert_nothing_is_needed(node: Node) -> None:
+    """Hold a free move against the lines: each has a stone of the strategist's, or both cells of a pair."""
+    position, pairs = node.position, node.pairs or {}
+    for line in position.board.lines:
+        stones = [position.stone(cell) for cell in line]
+        paired = any(pairs.get(cell) in line for cell in line if position.stone(cell) is None)
+        assert node.strategist in stones or paired
+
+
+def ends(position: Position, line: tuple[int, ...]) -> str | None:
+    for cell in line:
+        position = position.play(cell)
+    return position.winner
+
+
+def leaves(node: Node, depth: int = 0) -> int:
+    """Walk through a whole tree, one reply of each group, and return how many games it has."""
+    assert_fair(node)
+    if node.wins:
+        assert node.plies is not None
+    if node.position.is_over:
+        return 1
+    moves = [node.move.cell] if node.move else [group.cells[0] for group in node.replies]
+    below = [node.step(cell) for cell in moves]
+    if node.wins:
+        assert node.plies == 1 + max(one.plies or 0 for one in below)
+    return sum(leaves(one, depth + 1) for one in below)
+
+
+def walk(node: Node, stream: random.Random, *, far: bool = False) -> Node:
+    """Return where a game ends in which the opponent replies at random, and the strategist by the tree.
+
+    To go far, the opponent prefers replies after which the game can last longest.
+    """
+    while not node.position.is_over:
+        assert_fair(node)
+        replies = node.position.legal_moves()
+        if far and node.replies and stream.random() < 0.8:
+            replies = list(max(node.replies, key=lambda group: group.plies or 0).cells)
+        after = node.step(node.move.cell if node.move else stream.choice(replies))
+        if node.plies is not None:
+            assert after.plies is not None
+            assert after.plies < node.plies
+        node = after
+    assert_fair(node)
+    return node
+
+
+def scattered(board: Board, stones: int, stream: random.Random) -> Position:
+    """Return a position of a game in which both sides complete and block lines, else move at random."""
+    while True:
+        position = board.empty()
+        while position.stones < stones and not position.is_over:
+            urgent = position.threats(position.to_move) or position.threats(other_side(position.to_move))
+            position = position.play(urgent[0][0] if urgent else stream.choice(position.legal_moves()))
+        if not position.is_over:
+            return position
+
+
+class TestWholeTrees:
+    @pytest.mark.parametrize(
+        ("cell", "label", "strategist"), [("222", "W≤7", "x"), ("111", "L≤10", "o"), ("112", "L≤10", "o")]
+    )
+    def test_the_empty_cube(self, cell: str, label: str, strategist: str) -> None:
+        explanation = explained(CUBE.empty(), cell)
+        assert explanation.value.label == label
+        [tree] = explanation.trees
+        assert (tree.strategist, tree.wins) == (strategist, True)
+        assert leaves(tree) > 20
+
+    def test_a_draw_is_held_by_both(self) -> None:
+        explanation = explained(Board("3x3").empty(), "22")
+        assert explanation.value.label == "D"
+        assert [(tree.strategist, tree.wins) for tree in explanation.trees] == [("x", False), ("o", False)]
+        assert all(leaves(tree) > 10 for tree in explanation.trees)
+
+    def test_every_cell_of_positions_of_3x3(self) -> None:
+        stream = random.Random(2)
+        outcomes = set()
+        for stones in [1, 2, 3, 4, 5, 6, 7] * 4:
+            position = scattered(Board("3x3"), stones, stream)
+            analysis = analyse(position)
+            for cell, found in analysis.cells.items():
+                explanation = explained(position, cell)
+                assert explanation.value.outcome is found.value.outcome
+                assert (explanation.value.plies or 0) >= (found.value.plies or 0)
+                assert not explanation.value.exact or explanation.value.label == found.value.label
+                assert all(leaves(tree) for tree in explanation.trees)
+                outcomes.add(found.value.outcome)
+        assert outcomes == {Outcome.WIN, Outcome.LOSS, Outcome.DRAW}
+
+
+class TestWalks:
+    @pytest.mark.parametrize(
+        ("board", "stones"),
+        [
+            ("3x3x3", (0, 6)),
+            ("4x4", (2, 10)),
+            ("5x5", (0, 12)),
+            ("5x5:4", (8, 16)),
+            ("4x4x4", (14, 30)),
+            ("4x4:3", (0, 5)),
+        ],
+    )
+    def test_against_random_replies_the_tree_keeps_its_promise(self, board: str, stones: tuple[int, int]) -> None:
+        stream = random.Random(board)
+        kept = 0
+        for _ in range(12):
+            position = scattered(Board(board), stream.randint(*stones), stream)
+            for cell in stream.sample(position.legal_moves(), 2):
+                explanation = explain(position, cell, nodes=100_000)
+                if explanation is None:
+                    continue
+                known = analyse(position, nodes=5_000).cells[cell].value
+                assert known.outcome in {Outcome.UNKNOWN, explanation.value.outcome}
+                for tree in explanation.trees:
+                    for _ in range(3):
+                        end = walk(tree, stream).position
+                        kept += 1
+                        if tree.wins:
+                            plies = end.stones - position.stones
+                            assert end.winner == tree.strategist
+                            assert plies <= (explanation.value.plies or 0)
+        assert kept > 30
+
+    @pytest.mark.parametrize(("board", "walks"), [("4x4x4", 25), ("4x4x4x4", 6)])
+    def test_a_book_answers_every_reply_at_once(self, board: str, walks: int) -> None:
+        """Nothing is left for a search: not even one position may be searched for a proof."""
+        start = Board(board).empty()
+        stream = random.Random(board)
+        best = books.answer(start)
+        assert best is not None
+        whole = explain(start, best.cell, nodes=0)
+        assert whole is not None
+        assert (whole.value.outcome, whole.trees[0].strategist) == (Outcome.WIN, "x")
+        after = start.play(best.cell)
+        for _ in range(walks):
+            assert walk(whole.trees[0], stream, far=True).position.winner == "x"
+            lost = explain(after, stream.choice(after.legal_moves()), nodes=0)
+            assert lost is not None
+            assert lost.value.outcome is Outcome.LOSS
+            assert walk(lost.trees[0], stream).position.winner == "x"
+
+    def test_a_book_is_asked_only_where_it_has_the_answers(self) -> None:
+        start = Board("4x4x4").empty()
+        best = books.answer(start)
+        assert best is not None
+        its_own = start.play(best.cell).canonical()
+        for cell in start.legal_moves():
+            assert (book_strategy(start, cell) is not None) == (start.play(cell).canonical() == its_own)
+        assert book_strategy(Board("5x5x5").empty(), 0) is None
+
+    def test_on_a_board_without_symmetries_that_are_known(self) -> None:
+        position = Board("16x16").empty()
+        trees = explained(position, "8.8").trees
+        assert [tree.strategist for tree in trees] == ["x", "o"]
+        for tree in trees:
+            assert walk(tree, random.Random(1)).position.winner != other_side(tree.strategist)
+
+
+class TestSteps:
+    def test_a_run_is_followed_to_its_end(self) -> None:
+        """X on 21 threatens 23 and 31; whichever O blocks, X completes the other.
+
+        x o .
+        . x .
+        . . o
+        """
+        position = drawn(
+            "3x3",
+            """
+            x o .
+            . x .
+            . . o
+            """,
+        )
+        explanation = explained(position, "21")
+        board = position.board
+        assert explanation.value.label == "W3"
+        node = explanation.at(board.moves("23"))
+        assert node.move is not None
+        assert (board.name(node.move.cell), node.move.kind) == ("31", Kind.COMPLETES)
+        assert explanation.lines() == ["13 31 32: 23 completes a line", "23: 31 completes a line"]
+
+    def test_what_is_no_move_of_the_tree_is_refused(self) -> None:
+        explanation = explained(CUBE.empty(), "111")
+        [root] = explanation.trees
+        with pytest.raises(InputError, match="O plays 222 here"):
+            root.step(CUBE.cell("333"))
+        with pytest.raises(InputError, match="cannot be played"):
+            root.step(CUBE.cell("111"))
+        with pytest.raises(InputError, match="cannot be played"):
+            explanation.at(CUBE.moves("222"))
+        with pytest.raises(MoveError):
+            explain(Game(CUBE, ["111"]).position, CUBE.cell("111"))
+
+    def test_an_immediate_end_is_a_leaf(self) -> None:
+        position = drawn("3x3", "x x . o o . . . .")
+        explanation = explained(position, "13")
+        assert (explanation.value.label, explanation.trees[0].position.winner) == ("W1", "x")
+        assert explanation.lines() == ["the game is over"]
+
+    def test_unknown_is_an_answer(self) -> None:
+        assert explain(Game(Board("4x4x4"), ["112"]).position, 63, nodes=1_000) is None
+
+
+class TestTelling:
+    def test_json_is_as_deep_as_wanted(self) -> None:
+        explanation = explained(Board("3x3").empty(), "22")
+        told: list[Any] = [explanation.as_json(depth) for depth in range(4)]
+        sizes = [len(json.dumps(one)) for one in told]
+        assert sizes == sorted(set(sizes))
+        assert (told[0]["cell"], told[0]["label"]) == ("22", "D")
+        assert told[0]["trees"][0]["replies"] is None
+
+    def test_json_follows_the_tree(self) -> None:
+        told: dict[str, Any] = explained(CUBE.empty(), "111").as_json(1)
+        assert list(told) == ["cell", "outcome", "plies", "exact", "label", "trees"]
+        [tree] = told["trees"]
+        assert tree["move"] == {"cell": "222", "kind": "strategic", "line": ["222"]}
+        replies = [cell for group in tree["then"]["replies"] for cell in group["cells"]]
+        assert sorted(replies) == [name for name in map(CUBE.name, range(27)) if name not in {"111", "222"}]
+
+    def test_text_says_what_meets_what(self) -> None:
+        told = explained(CUBE.empty(), "111").lines(1)
+        assert told[0] == "O plays 222, as the proof has it"
+        assert all(line.startswith("  ") for line in told[1:])
+        pairs = explained(Board("5x5").empty(), "33").lines(1)
+        assert pairs[0] == "X does not lose:"
+        assert any("one of a pair: the other, of " in line for line in pairs)

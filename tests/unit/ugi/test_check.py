@@ -1,0 +1,225 @@
+"""`oxo ugi-check`: what is wrong with each engine that misbehaves is found, told by its section, and nothing else is.
+
+Waits are long but for the one that the mode is about, so that a slow machine finds the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from support.misbehaving_engine import CORRECT, WRONG
+from support.outside_engines import LONG, PATIENT, SHORT, command, is_running, processes
+
+from hyperoxo import Board
+from hyperoxo.cli import main
+from hyperoxo.ugi.command import read_command
+from hyperoxo.ugi.compliance import RULES, Level, Report, Rule, check
+
+if TYPE_CHECKING:
+    from hyperoxo.ugi.timeouts import Patience
+
+MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
+"""For engines that do not move."""
+
+# mode, how long it is waited for, the rule that it breaks first, and what is told
+FINDINGS: list[tuple[str, Patience, str, str]] = [
+    ("crash-at-start", PATIENT, "introduction", "it ended with exit code 3; its last words: out of luck"),
+    ("hang-at-start", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
+    ("no-ugiok", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
+    ("bad-option", PATIENT, "introduction", "option name Level type number default 3 cannot be read: an option"),
+    (
+        "hang-at-isready",
+        replace(PATIENT, ready=SHORT),
+        "readiness",
+        "it did not answer isready with readyok within 0.05",
+    ),
+    ("never-reads", replace(PATIENT, ready=SHORT), "readiness", "it did not answer isready with readyok within 0.05 s"),
+    (
+        "wrong-readyok",
+        replace(PATIENT, ready=SHORT),
+        "readiness",
+        "it did not answer isready with readyok within 0.05 s",
+    ),
+    ("closes-input", replace(PATIENT, draining=SHORT), "readiness", "it closed its input"),
+    ("no-seed", PATIENT, "options", "the default of Seed is not within its bounds"),
+    ("refuses-position", PATIENT, "query", "it refuses a position that can be: I do not like this position"),
+    ("wrong-query", PATIENT, "query", "its response is true at 64 x; false is right"),
+    ("unasked", PATIENT, "query", "it said bestmove 111 without being asked"),
+    ("two-moves", PATIENT, "bestmove", "it said bestmove 111 without being asked"),
+    ("crash-at-go", PATIENT, "bestmove", "it ended with exit code 3; its last words: Segmentation fault, so to say"),
+    ("crash-in-game", PATIENT, "bestmove", "it ended with exit code 4"),
+    ("killed-at-go", PATIENT, "bestmove", "it was ended by SIGKILL"),
+    ("hang-at-go", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
+    ("ignores-stop", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
+    ("half-line", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
+    ("wrong-case", MOVE, "bestmove", "it gave no bestmove within 0.15 s"),
+    ("illegal-cell", PATIENT, "bestmove", "its move is no cell of the board: 999: "),
+    ("taken-cell", PATIENT, "bestmove", "its move is 112, which X has taken"),
+    ("nonsense", PATIENT, "bestmove", "its move is no cell of the board: e2e4: "),
+    ("no-move", PATIENT, "bestmove", "bestmove cannot be read: a search ends with one move"),
+    ("cannot-search", PATIENT, "bestmove", "it has not moved in any position"),
+    ("flood", PATIENT, "bestmove", "it wrote more than 4,194,304 bytes in answer to one command"),
+    ("endless-line", PATIENT, "bestmove", "it wrote a line of more than 65,536 bytes"),
+    ("not-utf8", PATIENT, "bestmove", r"it wrote bestmove \xff\xfe: the line is not UTF-8 text"),
+    ("unprintable", PATIENT, "bestmove", r"it wrote bestmove 1\x071\x07: the line holds characters that cannot be"),
+    ("closes-output", replace(PATIENT, draining=SHORT), "bestmove", "it closed its output"),
+    ("bad-info", PATIENT, "info", "info depth many cannot be read: depth must be a whole number"),
+    ("bad-line", PATIENT, "info", "its line 111 999 cannot be played: 999: "),
+    ("impatient", PATIENT, "stop", "it ended a search that was to go on until stop"),
+    ("ignores-quit", replace(PATIENT, quit=SHORT), "end", "it has not ended within 0.05 s"),
+    ("leaves-child", PATIENT, "end", "it has left 1 of its processes behind"),
+]
+
+KEPT = (*RULES[:7], *RULES[8:11], RULES[7])
+"""The rules in the order in which they are found to be kept: all but the last, which is advice; info ends them."""
+
+
+def checked(mode: str, patience: Patience = PATIENT, file: Path | None = None, board: Board | None = None) -> Report:
+    typed = command(mode, file)
+    return check(typed, read_command(typed), board, patience)
+
+
+def wrong(report: Report) -> list[tuple[str, str]]:
+    return [(finding.rule.name, finding.text) for finding in report.findings if finding.level is Level.WRONG]
+
+
+@pytest.mark.parametrize("mode", CORRECT)
+def test_nothing_is_wrong_with_an_engine_that_follows_the_protocol(mode: str, tmp_path: Path) -> None:
+    file = tmp_path / "engine"
+    report = checked(mode, file=file)
+    assert wrong(report) == []
+    assert report.is_compliant
+    assert report.name == "Mock"
+    assert [finding.rule for finding in report.findings if finding.level is Level.RIGHT] == list(KEPT)
+    assert not any(map(is_running, processes(file)))
+
+
+@pytest.mark.parametrize(("mode", "patience", "rule", "text"), FINDINGS, ids=[finding[0] for finding in FINDINGS])
+def test_what_is_wrong_is_found(mode: str, patience: Patience, rule: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "engine"
+    report = checked(mode, patience, file)
+    assert not report.is_compliant
+    first_rule, first_text = wrong(report)[0]
+    assert first_rule == rule
+    assert first_text.startswith(text)
+    assert not any(map(is_running, processes(file)))
+
+
+def test_every_mode_is_tried() -> None:
+    assert {finding[0] for finding in FINDINGS} | {"no-board", "one-board"} == set(WRONG)
+
+
+@pytest.mark.parametrize(
+    ("mode", "board", "text"),
+    [
+        ("no-board", "3x3", "it has no option Board, and cannot be asked to play 3x3"),
+        ("one-board", "4x4x4", "4x4x4 is not among its boards, 3x3"),
+    ],
+)
+def test_a_board_that_it_does_not_play_is_wrong_if_it_is_asked_for(mode: str, board: str, text: str) -> None:
+    assert wrong(checked(mode, board=Board(board))) == [("board", text)]
+    assert checked(mode).is_compliant
+
+
+def test_an_option_that_was_to_be_set_has_to_be_there() -> None:
+    typed = command("good", None, "Loud=true", "Level=3")
+    assert wrong(check(typed, read_command(typed))) == [("options", "it has no option Level, which was to be set to 3")]
+
+
+def test_whoever_waits_can_be_told_what_is_tried() -> None:
+    tried: list[Rule] = []
+    typed = command("good")
+    check(typed, read_command(typed), patience=PATIENT, on_rule=tried.append)
+    assert tried == [*RULES[:7], *RULES[8:11]]
+
+
+def test_what_could_be_better_is_advice() -> None:
+    report = checked("greets")
+    advice = [finding.text for finding in report.findings if finding.level is Level.ADVICE]
+    assert advice == [
+        "Mock engine, version 1 is not in the protocol",
+        "it did not say who wrote it: id author AUTHOR is missing",
+    ]
+
+
+def test_an_author_is_told_how_late_moves_come() -> None:
+    report = checked("good", replace(PATIENT, lateness=-LONG))
+    assert report.is_compliant
+    [advice] = [finding for finding in report.findings if finding.level is Level.ADVICE]
+    assert advice.rule.name == "limits"
+    assert re.fullmatch(
+        r"a bestmove came -?[0-9.]+ s after its time was over; not every client waits so long", advice.text
+    )
+
+
+def test_the_page_has_the_sections_that_are_named() -> None:
+    page = Path(__file__).parents[3] / "docs" / "ugi.md"
+    headings = {line.removeprefix("## ") for line in page.read_text(encoding="utf-8").splitlines() if line[:3] == "## "}
+    assert {rule.section for rule in RULES} <= headings
+
+
+# ---- The command ----
+
+
+def test_the_command_tells_what_was_sent_and_what_came(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ugi-check", command("illegal-cell"), "--board", "3x3"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("        sent:  go movetime 100")
+    assert lines[at - 2 : at + 4] == [
+        "WRONG   its move is no cell of the board: 99: coordinate 1 is above 3; the cells",
+        "        of 3x3 are 11 to 33",
+        "        sent:  go movetime 100",
+        "        came:  bestmove 99",
+        '        docs/ugi.md, "bestmove": It answers each go with one bestmove: a free',
+        "        cell, or a word that stands for none.",
+    ]
+    assert lines[-1] == "It does not follow the protocol: 1 thing is wrong."
+
+
+def test_the_command_praises(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ugi-check", command("good")]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    lines = printed.out.splitlines()
+    assert lines[0].endswith(" good (Mock) on 4x4x4")
+    assert lines[1] == "right   It answers ugi with its name, its options and ugiok."
+    assert lines[-1] == "It follows the protocol."
+
+
+def test_the_report_is_there_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = command("wrong-query")
+    assert main(["ugi-check", typed, "--json"]) == 1
+    [line] = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert list(told) == ["command", "board", "name", "compliant", "findings"]
+    assert (told["command"], told["board"], told["name"], told["compliant"]) == (typed, "4x4x4", "Mock", False)
+    first = next(finding for finding in told["findings"] if finding["level"] == "wrong")
+    assert first == {
+        "rule": "query",
+        "section": "query",
+        "asks": "It answers queries of the position: gameover, p1turn and result.",
+        "level": "wrong",
+        "text": "its response is true at 64 x; false is right",
+        "sent": "query gameover",
+        "came": ["response true"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("/no/such/engine", "/no/such/engine: there is no such program; give a program as you would to a shell"),
+        ("'", "': the command cannot be read (No closing quotation); quote as for a shell"),
+        ("", ": there is no program to start; type ugi:COMMAND, such as 'ugi:./engine --fast'"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_is_no_engine(
+    capsys: pytest.CaptureFixture[str], typed: str, error: str
+) -> None:
+    assert main(["ugi-check", typed]) == 2
+    assert capsys.readouterr().err == f"oxo: {error}\n"

@@ -1,0 +1,383 @@
+"""Outside engines as players: what they answer is played, and whatever they do wrong ends the game by its name.
+
+Each game is played as a match plays it, against `random`. The engine holds X and plays the first free cell.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from support.misbehaving_engine import WRONG
+from support.outside_engines import PATIENT, SHORT, is_running, mock, processes, told, wait_for
+
+from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
+from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
+from hyperoxo.ugi.command import EngineCommand, read_command
+from hyperoxo.ugi.engine import ENGINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hyperoxo.ugi.timeouts import Patience
+
+RANDOM = player("random")
+
+
+@pytest.fixture(autouse=True)
+def all_ended() -> Iterator[None]:
+    """End the engines that are kept."""
+    yield
+    ENGINES.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "engine"
+
+
+def ended(file: Path) -> bool:
+    """Return whether all the processes of an engine have ended."""
+    return not any(map(is_running, processes(file)))
+
+
+class LastCell(Session):
+    """Plays the last free cell."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        return Play(game.position.legal_moves()[-1])
+
+
+LAST = PlayerKind("last", "plays the last free cell", LastCell).player()
+
+
+# ---- Engines that do as they should ----
+
+
+@pytest.mark.parametrize("mode", ["good", "byte-by-byte", "greets", "noisy", "talks"])
+@pytest.mark.parametrize("board", ["4x4x4", "3x3"])
+def test_a_game_is_played_to_its_end(mode: str, board: str) -> None:
+    game = play_game(Board(board), mock(mode), RANDOM, seed=1)
+    assert game.is_over
+    assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
+    free = [cell for cell in range(len(game.board)) if cell not in game.moves[:2]]
+    assert (game.moves[0], game.moves[2]) == (0, free[0])
+
+
+def test_an_engine_takes_either_seat_and_any_position() -> None:
+    start = Board("3x3").position("x1o6 x")
+    game = play_game(start, RANDOM, mock("good"), seed=2)
+    assert game.is_over
+    #   X . O     the first free cell is 12, unless `random` took it
+    assert game.moves[1] == (1 if game.moves[0] != 1 else 3)
+
+
+LIMITS = (
+    Limits(),
+    Limits(time=0.25),
+    Limits(nodes=500),
+    Limits(depth=3, nodes=7),
+    Limits(time=0, depth=2),
+    Limits(time=1e300, nodes=10**30, depth=10**30),
+)
+
+
+def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
+    chosen = mock("good", file, "row Order=random", "Loud=true", "CLEAR=")
+    session = chosen.start(Board("3x3"), "o", 1007)
+    game = Game(Board("3x3"), ["22"])
+    for limits in LIMITS:
+        assert isinstance(session.decide(game, limits, Control()), Play)
+    session.close()
+    assert told(file) == [
+        "name Row order value random",
+        "name Loud value true",
+        "name Clear",
+        "name Board value 3x3",
+        "name Seed value 6",  # 1007 modulo the 1001 seeds that it takes
+        "go movetime 60000",
+        "go movetime 250",
+        "go nodes 500",
+        "go nodes 7 depth 3",
+        "go movetime 1 depth 2",
+        "go movetime 9223372036854775807 nodes 9223372036854775807 depth 9223372036854775807",
+    ]
+
+
+def test_what_it_says_becomes_reasons_which_claim_and_never_prove() -> None:
+    seen: list[Progress] = []
+    session = mock("talks").start(Board("4x4x4"), "x", 1)
+    decision = session.decide(Game(Board("4x4x4")), Limits(), Control(seen.append))
+    session.close()
+    assert isinstance(decision, Play)
+    assert decision.remark == "You will not see this coming."
+    assert decision.reasons.as_json(session.board) == {
+        "claim": "W3",
+        "depth": 3,
+        "nodes": 2500,
+        "line": ["111"],
+        "text": "three in a row",
+        "reasons": {"level": 3},
+    }
+    sentence = decision.reasons.sentence(session.board)
+    assert sentence == "claims W3, depth 3, 2,500 nodes, line 111; three in a row"
+    assert [(told.depth, told.nodes, told.label, told.line) for told in seen[:2]] == [
+        (2, 1500, "~12", (0,)),
+        (3, 2500, "claims W3", (0,)),
+    ]
+
+
+@pytest.mark.parametrize("mode", ["talks", "talks-long", "talks-deep"])
+def test_what_it_says_can_be_kept_in_a_record(mode: str) -> None:
+    game = play_game(Board("9x9"), mock(mode), mock(mode), seed=1)
+    assert len(game.moves) == 73  # of 65,000 characters each, more than the 4 MiB of a record
+    for form in ("text", "json"):
+        assert record.loads(record.dumps(game, form)) == [game]
+    assert (1 in game.notes) == (mode == "talks")
+
+
+@pytest.mark.parametrize(
+    ("mode", "intent"),
+    [("resigns", Intent.RESIGN), ("offers-draw", Intent.OFFER_DRAW), ("stops", Intent.OWN_RULES)],
+)
+def test_it_may_stop_instead_of_moving(mode: str, intent: Intent) -> None:
+    session = mock(mode).start(Board("3x3"), "x", 1)
+    decision = session.decide(Game(Board("3x3")), Limits(), Control())
+    session.close()
+    assert isinstance(decision, Stop)
+    assert decision.intent is intent
+
+
+def test_it_is_kept_for_the_next_game_and_ended_in_the_end(file: Path) -> None:
+    for seed in range(3):
+        assert play_game(Board("3x3"), mock("good", file), RANDOM, seed).is_over
+    [process] = processes(file)
+    assert is_running(process)
+    assert len([line for line in told(file) if line.startswith("name Seed")]) == 3
+    ENGINES.close()
+    assert ended(file)
+
+
+def test_two_seats_are_two_processes(file: Path) -> None:
+    assert play_game(Board("3x3"), mock("good", file), mock("good", file), 1).moves[:2] == (0, 1)
+    assert len(processes(file)) == 2
+
+
+# ---- Engines that do something wrong ----
+
+MOVE = replace(PATIENT, thought=SHORT, margin=SHORT)
+FAILURES: list[tuple[str, Patience, Ending, str]] = [
+    ("crash-at-start", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: out of luck"),
+    ("crash-at-go", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: Segmentation fault, so to say"),
+    ("crash-in-game", PATIENT, Ending.CRASH, "it ended with exit code 4"),
+    ("killed-at-go", PATIENT, Ending.CRASH, "it was ended by SIGKILL"),
+    ("hang-at-start", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),
+    ("hang-at-isready", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
+    ("hang-at-go", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
+    ("ignores-stop", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
+    ("never-reads", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
+    ("closes-input", replace(PATIENT, draining=SHORT), Ending.CRASH, "it closed its input"),
+    ("illegal-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose a cell that is not on the board: 999: "),
+    ("taken-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose 444, which O has taken"),
+    ("nonsense", PATIENT, Ending.CRASH, "it chose e2e4, which is no cell"),
+    ("no-move", PATIENT, Ending.CRASH, "it answered bestmove: a search ends with one move"),
+    ("wrong-case", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s; it said BestMove 111"),
+    ("flood", PATIENT, Ending.CRASH, "it wrote more than 4,194,304 bytes in answer to one command"),
+    ("endless-line", PATIENT, Ending.CRASH, "it wrote a line of more than 65,536 bytes"),
+    ("not-utf8", PATIENT, Ending.CRASH, r"it wrote bestmove \xff\xfe: the line is not UTF-8 text"),
+    ("unprintable", PATIENT, Ending.CRASH, r"it wrote bestmove 1\x071\x07: the line holds characters that cannot be"),
+    ("half-line", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
+    ("closes-output", replace(PATIENT, draining=SHORT), Ending.CRASH, "it closed its output"),
+    ("unasked", PATIENT, Ending.CRASH, "it said bestmove 111 without being asked to go"),
+    ("two-moves", PATIENT, Ending.CRASH, "it said bestmove 111 without being asked to go"),
+    ("no-ugiok", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),
+    ("wrong-readyok", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
+    ("cannot-search", PATIENT, Ending.CRASH, "it did not search (I am tired)"),
+    ("refuses-position", PATIENT, Ending.CRASH, "it refuses the position (I do not like this position)"),
+]
+
+
+@pytest.mark.parametrize(("mode", "patience", "ending", "text"), FAILURES, ids=[failure[0] for failure in FAILURES])
+def test_a_failure_loses_the_game_by_its_name_and_leaves_nothing_running(
+    file: Path, mode: str, patience: Patience, ending: Ending, text: str
+) -> None:
+    game = play_game(Board("4x4x4"), mock(mode, file, patience=patience), LAST, seed=1)
+    assert game.result == Result(ending, "o")
+    assert game.notes[game.ply].comment.startswith(text)
+    assert "\n" not in game.notes[game.ply].comment
+    ENGINES.close()
+    assert ended(file)
+
+
+def test_every_way_to_fail_is_tried() -> None:
+    no_failures = {
+        "ignores-quit",
+        "leaves-child",
+        "no-board",
+        "one-board",
+        "bad-info",
+        "bad-line",
+        "bad-option",
+        "wrong-query",
+        "impatient",
+        "no-seed",
+    }
+    assert {failure[0] for failure in FAILURES} | no_failures == set(WRONG)
+
+
+@pytest.mark.parametrize("mode", ["bad-info", "bad-line", "bad-option", "wrong-query", "no-board", "no-seed"])
+def test_what_does_not_matter_for_a_move_is_passed_over(mode: str) -> None:
+    game = play_game(Board("4x4x4"), mock(mode), LAST, seed=1)
+    assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
+
+
+@pytest.mark.parametrize("mode", ["ignores-quit", "leaves-child"])
+def test_nothing_is_left_of_an_engine_that_has_ended(file: Path, mode: str) -> None:
+    game = play_game(Board("4x4x4"), mock(mode, file, patience=replace(PATIENT, quit=SHORT)), LAST, seed=1)
+    assert game.is_over
+    found = processes(file)
+    assert len(found) == (2 if mode == "leaves-child" else 1)
+    assert all(map(is_running, found))
+    ENGINES.close()
+    assert ended(file)
+
+
+def test_an_engine_that_has_failed_is_started_anew_when_it_is_asked_again(file: Path) -> None:
+    session = mock("crash-at-go", file).start(Board("3x3"), "x", 1)
+    for _ in range(2):
+        decision = session.decide(Game(Board("3x3")), Limits(), Control())
+        assert isinstance(decision, Forfeit)
+    session.close()
+    assert len(processes(file)) == 2
+
+
+# ---- Being stopped ----
+
+
+def test_an_engine_that_is_stopped_gives_the_move_that_it_has_found() -> None:
+    session = mock("good").start(Board("3x3"), "x", 1)
+    control = Control(lambda _: control.cancel())
+    assert isinstance(session.decide(Game(Board("3x3")), Limits(), control), Play)
+    session.close()
+
+
+@pytest.mark.parametrize("mode", ["ignores-stop", "hang-at-go"])
+def test_an_engine_that_does_not_stop_is_killed(file: Path, mode: str) -> None:
+    session = mock(mode, file, patience=replace(PATIENT, stop=SHORT)).start(Board("3x3"), "x", 1)
+    control = Control()
+
+    def cancel_once_it_thinks() -> None:
+        wait_for(file, "go")
+        control.cancel()
+
+    watcher = threading.Thread(target=cancel_once_it_thinks)
+    watcher.start()
+    with pytest.raises(Cancelled):
+        session.decide(Game(Board("3x3")), Limits(), control)
+    watcher.join()
+    assert ended(file)
+
+
+def test_a_decision_that_is_not_wanted_is_not_begun(file: Path) -> None:
+    session = mock("good", file).start(Board("3x3"), "x", 1)
+    control = Control()
+    control.cancel()
+    with pytest.raises(Cancelled):
+        session.decide(Game(Board("3x3")), Limits(), control)
+    session.close()
+    assert "go" not in " ".join(told(file))
+
+
+# ---- What is refused before a game ----
+
+
+@pytest.mark.parametrize(
+    ("mode", "board", "part"),
+    [
+        ("no-board", "3x3", "does not play 3x3 (it has no option Board, and plays 4x4x4 without)"),
+        ("one-board", "4x4x4", "does not play 4x4x4 (its boards are 3x3)"),
+    ],
+)
+def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: str, part: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        mock(mode, file).start(Board(board), "x", 1)
+    assert part in str(refused.value)
+    assert ended(file)
+
+
+def test_a_board_that_it_has_among_its_choices_is_played() -> None:
+    mock("one-board").start(Board("3x3"), "x", 1).close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "part"),
+    [
+        ("Level=3", "the engine Mock has no such option; its options are Board, Seed, Row order, Loud, Clear"),
+        ("Loud=maybe", "it takes true or false"),
+        ("Row order=sideways", "it takes fixed or random"),
+        ("Seed=1001", "it takes a whole number from 0 to 1000"),
+        ("Seed=-1", "it takes a whole number from 0 to 1000"),
+        ("Seed=one", "it takes a whole number from 0 to 1000"),
+        ("Clear=yes", "a button takes no value"),
+    ],
+)
+def test_an_option_that_it_does_not_take_is_refused(file: Path, setting: str, part: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        mock("good", file, setting).start(Board("3x3"), "x", 1)
+    assert part in str(refused.value)
+    assert ended(file)
+
+
+@pytest.mark.parametrize(
+    ("typed", "part"),
+    [
+        ("", "there is no program to start"),
+        ("Level=3", "there is no program to start"),
+        ("'./engine", "the command cannot be read (No closing quotation)"),
+        ("Level=3 Level=4 ./engine", "the option is set twice"),
+        ("./engine \x00", "the command holds characters that cannot be printed"),
+        ("./engine \n", "the command holds characters that cannot be printed"),
+    ],
+)
+def test_a_command_that_cannot_be_read_is_refused(typed: str, part: str) -> None:
+    chosen = player(f"ugi:{typed}")
+    for seat in ("x", "o"):
+        refusal = chosen.refusal(Board("3x3"), seat)
+        assert refusal is not None
+        assert part in refusal.reason
+    with pytest.raises(PlayerError):
+        chosen.start(Board("3x3"), "x", 1)
+
+
+@pytest.mark.parametrize("typed", ["/no/such/engine", "no-such-engine-anywhere", "/etc/passwd", "/"])
+def test_a_program_that_is_not_there_is_refused(typed: str) -> None:
+    with pytest.raises(PlayerError, match="there is no such program"):
+        player(f"ugi:{typed} --fast").start(Board("3x3"), "x", 1)
+
+
+def test_a_program_that_cannot_be_run_loses(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF and no more")
+    broken.chmod(0o755)
+    game = play_game(Board("3x3"), player(f"ugi:{broken}"), LAST, 1)
+    assert game.result == Result(Ending.CRASH, "o")
+    assert game.notes[0].comment == "it cannot be started (Exec format error)"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("./engine", EngineCommand((), ("./engine",))),
+        ("  ./engine   --fast ", EngineCommand((), ("./engine", "--fast"))),
+        ("Level=3 ./engine --level=4 a=b", EngineCommand((("Level", "3"),), ("./engine", "--level=4", "a=b"))),
+        ("'Row order=a b' X= 'my engine'", EngineCommand((("Row order", "a b"), ("X", "")), ("my engine",))),
+        ("./a=b/engine", EngineCommand((), ("./a=b/engine",))),
+        ("A=1=2 x,y:z", EngineCommand((("A", "1=2"),), ("x,y:z",))),
+    ],
+)
+def test_options_come_before_the_program(typed: str, read: EngineCommand) -> None:
+    assert read_command(typed) == read
+    assert player(f"ugi:{typed}").name == f"ugi:{typed}"
