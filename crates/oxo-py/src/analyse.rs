@@ -37,7 +37,7 @@ pub(crate) fn analyse<'py>(
 ) -> PyResult<(ValueTuple, Vec<CellTuple<'py>>, u64)> {
     let cancelled = AtomicBool::new(false);
     let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
-    let effort = bounds.effort(&cancelled, &|_| {});
+    let limits = bounds.limits(&cancelled, &|_| {});
     let known = known.into_iter().map(|known| read_known(position, known));
     let known = known.collect::<PyResult<Vec<Known>>>()?;
     let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
@@ -49,7 +49,7 @@ pub(crate) fn analyse<'py>(
     });
     let analysis = py.detach(|| {
         let work = |tell: &mut dyn FnMut(CellAnalysis)| {
-            oxo_solve::analyse(position.core(), &effort, &known, &mut |cell| tell(cell.clone()))
+            oxo_solve::analyse(position.core(), &limits, &known, &mut |cell| tell(cell.clone()))
         };
         watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
     })?;

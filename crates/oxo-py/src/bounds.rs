@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use oxo_solve::{Effort, Report};
+use oxo_solve::{Report, SearchLimits};
 use pyo3::prelude::*;
 
 use crate::arguments::{natural, shown};
@@ -46,13 +46,13 @@ impl Bounds {
     }
 
     /// The bounds as the solver takes them, with its strings to the outside.
-    pub(crate) fn effort<'a>(
+    pub(crate) fn limits<'a>(
         self,
         cancelled: &'a AtomicBool,
         report: &'a (dyn Fn(Report) + Sync),
-    ) -> Effort<'a> {
+    ) -> SearchLimits<'a> {
         let Self { nodes, deadline, memory, threads } = self;
-        Effort { nodes, deadline, memory, threads, crew: None, cancelled, report }
+        SearchLimits { nodes, deadline, memory, threads, runner: None, cancelled, report }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 
-use oxo_solve::{Crew, Take, Worked};
+use oxo_solve::{AcceptResult, TaskResult, TaskRunner};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -25,8 +25,8 @@ pub(crate) fn work_on_task<'py>(
     memory: &Bound<'py, PyAny>,
 ) -> PyResult<WorkedTuple<'py>> {
     let cancelled = AtomicBool::new(false);
-    let effort = Bounds::new(None, seconds, memory)?.effort(&cancelled, &|_| {});
-    let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &effort);
+    let limits = Bounds::new(None, seconds, memory)?.limits(&cancelled, &|_| {});
+    let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &limits);
     let nothing = None::<&fn(&()) -> PyResult<()>>;
     let worked = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
         let reason = "not what a search sends out, or not whole";
@@ -39,11 +39,11 @@ pub(crate) fn work_on_task<'py>(
 pub(crate) struct Stage {
     tasks: Vec<Vec<u8>>,
     known: Vec<u8>,
-    back: Sender<(usize, Worked)>,
+    back: Sender<(usize, TaskResult)>,
 }
 
 /// Has tasks worked on by way of the thread that called, which alone talks to Python.
-pub(crate) struct Callers<'a> {
+pub(crate) struct PythonRunner<'a> {
     pub(crate) stages: Sender<Stage>,
     /// Set to end the search.
     pub(crate) cancelled: &'a AtomicBool,
@@ -51,8 +51,8 @@ pub(crate) struct Callers<'a> {
     pub(crate) refused: &'a AtomicBool,
 }
 
-impl Crew for Callers<'_> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+impl TaskRunner for PythonRunner<'_> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
         let (back, worked) = mpsc::channel();
         if self.stages.send(Stage { tasks, known, back }).is_err() {
             return;
@@ -69,10 +69,10 @@ impl Crew for Callers<'_> {
 
 /// Has Python work on the tasks of a stage, and sends on what comes back. Calls `look_after` between, and stops if it
 /// answers with true or fails, and says which.
-pub(crate) fn have_worked(
+pub(crate) fn run_stage(
     crew: &Py<PyAny>,
     stage: Stage,
-    look_after: &dyn Fn() -> PyResult<bool>,
+    poll: &dyn Fn() -> PyResult<bool>,
 ) -> PyResult<bool> {
     let Stage { tasks, known, back } = stage;
     Python::attach(|py| {
@@ -81,11 +81,11 @@ pub(crate) fn have_worked(
         for item in crew.bind(py).call1((tasks, PyBytes::new(py, &known)))?.try_iter()? {
             if let Some((number, task, answers)) =
                 item?.extract::<Option<(_, Vec<u8>, Vec<u8>)>>()?
-                && back.send((number, Worked { task, answers })).is_err()
+                && back.send((number, TaskResult { task, answers })).is_err()
             {
                 break;
             }
-            if look_after()? {
+            if poll()? {
                 return Ok(true);
             }
         }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{AnyPosition, with_position};
-use oxo_solve::{ForcedWin, Reach};
+use oxo_solve::{ForcedWin, ForcedWinLimits};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -36,8 +36,9 @@ pub(crate) fn forced_win<'py>(
 ) -> PyResult<Found<'py>> {
     let core = position.core();
     let side = side.map_or_else(|| with_position!(core, core => core.to_move()), |given| given.0);
-    let reach = reach(longest, nodes)?;
-    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::forced_win(core, side, reach, is_stopped);
+    let limits = limits(longest, nodes)?;
+    let work =
+        |is_stopped: &dyn Fn() -> bool| oxo_solve::forced_win(core, side, limits, is_stopped);
     let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
     let (answer, searched) = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
     found(py, answer, searched)
@@ -53,9 +54,9 @@ pub(crate) fn refutations<'py>(
     nodes: &Bound<'py, PyAny>,
     is_cancelled: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<(usize, Found<'py>)>> {
-    let reach = reach(longest, nodes)?;
+    let limits = limits(longest, nodes)?;
     let core = position.core();
-    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::refutations(core, reach, is_stopped);
+    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::refutations(core, limits, is_stopped);
     let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
     let answers = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
     let told = |(cell, answer, searched): (oxo_core::Cell, _, _)| {
@@ -64,9 +65,12 @@ pub(crate) fn refutations<'py>(
     answers.into_iter().map(told).collect()
 }
 
-fn reach(longest: Option<&Bound<'_, PyAny>>, nodes: &Bound<'_, PyAny>) -> PyResult<Reach> {
+fn limits(
+    longest: Option<&Bound<'_, PyAny>>,
+    nodes: &Bound<'_, PyAny>,
+) -> PyResult<ForcedWinLimits> {
     let longest = longest.map(|plies| at_least_one("the number of plies", plies)).transpose()?;
-    Ok(Reach { longest, nodes: natural("the number of nodes", nodes)? })
+    Ok(ForcedWinLimits { longest, nodes: natural("the number of nodes", nodes)? })
 }
 
 /// Does the work, which asks whether to stop, on a thread with a large stack if the board has so many lines that a deep

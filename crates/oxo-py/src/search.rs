@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use oxo_core::{Bits, Cell, with_position};
-use oxo_solve::{Searched, Wish};
+use oxo_solve::{SearchOptions, SearchResult};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -36,18 +36,18 @@ pub(crate) fn search<'py>(
     let among = among.map(|cells| cells_to_choose_from(position, cells)).transpose()?;
     let depth = depth.map(|depth| at_least_one("the depth", depth)).transpose()?;
     let cancelled = AtomicBool::new(false);
-    let effort = Bounds::new(nodes, seconds, memory)?.effort(&cancelled, &|_| {});
+    let limits = Bounds::new(nodes, seconds, memory)?.limits(&cancelled, &|_| {});
     let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
     let (on_depth, is_cancelled) = (on_depth.map(kept), is_cancelled.map(kept));
     let tell = on_depth.as_ref().map(|callback| {
-        |found: &Searched| {
+        |found: &SearchResult| {
             Python::attach(|py| callback.call1(py, searched_tuple(py, found)?).map(|_| ()))
         }
     });
-    let wish = Wish { among: among.as_deref(), depth };
+    let options = SearchOptions { among: among.as_deref(), depth };
     let found = py.detach(|| {
-        let work = |tell: &mut dyn FnMut(Searched)| {
-            oxo_solve::search(position.core(), wish, &effort, &mut |found| tell(found.clone()))
+        let work = |tell: &mut dyn FnMut(SearchResult)| {
+            oxo_solve::search(position.core(), options, &limits, &mut |found| tell(found.clone()))
         };
         watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
     })?;
@@ -71,7 +71,7 @@ fn cells_to_choose_from(position: &Position, cells: &Bound<'_, PyAny>) -> PyResu
     })
 }
 
-fn searched_tuple<'py>(py: Python<'py>, found: &Searched) -> PyResult<SearchedTuple<'py>> {
+fn searched_tuple<'py>(py: Python<'py>, found: &SearchResult) -> PyResult<SearchedTuple<'py>> {
     let line = tuple_of_cells(py, found.line.iter().copied())?;
     let value = value_tuple(found.value);
     Ok((found.cell.index(), found.score, value, line, found.depth, found.nodes))

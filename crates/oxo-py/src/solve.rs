@@ -13,13 +13,13 @@ use std::thread;
 use std::time::Duration;
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict};
+use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, Unreadable, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::arguments::letter;
 use crate::bounds::Bounds;
-use crate::crew::{Callers, Stage, have_worked};
+use crate::crew::{PythonRunner, Stage, run_stage};
 use crate::errors::InputError;
 use crate::position::Position;
 use crate::signals::interrupted;
@@ -65,9 +65,9 @@ pub(crate) fn solve<'py>(
         }),
         None => Ok(false),
     };
-    let aim = Aim { small, begin_with };
+    let options = SolveOptions { small, begin_with };
     let solution = py
-        .detach(|| search(position.core(), aim, bounds, crew.as_ref(), &tell))?
+        .detach(|| search(position.core(), options, bounds, crew.as_ref(), &tell))?
         .map_err(|error| {
             let remedy = "a search on the same board writes it";
             InputError::new_err(("what to begin with", error.to_string(), remedy))
@@ -77,7 +77,7 @@ pub(crate) fn solve<'py>(
         Verdict::Draw => Some(pyo3::intern!(py, "draw")),
         Verdict::Unknown => None,
     };
-    let counts = || solution.proofs.iter().map(oxo_solve::Proved::counts);
+    let counts = || solution.proofs.iter().map(oxo_solve::Proof::size);
     Ok((
         verdict,
         counts().map(|counts| counts.strategic).sum(),
@@ -93,7 +93,7 @@ pub(crate) fn solve<'py>(
 /// and is what comes of it.
 fn search(
     position: &AnyPosition,
-    aim: Aim<'_>,
+    options: SolveOptions<'_>,
     bounds: Bounds,
     crew: Option<&Py<PyAny>>,
     tell: &dyn Fn(Report) -> PyResult<bool>,
@@ -103,23 +103,23 @@ fn search(
     let (running, stages) = mpsc::channel::<Stage>();
     let work = |running: Sender<Stage>| {
         // Dropped when the search ends, however it ends; that is what the other thread waits for.
-        let callers = Callers { stages: running, cancelled: &cancelled, refused: &refused };
+        let callers = PythonRunner { stages: running, cancelled: &cancelled, refused: &refused };
         let report = |report| *lock(&latest) = report;
-        let effort = bounds.effort(&cancelled, &report);
-        let effort =
-            if crew.is_some() { Effort { crew: Some(&callers), ..effort } } else { effort };
-        oxo_solve::solve_with(position, aim, &effort)
+        let limits = bounds.limits(&cancelled, &report);
+        let limits =
+            if crew.is_some() { SearchLimits { runner: Some(&callers), ..limits } } else { limits };
+        oxo_solve::solve_with(position, options, &limits)
     };
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);
         let searching = builder.spawn_scoped(scope, || work(running))?;
-        let look_after = || tell(*lock(&latest)).and_then(|enough| interrupted().map(|()| enough));
+        let poll = || tell(*lock(&latest)).and_then(|enough| interrupted().map(|()| enough));
         let mut enough = Ok(false);
         while matches!(enough, Ok(false)) {
             enough = match (stages.recv_timeout(TICK), crew) {
-                (Ok(stage), Some(crew)) => have_worked(crew, stage, &look_after),
+                (Ok(stage), Some(crew)) => run_stage(crew, stage, &poll),
                 (Err(RecvTimeoutError::Disconnected), _) => break,
-                _ => look_after(),
+                _ => poll(),
             };
         }
         if !matches!(enough, Ok(false)) {

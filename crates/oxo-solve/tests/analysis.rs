@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, Side};
-use oxo_solve::{Analysis, CellAnalysis, Effort, Known, Outcome, Value, analyse};
+use oxo_solve::{Analysis, CellAnalysis, Known, Outcome, SearchLimits, Value, analyse};
 
 fn board(text: &str) -> Board {
     text.parse().expect("a board")
@@ -22,17 +22,17 @@ fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
 /// The same where something is known beforehand.
 fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]) -> Analysis {
     let cancelled = AtomicBool::new(false);
-    let effort = Effort {
+    let limits = SearchLimits {
         nodes,
         deadline: None,
         memory: 256 << 20,
         threads: 1,
-        crew: None,
+        runner: None,
         cancelled: &cancelled,
         report: &|_| {},
     };
     let mut told: HashMap<Cell, Value> = HashMap::new();
-    let analysis = analyse(position, &effort, from_book, &mut |cell| {
+    let analysis = analyse(position, &limits, from_book, &mut |cell| {
         if let Some(before) = told.insert(cell.cell, cell.value) {
             assert!(refines(before, cell.value), "{before} became {}", cell.value);
         }
@@ -294,18 +294,18 @@ fn runs_that_are_bounded_by_nodes_repeat() {
 #[test]
 fn cancelling_stops_and_keeps_what_is_known() {
     let cancelled = AtomicBool::new(false);
-    let effort = Effort {
+    let limits = SearchLimits {
         nodes: None,
         deadline: None,
         memory: 64 << 20,
         threads: 1,
-        crew: None,
+        runner: None,
         cancelled: &cancelled,
         report: &|_| {},
     };
     // x x x .      o has to block; x would go on for long
     let start = position("4x4x4", "xxx13o47 o");
-    let analysis = analyse(&start, &effort, &[], &mut |_| cancelled.store(true, Ordering::Relaxed));
+    let analysis = analyse(&start, &limits, &[], &mut |_| cancelled.store(true, Ordering::Relaxed));
     assert!(!analysis.is_complete());
     assert_eq!(analysis.cells.iter().filter(|cell| cell.value.to_string() == "L2").count(), 59);
 }

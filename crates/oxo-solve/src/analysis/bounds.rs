@@ -5,31 +5,31 @@
 //! known and a bound into an exact value, and nothing else; two sources that contradict each other are a bug and end
 //! the analysis rather than be shown as truth.
 
-use crate::exact::search::{Score, WIN};
+use crate::exact::search::{ExactScore, WIN};
 
 use super::{Outcome, Value};
 
 /// Bounds on the score of a move, counted with that move: a win in `n` plies is worth `WIN - n`, a loss `n - WIN`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
-    low: Score,
-    high: Score,
+    low: ExactScore,
+    high: ExactScore,
 }
 
 impl Bounds {
     /// Bounds that hold of every move with so many cells left, itself among them.
     pub(super) fn of_any_move(empty: usize) -> Self {
-        let empty = Score::try_from(empty).unwrap_or(WIN);
+        let empty = ExactScore::try_from(empty).unwrap_or(WIN);
         // A winning move is an odd ply, counted from the move; a losing reply an even one.
         let (least, most) = (if empty > 1 { 2 - WIN } else { 0 }, WIN - 1);
         Self { low: least, high: most }
     }
 
-    pub(super) fn low(self) -> Score {
+    pub(super) fn low(self) -> ExactScore {
         self.low
     }
 
-    pub(super) fn high(self) -> Score {
+    pub(super) fn high(self) -> ExactScore {
         self.high
     }
 
@@ -46,7 +46,7 @@ impl Bounds {
     ///
     /// # Panics
     /// It contradicts what is known.
-    pub(super) fn narrow(&mut self, low: Score, high: Score) -> bool {
+    pub(super) fn narrow(&mut self, low: ExactScore, high: ExactScore) -> bool {
         let narrowed = Self { low: self.low.max(low), high: self.high.min(high) };
         assert!(narrowed.low <= narrowed.high, "{self:?} contradicts {low}..={high}");
         let is_news = narrowed != *self;
@@ -72,12 +72,12 @@ impl Bounds {
 }
 
 /// The score of a win in so many plies.
-pub(super) fn win_in(plies: usize) -> Score {
-    WIN - Score::try_from(plies).unwrap_or(WIN)
+pub(super) fn win_in(plies: usize) -> ExactScore {
+    WIN - ExactScore::try_from(plies).unwrap_or(WIN)
 }
 
 /// The score of a loss in so many plies.
-pub(super) fn loss_in(plies: usize) -> Score {
+pub(super) fn loss_in(plies: usize) -> ExactScore {
     -win_in(plies)
 }
 

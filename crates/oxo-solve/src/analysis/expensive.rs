@@ -3,15 +3,15 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::Analyst;
-use super::forced_wins::begun_with;
+use super::forced_wins::prepend;
 use super::longest::LongestGames;
-use crate::exact::search::{Score, WIN, further, nearer};
-use crate::limits::search_limits::{Effort, Meter};
-use crate::proof_search::attack::{Attack, Means, State};
+use crate::exact::search::{ExactScore, WIN, further, nearer};
+use crate::limits::search_limits::{ResourceCounter, SearchLimits};
+use crate::proof_search::attack::{Attack, SearchContext, State};
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
-use crate::strategy::prove::{Goal, Record, Tracer, walk};
-use crate::strategy::solution_table::Answers;
+use crate::strategy::prove::{Goal, ProofSink, Record, prove_strategy};
+use crate::strategy::solution_table::SolutionTable;
 
 /// Empty cells up to which exhaustive search is tried where nothing is known, and the round in which it is tried with
 /// any number of them.
@@ -19,29 +19,29 @@ const EXACT_CELLS: usize = 27;
 const ROUND_OF_ANYTHING: u32 = 5;
 
 /// Does nothing with a proof: an analysis keeps what it proves, not the certificate.
-struct NoTracer;
+struct NoSink;
 
-impl Tracer for NoTracer {
+impl ProofSink for NoSink {
     fn record(&mut self, _: &Record<'_>) {}
 }
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Finds out which side can hold by a pairing after each move.
     pub(super) fn holds(&mut self) {
-        let (frame, side, opponent) = (self.frame, self.knowledge.side, self.knowledge.opponent());
+        let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
         for index in 0..self.knowledge.classes.len() {
             let class = &self.knowledge.classes[index];
             if class.bounds.is_decided() || class.asked.hold || self.affordable(1) == 0 {
                 continue;
             }
             let after = class.after;
-            if class.bounds.low() < 0 && pairing(frame, &after, side).is_some() {
+            if class.bounds.low() < 0 && pairing(masks, &after, side).is_some() {
                 self.knowledge.learn(index, 0, WIN, None);
             }
             // A stone more never hurts, so a pairing holds for the side to move as well.
             if self.knowledge.classes[index].bounds.high() > 0
-                && (pairing(frame, &after, opponent).is_some()
-                    || move_to_pairing(frame, &after, opponent).is_some())
+                && (pairing(masks, &after, opponent).is_some()
+                    || move_to_pairing(masks, &after, opponent).is_some())
             {
                 self.knowledge.learn(index, -WIN, 0, None);
             }
@@ -90,7 +90,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         if class.bounds.low() != 0 && class.line.is_empty() {
             let (cell, score) = (class.cell(), class.bounds.low());
             if let Some(rest) = self.principal_variation(index, score, budget) {
-                self.knowledge.classes[index].line = begun_with(&[cell], rest);
+                self.knowledge.classes[index].line = prepend(&[cell], rest);
             }
         }
     }
@@ -99,26 +99,26 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     fn principal_variation(
         &mut self,
         index: usize,
-        score: Score,
+        score: ExactScore,
         budget: u64,
     ) -> Option<Vec<Cell>> {
-        let frame = self.frame;
-        let mut tally = self.knowledge.classes[index].after;
+        let masks = self.masks;
+        let mut counts = self.knowledge.classes[index].after;
         let mut side = self.knowledge.opponent();
         let mut score = -nearer(score);
         let mut game = Vec::new();
         while score.abs() < WIN {
-            let wins = tally.completions(frame, side);
+            let wins = counts.completions(masks, side);
             if let Some(cell) = wins.lowest() {
                 game.push(cell);
                 break;
             }
-            let blocks = tally.completions(frame, side.other());
-            let moves = if blocks.is_empty() { tally.empty(frame) } else { blocks };
+            let blocks = counts.completions(masks, side.other());
+            let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
             let wanted = -nearer(score);
             let mut best = None;
             for cell in moves.cells() {
-                let after = tally.with(frame, side, cell);
+                let after = counts.with(masks, side, cell);
                 let budget = self.affordable(budget);
                 let found =
                     self.exact.score_within(&after, side.other(), wanted - 1, wanted + 1, budget);
@@ -129,7 +129,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             }
             let cell = best?;
             game.push(cell);
-            tally.play(frame, side, cell);
+            counts.play(masks, side, cell);
             (side, score) = (side.other(), wanted);
         }
         Some(game)
@@ -160,14 +160,17 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         if budget == 0 {
             return;
         }
-        let (frame, opponent) = (self.frame, self.knowledge.opponent());
+        let (masks, opponent) = (self.masks, self.knowledge.opponent());
         let after = self.knowledge.classes[index].after;
-        let effort = Effort { report: &|_| {}, ..*self.effort };
-        let meter = Meter::new(self.effort.memory);
-        let means = Means { frame, effort: &effort, meter: &meter, budget };
-        let mut attack = Attack::new(means, &after, opponent, attacker, Answers::default());
+        let limits = SearchLimits { report: &|_| {}, ..*self.limits };
+        let resources = ResourceCounter::new(self.limits.memory);
+        let context = SearchContext { masks, limits: &limits, resources: &resources, budget };
+        let mut attack = Attack::new(context, &after, opponent, attacker, SolutionTable::default());
         let mut state = State::Open;
-        while state == State::Open && attack.spent < budget && !effort.is_over() && !meter.is_full()
+        while state == State::Open
+            && attack.spent < budget
+            && !limits.is_over()
+            && !resources.is_full()
         {
             state = attack.advance();
         }
@@ -177,12 +180,12 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
         let answers = attack.into_answers();
         let claim = (attacker, Goal::Wins);
-        if walk(frame, &after, opponent, claim, &mut &answers, &mut NoTracer).is_err() {
+        if prove_strategy(masks, &after, opponent, claim, &mut &answers, &mut NoSink).is_err() {
             return;
         }
-        let mut games = LongestGames::new(frame, &answers, attacker);
+        let mut games = LongestGames::new(masks, &answers, attacker);
         let Some(rest) = games.game(&after, opponent) else { return };
-        let game = begun_with(&[self.knowledge.classes[index].cell()], rest);
+        let game = prepend(&[self.knowledge.classes[index].cell()], rest);
         if attacker == self.knowledge.side {
             self.knowledge.win(index, game);
         } else {

@@ -6,24 +6,24 @@
 
 use oxo_core::{Bits, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 
 /// How much more a line is worth for each stone on it.
 const PER_STONE: f64 = 4.0;
 
 /// By cell, what moving there promises; cells that are taken get 0.
 pub(super) fn promises<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
 ) -> Vec<f64> {
-    let mut promises = vec![0.0; frame.board.size()];
-    let length = frame.board.line_length();
+    let mut promises = vec![0.0; masks.board.size()];
+    let length = masks.board.line_length();
     for side in Side::BOTH {
         let mut worth = 1.0;
         for missing in (1..=length).rev() {
-            for line in tally.missing(frame, side, missing).iter() {
-                for cell in frame.lines[line].without(tally.stones(side)).cells() {
+            for line in counts.missing(masks, side, missing).iter() {
+                for cell in masks.lines[line].without(counts.stones(side)).cells() {
                     promises[cell.index()] += worth;
                 }
             }

@@ -8,9 +8,9 @@ use super::bounds::{loss_in, win_in};
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Looks at every cell once.
     pub(super) fn certain(&mut self) {
-        let (frame, side, opponent) = (self.frame, self.knowledge.side, self.knowledge.opponent());
-        let completions = self.knowledge.tally.completions(frame, side);
-        let threats = self.knowledge.tally.completions(frame, opponent);
+        let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
+        let completions = self.knowledge.counts.completions(masks, side);
+        let threats = self.knowledge.counts.completions(masks, opponent);
         for index in 0..self.knowledge.classes.len() {
             let (cell, after) =
                 (self.knowledge.classes[index].cell(), self.knowledge.classes[index].after);
@@ -24,16 +24,16 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 continue;
             }
             self.knowledge.no_loss_before(index, 4);
-            let mut own = after.completions(frame, side).cells();
+            let mut own = after.completions(masks, side).cells();
             if let (Some(reply), Some(completing)) = (own.next(), own.next()) {
                 self.knowledge.win(index, vec![cell, reply, completing]);
                 continue;
             }
             self.knowledge.no_win_before(index, 5);
-            if after.alive(frame, side).is_empty() {
+            if after.alive(masks, side).is_empty() {
                 self.knowledge.learn(index, loss_in(2), 0, None);
             }
-            if after.alive(frame, opponent).is_empty() {
+            if after.alive(masks, opponent).is_empty() {
                 self.knowledge.learn(index, 0, win_in(1), None);
             }
         }

@@ -5,18 +5,18 @@ use oxo_core::{Bits, Cell, Side};
 use super::bounds::{Bounds, loss_in, win_in};
 use super::heuristic::promises;
 use super::{Analysis, CellAnalysis, Known, Outcome, Value};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::board::orbits::{Alike, classes};
-use crate::exact::search::{Score, WIN};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::board::orbits::{Orbit, classes};
+use crate::exact::search::{ExactScore, WIN};
 
 pub(super) const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
 
 /// The cells of one class, and what is known of moving to one of them.
 pub(super) struct Class<'f, B, const W: usize, const P: usize> {
-    alike: Alike<'f>,
+    orbit: Orbit<'f>,
     /// The position after a move to the first cell.
-    pub(super) after: Tally<B, W, P>,
+    pub(super) after: LineCounts<B, W, P>,
     pub(super) bounds: Bounds,
     /// A game from the position on that shows the value, beginning with the first cell.
     pub(super) line: Vec<Cell>,
@@ -30,8 +30,8 @@ pub(super) struct Class<'f, B, const W: usize, const P: usize> {
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "four questions, each asked or not")]
 pub(super) struct Asked {
-    pub(super) own_run: bool,
-    pub(super) opponents_run: bool,
+    pub(super) own_forced_win: bool,
+    pub(super) opponents_forced_win: bool,
     pub(super) quiet: bool,
     pub(super) hold: bool,
 }
@@ -39,13 +39,13 @@ pub(super) struct Asked {
 impl<B, const W: usize, const P: usize> Class<'_, B, W, P> {
     /// The cell that stands for the class.
     pub(super) fn cell(&self) -> Cell {
-        self.alike[0].0
+        self.orbit[0].0
     }
 }
 
 /// Everything that is known of a position.
 pub(super) struct Knowledge<'f, B, const W: usize, const P: usize> {
-    pub(super) tally: Tally<B, W, P>,
+    pub(super) counts: LineCounts<B, W, P>,
     /// The side to move, which the values are for.
     pub(super) side: Side,
     pub(super) classes: Vec<Class<'f, B, W, P>>,
@@ -57,28 +57,28 @@ pub(super) struct Knowledge<'f, B, const W: usize, const P: usize> {
 impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     /// Knows nothing yet; if the game is over there is nothing to know.
     pub(super) fn new(
-        frame: &'f Frame<B, W>,
-        tally: Tally<B, W, P>,
+        masks: &'f LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
         side: Side,
         update: &'f mut dyn FnMut(&CellAnalysis),
     ) -> Self {
-        let is_over = Side::BOTH.into_iter().any(|side| tally.has_line(frame, side));
-        let empty = if is_over { 0 } else { tally.empty(frame).count() };
-        let promises = promises(frame, &tally);
-        let class = |alike: Alike<'f>| Class {
-            after: tally.with(frame, side, alike[0].0),
+        let is_over = Side::BOTH.into_iter().any(|side| counts.has_line(masks, side));
+        let empty = if is_over { 0 } else { counts.empty(masks).count() };
+        let promises = promises(masks, &counts);
+        let class = |orbit: Orbit<'f>| Class {
+            after: counts.with(masks, side, orbit[0].0),
             bounds: Bounds::of_any_move(empty),
             line: Vec::new(),
-            promise: promises[alike[0].0.index()],
+            promise: promises[orbit[0].0.index()],
             asked: Asked::default(),
-            alike,
+            orbit,
         };
         let found = if is_over {
             Vec::new()
         } else {
-            classes(frame, Side::BOTH.map(|side| tally.stones(side)))
+            classes(masks, Side::BOTH.map(|side| counts.stones(side)))
         };
-        Self { tally, side, classes: found.into_iter().map(class).collect(), empty, update }
+        Self { counts, side, classes: found.into_iter().map(class).collect(), empty, update }
     }
 
     /// The opponent of the side to move.
@@ -113,7 +113,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
 
     /// Takes in what the caller knows of a cell; nothing if it is not empty.
     pub(super) fn take_in(&mut self, (cell, outcome, plies): Known) {
-        let is_of = |class: &Class<'_, B, W, P>| class.alike.iter().any(|alike| alike.0 == cell);
+        let is_of = |class: &Class<'_, B, W, P>| class.orbit.iter().any(|orbit| orbit.0 == cell);
         let Some(index) = self.classes.iter().position(is_of) else { return };
         match outcome {
             Outcome::Win => self.learn(index, win_in(plies), WIN, None),
@@ -124,7 +124,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     }
 
     /// Takes in bounds, with a game that shows the value if they are tight.
-    pub(super) fn learn(&mut self, index: usize, low: Score, high: Score, game: Option<Vec<Cell>>) {
+    pub(super) fn learn(
+        &mut self,
+        index: usize,
+        low: ExactScore,
+        high: ExactScore,
+        game: Option<Vec<Cell>>,
+    ) {
         let class = &mut self.classes[index];
         let before = class.bounds.value(self.empty);
         if !class.bounds.narrow(low, high) {
@@ -170,5 +176,5 @@ fn cells_of<B, const W: usize, const P: usize>(
         let image = |own: &Cell| symmetry.map_or(*own, |symmetry| symmetry.image(*own));
         CellAnalysis { cell: *cell, value, promise, line: class.line.iter().map(image).collect() }
     };
-    class.alike.iter().map(analysis).collect()
+    class.orbit.iter().map(analysis).collect()
 }

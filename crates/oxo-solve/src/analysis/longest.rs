@@ -3,56 +3,60 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::strategy::prove::Strategy;
-use crate::strategy::solution_table::{Answers, canonical};
+use crate::strategy::solution_table::{SolutionTable, canonical};
 use crate::threats::shortest::played_out;
 
 /// The longest games of a strategy, by the class of the position with the strategist to move.
 pub(super) struct LongestGames<'a, B, const W: usize> {
-    frame: &'a Frame<B, W>,
-    answers: &'a Answers<B>,
+    masks: &'a LineMasks<B, W>,
+    answers: &'a SolutionTable<B>,
     attacker: Side,
     /// Plies to the end; the games themselves are found again from these.
     plies: FxHashMap<[B; 2], usize>,
 }
 
 impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
-    pub(super) fn new(frame: &'a Frame<B, W>, answers: &'a Answers<B>, attacker: Side) -> Self {
-        Self { frame, answers, attacker, plies: FxHashMap::default() }
+    pub(super) fn new(
+        masks: &'a LineMasks<B, W>,
+        answers: &'a SolutionTable<B>,
+        attacker: Side,
+    ) -> Self {
+        Self { masks, answers, attacker, plies: FxHashMap::default() }
     }
 
     /// The longest game from a position; None if the strategy has a gap.
     pub(super) fn game<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         to_move: Side,
     ) -> Option<Vec<Cell>> {
         let mut game = Vec::new();
-        let mut tally = *tally;
+        let mut counts = *counts;
         if to_move != self.attacker {
-            match self.worst_reply(&tally, &[])? {
-                (reply, Rest::Forced(rest)) => return Some(begun(game, reply, rest)),
+            match self.worst_reply(&counts, &[])? {
+                (reply, Rest::Forced(rest)) => return Some(write_header(game, reply, rest)),
                 (reply, Rest::Open(_)) => {
                     game.push(reply);
-                    tally.play(self.frame, to_move, reply);
+                    counts.play(self.masks, to_move, reply);
                 }
             }
         }
         loop {
-            if let Some(cell) = tally.completions(self.frame, self.attacker).lowest() {
+            if let Some(cell) = counts.completions(self.masks, self.attacker).lowest() {
                 game.push(cell);
                 return Some(game);
             }
-            let (cell, runs) = self.advice(&tally)?;
+            let (cell, runs) = self.advice(&counts)?;
             game.push(cell);
-            tally.play(self.frame, self.attacker, cell);
-            match self.worst_reply(&tally, &runs)? {
-                (reply, Rest::Forced(rest)) => return Some(begun(game, reply, rest)),
+            counts.play(self.masks, self.attacker, cell);
+            match self.worst_reply(&counts, &runs)? {
+                (reply, Rest::Forced(rest)) => return Some(write_header(game, reply, rest)),
                 (reply, Rest::Open(_)) => {
                     game.push(reply);
-                    tally.play(self.frame, self.attacker.other(), reply);
+                    counts.play(self.masks, self.attacker.other(), reply);
                 }
             }
         }
@@ -61,15 +65,15 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     /// The reply that delays the end most.
     fn worst_reply<const P: usize>(
         &mut self,
-        after: &Tally<B, W, P>,
-        runs: &[crate::threats::search::Run],
+        after: &LineCounts<B, W, P>,
+        runs: &[crate::threats::search::ThreatSequence],
     ) -> Option<(Cell, Rest)> {
         let defender = self.attacker.other();
         let mut worst: Option<(Cell, Rest)> = None;
-        for reply in after.empty(self.frame).cells() {
-            let position = after.with(self.frame, defender, reply);
+        for reply in after.empty(self.masks).cells() {
+            let position = after.with(self.masks, defender, reply);
             let played =
-                runs.iter().find_map(|run| played_out(self.frame, &position, self.attacker, run));
+                runs.iter().find_map(|run| played_out(self.masks, &position, self.attacker, run));
             let rest = match played {
                 Some(game) => Rest::Forced(game),
                 None => Rest::Open(self.plies_to_end(&position)?),
@@ -81,18 +85,18 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         worst
     }
 
-    fn plies_to_end<const P: usize>(&mut self, tally: &Tally<B, W, P>) -> Option<usize> {
-        let (frame, attacker) = (self.frame, self.attacker);
-        if !tally.completions(frame, attacker).is_empty() {
+    fn plies_to_end<const P: usize>(&mut self, counts: &LineCounts<B, W, P>) -> Option<usize> {
+        let (masks, attacker) = (self.masks, self.attacker);
+        if !counts.completions(masks, attacker).is_empty() {
             return Some(1);
         }
         let (key, _) =
-            canonical(&frame.board, [tally.stones(attacker), tally.stones(attacker.other())]);
+            canonical(&masks.board, [counts.stones(attacker), counts.stones(attacker.other())]);
         if let Some(&plies) = self.plies.get(&key) {
             return Some(plies);
         }
-        let (cell, runs) = self.advice(tally)?;
-        let (_, rest) = self.worst_reply(&tally.with(frame, attacker, cell), &runs)?;
+        let (cell, runs) = self.advice(counts)?;
+        let (_, rest) = self.worst_reply(&counts.with(masks, attacker, cell), &runs)?;
         self.plies.insert(key, rest.plies() + 2);
         Some(rest.plies() + 2)
     }
@@ -100,10 +104,11 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     /// The strategist's move, which a threat may force, and the runs that meet replies to it.
     fn advice<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
-    ) -> Option<(Cell, Vec<crate::threats::search::Run>)> {
-        let advice = self.answers.advise(self.frame, tally, self.attacker, self.attacker)?;
-        let block = tally.completions(self.frame, self.attacker.other()).lowest();
+        counts: &LineCounts<B, W, P>,
+    ) -> Option<(Cell, Vec<crate::threats::search::ThreatSequence>)> {
+        let advice =
+            self.answers.strategy_move(self.masks, counts, self.attacker, self.attacker)?;
+        let block = counts.completions(self.masks, self.attacker.other()).lowest();
         Some((block.or(advice.cell)?, advice.runs))
     }
 }
@@ -125,7 +130,7 @@ impl Rest {
     }
 }
 
-fn begun(mut game: Vec<Cell>, reply: Cell, rest: Vec<Cell>) -> Vec<Cell> {
+fn write_header(mut game: Vec<Cell>, reply: Cell, rest: Vec<Cell>) -> Vec<Cell> {
     game.push(reply);
     game.extend(rest);
     game

@@ -23,11 +23,11 @@ use std::fmt;
 
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
-use crate::board::dispatch::{Work, in_width};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::dispatch::{Dispatch, dispatch};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::exact::search::ExactSearch;
-use crate::limits::search_limits::Effort;
+use crate::limits::search_limits::SearchLimits;
 use crate::threats::shortest::ShortestSearch;
 
 use knowledge::Knowledge;
@@ -113,39 +113,39 @@ pub type Known = (Cell, Outcome, usize);
 #[must_use]
 pub fn analyse(
     position: &AnyPosition,
-    effort: &Effort<'_>,
+    limits: &SearchLimits<'_>,
     known: &[Known],
     update: &mut dyn FnMut(&CellAnalysis),
 ) -> Analysis {
     let nothing = Analysis { value: knowledge::UNKNOWN, cells: Vec::new(), nodes: 0 };
-    in_width(position, Analyse { effort, known, update }).unwrap_or(nothing)
+    dispatch(position, Analyse { limits, known, update }).unwrap_or(nothing)
 }
 
 struct Analyse<'e, 'u> {
-    effort: &'e Effort<'e>,
+    limits: &'e SearchLimits<'e>,
     known: &'e [Known],
     update: &'u mut dyn FnMut(&CellAnalysis),
 }
 
-impl Work for Analyse<'_, '_> {
+impl Dispatch for Analyse<'_, '_> {
     type Output = Analysis;
 
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
-        frame: &Frame<B, W>,
-        tally: Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
         to_move: Side,
     ) -> Analysis {
-        let knowledge = Knowledge::new(frame, tally, to_move, self.update);
+        let knowledge = Knowledge::new(masks, counts, to_move, self.update);
         let mut analyst = Analyst {
-            frame,
-            effort: self.effort,
+            masks,
+            limits: self.limits,
             knowledge,
             shortest: ShortestSearch::new(),
             exact: ExactSearch::new(
-                frame,
-                self.effort,
-                (self.effort.memory >> 20) * POSITIONS_PER_MIB,
+                masks,
+                self.limits,
+                (self.limits.memory >> 20) * POSITIONS_PER_MIB,
             ),
             proof_nodes: 0,
         };
@@ -188,8 +188,8 @@ impl Budgets {
 
 /// One analysis at work.
 struct Analyst<'a, B, const W: usize, const P: usize> {
-    frame: &'a Frame<B, W>,
-    effort: &'a Effort<'a>,
+    masks: &'a LineMasks<B, W>,
+    limits: &'a SearchLimits<'a>,
     knowledge: Knowledge<'a, B, W, P>,
     shortest: ShortestSearch<B>,
     exact: ExactSearch<'a, B, W, P>,
@@ -205,8 +205,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
         let mut budgets = FIRST_ROUND;
         for round in 0_u32.. {
-            self.own_runs(budgets.run);
-            self.opponents_runs(budgets.run);
+            self.own_forced_wins(budgets.run);
+            self.opponents_forced_wins(budgets.run);
             self.quiet_moves(budgets.quiet);
             self.holds();
             self.exhaustive(budgets.exact, round);
@@ -227,10 +227,10 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
 
     /// How much of a budget may be spent yet.
     fn affordable(&self, budget: u64) -> u64 {
-        if self.effort.is_over() {
+        if self.limits.is_over() {
             return 0;
         }
-        let left = self.effort.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
         budget.min(left)
     }
 

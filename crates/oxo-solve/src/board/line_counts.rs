@@ -13,39 +13,39 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use crate::board::masks::{Frame, LineSet};
+use crate::board::masks::{LineMasks, LineSet};
 
 /// Stones and line counters; `W` words hold the lines, `P` planes the counters (line length below `2^P`).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tally<B, const W: usize, const P: usize> {
+pub(crate) struct LineCounts<B, const W: usize, const P: usize> {
     stones: [B; 2],
     missing: [[LineSet<W>; P]; 2],
     /// The lines on which each side has a stone: dead for the other.
     touched: [LineSet<W>; 2],
 }
 
-impl<B: Bits, const W: usize, const P: usize> Tally<B, W, P> {
+impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
     /// The tally of some stones, X's first.
-    pub(crate) fn new(frame: &Frame<B, W>, stones: [B; 2]) -> Self {
-        let length = frame.board.line_length();
+    pub(crate) fn new(masks: &LineMasks<B, W>, stones: [B; 2]) -> Self {
+        let length = masks.board.line_length();
         debug_assert!(length < 1 << P, "a line of {length} cells does not fit in {P} planes");
         let full = std::array::from_fn(|plane| {
-            if length >> plane & 1 == 1 { frame.all_lines } else { LineSet::EMPTY }
+            if length >> plane & 1 == 1 { masks.all_lines } else { LineSet::EMPTY }
         });
-        let mut tally =
+        let mut counts =
             Self { stones: [B::EMPTY; 2], missing: [full; 2], touched: [LineSet::EMPTY; 2] };
         for side in Side::BOTH {
             for cell in stones[side.index()].cells() {
-                tally.play(frame, side, cell);
+                counts.play(masks, side, cell);
             }
         }
-        tally
+        counts
     }
 
     /// Puts a stone on an empty cell.
     #[inline]
-    pub(crate) fn play(&mut self, frame: &Frame<B, W>, side: Side, cell: Cell) {
-        let through = frame.through(cell);
+    pub(crate) fn play(&mut self, masks: &LineMasks<B, W>, side: Side, cell: Cell) {
+        let through = masks.through(cell);
         self.stones[side.index()] |= B::single(cell);
         self.touched[side.index()] |= through;
         let mut borrow = through;
@@ -59,8 +59,8 @@ impl<B: Bits, const W: usize, const P: usize> Tally<B, W, P> {
     /// The tally after one more stone.
     #[inline]
     #[must_use]
-    pub(crate) fn with(mut self, frame: &Frame<B, W>, side: Side, cell: Cell) -> Self {
-        self.play(frame, side, cell);
+    pub(crate) fn with(mut self, masks: &LineMasks<B, W>, side: Side, cell: Cell) -> Self {
+        self.play(masks, side, cell);
         self
     }
 
@@ -72,41 +72,41 @@ impl<B: Bits, const W: usize, const P: usize> Tally<B, W, P> {
 
     /// The cells without a stone.
     #[inline]
-    pub(crate) fn empty(&self, frame: &Frame<B, W>) -> B {
-        frame.all.without(self.stones[0] | self.stones[1])
+    pub(crate) fn empty(&self, masks: &LineMasks<B, W>) -> B {
+        masks.all.without(self.stones[0] | self.stones[1])
     }
 
     /// The lines that `side` could still complete: they hold no stone of the other side.
     #[inline]
-    pub(crate) fn alive(&self, frame: &Frame<B, W>, side: Side) -> LineSet<W> {
-        frame.all_lines.without(self.touched[side.other().index()])
+    pub(crate) fn alive(&self, masks: &LineMasks<B, W>, side: Side) -> LineSet<W> {
+        masks.all_lines.without(self.touched[side.other().index()])
     }
 
     /// The lines that hold no stone of the other side and miss exactly `count` stones of `side`.
     #[inline]
-    pub(crate) fn missing(&self, frame: &Frame<B, W>, side: Side, count: usize) -> LineSet<W> {
+    pub(crate) fn missing(&self, masks: &LineMasks<B, W>, side: Side, count: usize) -> LineSet<W> {
         let planes = &self.missing[side.index()];
-        planes.iter().enumerate().fold(self.alive(frame, side), |lines, (bit, plane)| {
+        planes.iter().enumerate().fold(self.alive(masks, side), |lines, (bit, plane)| {
             if count >> bit & 1 == 1 { lines & *plane } else { lines.without(*plane) }
         })
     }
 
     /// The empty cells of some lines that `side` could still complete.
     #[inline]
-    pub(crate) fn gaps(&self, frame: &Frame<B, W>, side: Side, lines: LineSet<W>) -> B {
-        let cells = lines.iter().fold(B::EMPTY, |cells, line| cells | frame.lines[line]);
+    pub(crate) fn gaps(&self, masks: &LineMasks<B, W>, side: Side, lines: LineSet<W>) -> B {
+        let cells = lines.iter().fold(B::EMPTY, |cells, line| cells | masks.lines[line]);
         cells.without(self.stones(side))
     }
 
     /// The empty cells that complete a line of `side`.
     #[inline]
-    pub(crate) fn completions(&self, frame: &Frame<B, W>, side: Side) -> B {
-        self.gaps(frame, side, self.missing(frame, side, 1))
+    pub(crate) fn completions(&self, masks: &LineMasks<B, W>, side: Side) -> B {
+        self.gaps(masks, side, self.missing(masks, side, 1))
     }
 
     /// Whether `side` holds a whole line.
     #[inline]
-    pub(crate) fn has_line(&self, frame: &Frame<B, W>, side: Side) -> bool {
-        !self.missing(frame, side, 0).is_empty()
+    pub(crate) fn has_line(&self, masks: &LineMasks<B, W>, side: Side) -> bool {
+        !self.missing(masks, side, 0).is_empty()
     }
 }

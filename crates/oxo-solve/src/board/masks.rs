@@ -90,7 +90,7 @@ word_by_word! {
 
 /// A board as masks: the cells of each line, and the lines through each cell.
 #[derive(Debug)]
-pub(crate) struct Frame<B, const W: usize> {
+pub(crate) struct LineMasks<B, const W: usize> {
     pub(crate) board: Board,
     /// All cells.
     pub(crate) all: B,
@@ -102,7 +102,7 @@ pub(crate) struct Frame<B, const W: usize> {
     pub(crate) all_lines: LineSet<W>,
 }
 
-impl<B: Bits, const W: usize> Frame<B, W> {
+impl<B: Bits, const W: usize> LineMasks<B, W> {
     /// Works out the masks of a board, None if its cells or lines are too many for the words.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         if board.size() > B::CAPACITY || board.line_count() > LineSet::<W>::CAPACITY {

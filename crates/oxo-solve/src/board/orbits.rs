@@ -4,40 +4,40 @@
 
 use oxo_core::{Bits, Cell, Symmetry};
 
-use crate::board::masks::Frame;
+use crate::board::masks::LineMasks;
 
 /// Cells that are alike, the lowest first, each with an automorphism that takes the lowest to it; None for itself.
-pub(crate) type Alike<'f> = Vec<(Cell, Option<&'f Symmetry>)>;
+pub(crate) type Orbit<'f> = Vec<(Cell, Option<&'f Symmetry>)>;
 
 /// The classes of the empty cells, by their lowest cells. On a board with too many automorphisms to list, each cell is
 /// a class of its own.
 pub(crate) fn classes<'f, B: Bits, const W: usize>(
-    frame: &'f Frame<B, W>,
+    masks: &'f LineMasks<B, W>,
     stones: [B; 2],
-) -> Vec<Alike<'f>> {
+) -> Vec<Orbit<'f>> {
     let keeps_stones =
         |symmetry: &&Symmetry| stones.iter().all(|&own| symmetry.image_of(own) == own);
-    let symmetries: Vec<&Symmetry> = frame
+    let symmetries: Vec<&Symmetry> = masks
         .board
         .symmetries()
         .elements()
         .map_or_else(|_| Vec::new(), |elements| elements.iter().filter(keeps_stones).collect());
     let mut seen = stones[0] | stones[1];
     let mut found = Vec::new();
-    for cell in frame.all.without(seen).cells() {
+    for cell in masks.all.without(seen).cells() {
         if seen.contains(cell) {
             continue;
         }
         seen |= B::single(cell);
-        let mut alike: Alike<'f> = vec![(cell, None)];
+        let mut orbit: Orbit<'f> = vec![(cell, None)];
         for symmetry in &symmetries {
             let image = symmetry.image(cell);
             if !seen.contains(image) {
                 seen |= B::single(image);
-                alike.push((image, Some(symmetry)));
+                orbit.push((image, Some(symmetry)));
             }
         }
-        found.push(alike);
+        found.push(orbit);
     }
     found
 }

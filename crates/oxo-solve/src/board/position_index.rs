@@ -11,12 +11,12 @@ use rustc_hash::FxBuildHasher;
 
 /// Positions, the attacker's stones first, each with a number.
 #[derive(Debug, Clone)]
-pub(crate) struct Positions<B> {
+pub(crate) struct PositionIndex<B> {
     stones: Vec<[B; 2]>,
     numbers: HashTable<u32>,
 }
 
-impl<B: Bits> Positions<B> {
+impl<B: Bits> PositionIndex<B> {
     /// Bytes that a position takes, by estimate: the table of numbers is between half and almost full.
     pub(crate) const SIZE: usize = size_of::<[B; 2]>() + 2 * size_of::<u32>();
 
@@ -46,7 +46,7 @@ impl<B: Bits> Positions<B> {
     }
 }
 
-impl<B> Default for Positions<B> {
+impl<B> Default for PositionIndex<B> {
     fn default() -> Self {
         Self { stones: Vec::new(), numbers: HashTable::new() }
     }

@@ -9,29 +9,33 @@
 
 use oxo_core::{Bits, Board, Cell, Side};
 
-use crate::checkpoint::codec::{Reader, begun, put_cells, put_stones, sealed};
-use crate::strategy::solution_table::{Answer, Answers};
+use crate::checkpoint::codec::{Reader, append_checksum, put_cells, put_stones, write_header};
+use crate::strategy::solution_table::{Answer, SolutionTable};
 
 const HEAD: &str = "oxo answers 1";
 
 /// Writes answers, in an order of their own so that equal answers make equal files.
-pub(crate) fn to_bytes<B: Bits>(board: &Board, attacker: Side, answers: &Answers<B>) -> Vec<u8> {
+pub(crate) fn to_bytes<B: Bits>(
+    board: &Board,
+    attacker: Side,
+    answers: &SolutionTable<B>,
+) -> Vec<u8> {
     let mut records: Vec<Vec<u8>> =
         answers.iter().filter_map(|(stones, answer)| record(stones, answer)).collect();
     records.sort_unstable();
-    let mut bytes = begun(HEAD, board, attacker);
+    let mut bytes = write_header(HEAD, board, attacker);
     bytes.extend(records.concat());
-    sealed(bytes)
+    append_checksum(bytes)
 }
 
 /// Reads answers for a board, with the attacker whom they are for; None if the bytes are not such a file, whole and
 /// for this board.
-pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, Answers<B>)> {
+pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, SolutionTable<B>)> {
     let mut reader = Reader::new(HEAD, bytes)?;
     if reader.board != board.to_string() {
         return None;
     }
-    let mut answers = Answers::default();
+    let mut answers = SolutionTable::default();
     while !reader.is_at_end() {
         let [own, his]: [B; 2] = reader.stones(board)?;
         let cell = reader.cell(board)?;

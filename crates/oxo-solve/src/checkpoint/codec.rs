@@ -15,12 +15,12 @@
 use oxo_core::{Bits, Board, Cell, Side};
 
 /// Begins a file.
-pub(crate) fn begun(head: &str, board: &Board, attacker: Side) -> Vec<u8> {
+pub(crate) fn write_header(head: &str, board: &Board, attacker: Side) -> Vec<u8> {
     format!("{head}\nboard {board}\n{attacker}\n").into_bytes()
 }
 
 /// Ends a file.
-pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn append_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes

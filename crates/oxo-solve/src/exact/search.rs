@@ -12,33 +12,33 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Effort;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::SearchLimits;
 use crate::strategy::solution_table::canonical;
 
 /// A value as a number: positive if the side to move wins, larger the sooner; negative if it loses.
-pub(crate) type Score = i16;
+pub(crate) type ExactScore = i16;
 
 /// The score of a win that needs no more plies; a win in `n` is worth `WIN - n`.
-pub(crate) const WIN: Score = 1000;
+pub(crate) const WIN: ExactScore = 1000;
 
 /// Positions searched between two looks at the clock and the wish to cancel.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 12;
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
-    low: Score,
-    high: Score,
+struct ScoreBounds {
+    low: ExactScore,
+    high: ExactScore,
 }
 
 /// Exhaustive search on one board, with the table that it fills.
 #[derive(Debug)]
 pub(crate) struct ExactSearch<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
-    effort: &'f Effort<'f>,
+    masks: &'f LineMasks<B, W>,
+    limits: &'f SearchLimits<'f>,
     /// Bounds by position, stones of the side to move first.
-    table: FxHashMap<[B; 2], Entry>,
+    table: FxHashMap<[B; 2], ScoreBounds>,
     /// Positions searched since this was made.
     pub(crate) nodes: u64,
     node_limit: u64,
@@ -51,57 +51,61 @@ pub(crate) struct OutOfBudget;
 
 impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     /// Makes a search that keeps at most `table_limit` positions.
-    pub(crate) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>, table_limit: usize) -> Self {
-        Self { frame, effort, table: FxHashMap::default(), nodes: 0, node_limit: 0, table_limit }
+    pub(crate) fn new(
+        masks: &'f LineMasks<B, W>,
+        limits: &'f SearchLimits<'f>,
+        table_limit: usize,
+    ) -> Self {
+        Self { masks, limits, table: FxHashMap::default(), nodes: 0, node_limit: 0, table_limit }
     }
 
     /// The exact score of a position that is not over.
     pub(crate) fn score(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         to_move: Side,
         budget: u64,
-    ) -> Result<Score, OutOfBudget> {
-        self.score_within(tally, to_move, -WIN, WIN, budget)
+    ) -> Result<ExactScore, OutOfBudget> {
+        self.score_within(counts, to_move, -WIN, WIN, budget)
     }
 
     /// The exact score, moved to the nearer bound where it lies outside `low..=high`.
     pub(crate) fn score_within(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         to_move: Side,
-        low: Score,
-        high: Score,
+        low: ExactScore,
+        high: ExactScore,
         budget: u64,
-    ) -> Result<Score, OutOfBudget> {
+    ) -> Result<ExactScore, OutOfBudget> {
         self.node_limit = self.nodes.saturating_add(budget);
-        self.search(tally, to_move, low, high)
+        self.search(counts, to_move, low, high)
     }
 
     fn search(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         side: Side,
-        low: Score,
-        high: Score,
-    ) -> Result<Score, OutOfBudget> {
-        let (frame, other) = (self.frame, side.other());
+        low: ExactScore,
+        high: ExactScore,
+    ) -> Result<ExactScore, OutOfBudget> {
+        let (masks, other) = (self.masks, side.other());
         self.nodes += 1;
         if self.nodes > self.node_limit
-            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.effort.is_over()
+            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.limits.is_over()
         {
             return Err(OutOfBudget);
         }
-        if !tally.missing(frame, side, 1).is_empty() {
+        if !counts.missing(masks, side, 1).is_empty() {
             return Ok((WIN - 1).clamp(low, high));
         }
-        let blocks = tally.completions(frame, other);
+        let blocks = counts.completions(masks, other);
         if blocks.count() > 1 {
             return Ok((2 - WIN).clamp(low, high));
         }
-        let empty = tally.empty(frame);
-        let can_win = !tally.alive(frame, side).is_empty();
-        let can_lose = !tally.alive(frame, other).is_empty();
+        let empty = counts.empty(masks);
+        let can_win = !counts.alive(masks, side).is_empty();
+        let can_lose = !counts.alive(masks, other).is_empty();
         let most = if can_win { WIN - 3 } else { 0 };
         let least = if can_lose { 4 - WIN } else { 0 };
         // Every value lies between `least` and `most`, so the window may shrink to them.
@@ -109,7 +113,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         if empty.is_empty() || floor >= ceiling {
             return Ok(if empty.is_empty() { 0 } else { floor.min(most) }.clamp(low, high));
         }
-        let (key, _) = canonical(&frame.board, [tally.stones(side), tally.stones(other)]);
+        let (key, _) = canonical(&masks.board, [counts.stones(side), counts.stones(other)]);
         if let Some(known) = self.table.get(&key) {
             floor = floor.max(known.low);
             ceiling = ceiling.min(known.high);
@@ -118,8 +122,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
             }
         }
         let mut best = floor;
-        for cell in self.ordered(tally, side, if blocks.is_empty() { empty } else { blocks }) {
-            let after = tally.with(frame, side, cell);
+        for cell in self.ordered(counts, side, if blocks.is_empty() { empty } else { blocks }) {
+            let after = counts.with(masks, side, cell);
             best =
                 best.max(further(-self.search(&after, other, -nearer(ceiling), -nearer(best))?));
             if best >= ceiling {
@@ -127,7 +131,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
             }
         }
         if self.table.len() < self.table_limit || self.table.contains_key(&key) {
-            let entry = self.table.entry(key).or_insert(Entry { low: least, high: most });
+            let entry = self.table.entry(key).or_insert(ScoreBounds { low: least, high: most });
             if best > floor {
                 entry.low = entry.low.max(best);
             }
@@ -139,19 +143,19 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     }
 
     /// Cells in the order in which to try them: those first that make most of the lines which are alive.
-    fn ordered(&self, tally: &Tally<B, W, P>, side: Side, cells: B) -> Vec<Cell> {
+    fn ordered(&self, counts: &LineCounts<B, W, P>, side: Side, cells: B) -> Vec<Cell> {
         let mut weighed: Vec<(i32, Cell)> =
-            cells.cells().map(|cell| (-self.weight(tally, side, cell), cell)).collect();
+            cells.cells().map(|cell| (-self.weight(counts, side, cell), cell)).collect();
         weighed.sort_unstable();
         weighed.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    fn weight(&self, tally: &Tally<B, W, P>, side: Side, cell: Cell) -> i32 {
-        let through = self.frame.through(cell);
+    fn weight(&self, counts: &LineCounts<B, W, P>, side: Side, cell: Cell) -> i32 {
+        let through = self.masks.through(cell);
         let lines = |side, missing| {
-            (tally.missing(self.frame, side, missing) & through).count().cast_signed()
+            (counts.missing(self.masks, side, missing) & through).count().cast_signed()
         };
-        let alive = |side| (tally.alive(self.frame, side) & through).count().cast_signed();
+        let alive = |side| (counts.alive(self.masks, side) & through).count().cast_signed();
         16 * lines(side, 2)
             + 8 * lines(side.other(), 2)
             + 4 * lines(side, 3)
@@ -161,11 +165,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
 }
 
 /// A score one ply further from the end.
-pub(crate) fn further(score: Score) -> Score {
+pub(crate) fn further(score: ExactScore) -> ExactScore {
     score - score.signum()
 }
 
 /// A score one ply nearer to the end: the inverse of [`further`].
-pub(crate) fn nearer(score: Score) -> Score {
+pub(crate) fn nearer(score: ExactScore) -> ExactScore {
     score + score.signum()
 }

@@ -2,15 +2,15 @@
 
 use oxo_core::{Bits, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::exact::search::{ExactSearch, Score, further};
-use crate::limits::search_limits::Effort;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::exact::search::{ExactScore, ExactSearch, further};
+use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::tuning::REPLY_BUDGET;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
-use crate::strategy::prove::{Advice, Strategy};
-use crate::threats::search::{Forced, ForcedSearch, Run};
+use crate::strategy::prove::{Strategy, StrategyMove};
+use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
 
 /// Positions that the table of the search may hold for each MiB that it may take.
 const POSITIONS_PER_MIB: usize = 8_000;
@@ -18,28 +18,36 @@ const POSITIONS_PER_MIB: usize = 8_000;
 /// Exhaustive search as a strategy.
 #[derive(Debug)]
 pub(crate) struct ExactStrategy<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
+    masks: &'f LineMasks<B, W>,
     search: ExactSearch<'f, B, W, P>,
-    forced: ForcedSearch<B>,
+    forced: ThreatSearch<B>,
     budget: u64,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
     /// A strategy whose questions may cost `budget` positions together.
-    pub(crate) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>, budget: u64) -> Self {
-        let table_limit = (effort.memory >> 20) * POSITIONS_PER_MIB;
+    pub(crate) fn new(
+        masks: &'f LineMasks<B, W>,
+        limits: &'f SearchLimits<'f>,
+        budget: u64,
+    ) -> Self {
+        let table_limit = (limits.memory >> 20) * POSITIONS_PER_MIB;
         Self {
-            frame,
-            search: ExactSearch::new(frame, effort, table_limit),
-            forced: ForcedSearch::new(),
+            masks,
+            search: ExactSearch::new(masks, limits, table_limit),
+            forced: ThreatSearch::new(),
             budget,
         }
     }
 
     /// The exact score of a position that is not over, None if the budget ran out.
-    pub(crate) fn score(&mut self, tally: &Tally<B, W, P>, to_move: Side) -> Option<Score> {
+    pub(crate) fn score(
+        &mut self,
+        counts: &LineCounts<B, W, P>,
+        to_move: Side,
+    ) -> Option<ExactScore> {
         let before = self.search.nodes;
-        let score = self.search.score(tally, to_move, self.budget).ok();
+        let score = self.search.score(counts, to_move, self.budget).ok();
         self.budget = self.budget.saturating_sub(self.search.nodes - before);
         score
     }
@@ -55,13 +63,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
     }
 
     /// Runs that win for `attacker` against replies to the stone that he has just put.
-    fn runs(&mut self, after: &Tally<B, W, P>, attacker: Side) -> Vec<Run> {
+    fn runs(&mut self, after: &LineCounts<B, W, P>, attacker: Side) -> Vec<ThreatSequence> {
         let defender = attacker.other();
-        let replies = after.empty(self.frame).cells();
-        let mut runs: Vec<Run> = replies
+        let replies = after.empty(self.masks).cells();
+        let mut runs: Vec<ThreatSequence> = replies
             .filter_map(|reply| {
-                let position = after.with(self.frame, defender, reply);
-                match self.forced.search(self.frame, &position, attacker, REPLY_BUDGET) {
+                let position = after.with(self.masks, defender, reply);
+                match self.forced.search(self.masks, &position, attacker, REPLY_BUDGET) {
                     Forced::Wins(run) => Some(run),
                     Forced::None | Forced::Unknown => None,
                 }
@@ -74,35 +82,38 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
 }
 
 impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrategy<'_, B, W, P> {
-    fn advise(
+    fn strategy_move(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         strategist: Side,
         to_move: Side,
-    ) -> Option<Advice> {
-        let score = self.score(tally, to_move)?;
+    ) -> Option<StrategyMove> {
+        let score = self.score(counts, to_move)?;
         if to_move != strategist {
             return Some(if score < 0 {
-                Advice { runs: self.runs(tally, strategist), ..Advice::default() }
+                StrategyMove { runs: self.runs(counts, strategist), ..StrategyMove::default() }
             } else {
-                Advice { pairs: pairing(frame, tally, strategist), ..Advice::default() }
+                StrategyMove {
+                    pairs: pairing(masks, counts, strategist),
+                    ..StrategyMove::default()
+                }
             });
         }
         if score == 0
-            && let Some(advice) = move_to_pairing(frame, tally, strategist)
+            && let Some(advice) = move_to_pairing(masks, counts, strategist)
         {
             return Some(advice);
         }
-        let blocks = tally.completions(frame, strategist.other());
-        let moves = if blocks.is_empty() { tally.empty(frame) } else { blocks };
+        let blocks = counts.completions(masks, strategist.other());
+        let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
         for cell in moves.cells() {
-            let after = tally.with(frame, strategist, cell);
-            let last = after.empty(frame).is_empty();
+            let after = counts.with(masks, strategist, cell);
+            let last = after.empty(masks).is_empty();
             let reply = if last { 0 } else { self.score(&after, strategist.other())? };
             if further(-reply) == score {
                 let runs = if score > 0 { self.runs(&after, strategist) } else { Vec::new() };
-                return Some(Advice { cell: Some(cell), runs, pairs: None });
+                return Some(StrategyMove { cell: Some(cell), runs, pairs: None });
             }
         }
         None

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::proof_search::distribute::Crew;
+use crate::proof_search::distribute::TaskRunner;
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Report {
 }
 
 /// What a search may cost, and its strings to the outside.
-pub struct Effort<'a> {
+pub struct SearchLimits<'a> {
     /// Positions that may be searched; shared out equally among independent tasks, so that a run repeats exactly
     /// whatever the number of threads.
     pub nodes: Option<u64>,
@@ -28,7 +28,7 @@ pub struct Effort<'a> {
     /// Threads to work on independent tasks with.
     pub threads: usize,
     /// Who works on the tasks of an attack instead, if not these threads.
-    pub crew: Option<&'a dyn Crew>,
+    pub runner: Option<&'a dyn TaskRunner>,
     /// Set from outside to stop.
     pub cancelled: &'a AtomicBool,
     /// Told whenever a task ends, and now and then meanwhile.
@@ -40,7 +40,7 @@ pub(crate) const REPORT_INTERVAL: u64 = 1 << 16;
 
 /// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
 #[derive(Debug)]
-pub(crate) struct Meter {
+pub(crate) struct ResourceCounter {
     used: AtomicUsize,
     limit: usize,
     /// Whether the limit was ever reached: trees that come after would meet it again.
@@ -48,7 +48,7 @@ pub(crate) struct Meter {
     nodes: AtomicU64,
 }
 
-impl Meter {
+impl ResourceCounter {
     pub(crate) fn new(limit: usize) -> Self {
         Self {
             used: AtomicUsize::new(0),
@@ -58,19 +58,19 @@ impl Meter {
         }
     }
 
-    pub(crate) fn take(&self, bytes: usize) {
+    pub(crate) fn allocate(&self, bytes: usize) {
         let before = self.used.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) >= self.limit {
-            self.fill();
+            self.set_full();
         }
     }
 
-    pub(crate) fn give_back(&self, bytes: usize) {
+    pub(crate) fn release(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Counts positions, and says whether it is time for a report.
-    pub(crate) fn count(&self, nodes: u64) -> bool {
+    pub(crate) fn count_nodes(&self, nodes: u64) -> bool {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
         before / REPORT_INTERVAL != (before + nodes) / REPORT_INTERVAL
     }
@@ -81,7 +81,7 @@ impl Meter {
     }
 
     /// Takes all memory for used up.
-    pub(crate) fn fill(&self) {
+    pub(crate) fn set_full(&self) {
         self.is_full.store(true, Ordering::Relaxed);
     }
 
@@ -91,7 +91,7 @@ impl Meter {
     }
 }
 
-impl Effort<'_> {
+impl SearchLimits<'_> {
     /// Whether the search should give up.
     pub(crate) fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
@@ -99,9 +99,9 @@ impl Effort<'_> {
     }
 }
 
-impl std::fmt::Debug for Effort<'_> {
+impl std::fmt::Debug for SearchLimits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Effort")
+        f.debug_struct("SearchLimits")
             .field("nodes", &self.nodes)
             .field("deadline", &self.deadline)
             .field("memory", &self.memory)

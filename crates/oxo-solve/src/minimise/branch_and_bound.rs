@@ -11,16 +11,16 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
+use super::counts_of;
 use super::proof::{Placed, Step};
-use super::tally_of;
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::{Effort, Meter, Report};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::{Report, ResourceCounter, SearchLimits};
 use crate::proof_search::candidates::candidates;
-use crate::proof_search::replies::{left_by, withstanding};
+use crate::proof_search::replies::{possible_replies, unrefuted_replies};
 use crate::proof_search::tuning::QUIET_STONES;
 use crate::strategy::solution_table::canonical;
-use crate::threats::search::{Forced, ForcedSearch, Run};
+use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
 
 /// Positions that a forced win may cost. Far more than a search for a proof can afford: a win that is missed
 /// costs a position in the proof.
@@ -31,11 +31,11 @@ const LOOK_INTERVAL: u64 = 1 << 12;
 
 /// What a search may cost, and for whom it is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Terms<'f, B, const W: usize> {
-    pub(crate) frame: &'f Frame<B, W>,
+pub(crate) struct PartContext<'f, B, const W: usize> {
+    pub(crate) masks: &'f LineMasks<B, W>,
     pub(crate) attacker: Side,
-    pub(crate) effort: &'f Effort<'f>,
-    pub(crate) meter: &'f Meter,
+    pub(crate) limits: &'f SearchLimits<'f>,
+    pub(crate) resources: &'f ResourceCounter,
     /// Positions that may be searched for forced wins.
     pub(crate) budget: u64,
     /// Tasks of the proof that is made small, all of them proved, for those who watch.
@@ -50,9 +50,9 @@ struct Node<B> {
     /// Whether it is strategic: the attacker is free to choose.
     is_free: bool,
     /// The least that any proof needs.
-    least: usize,
+    lower_bound: usize,
     /// A proof that needs no more.
-    solved: Option<Solved>,
+    solved: Option<Answered>,
     /// The first of its moves and the one after the last; None until they are needed.
     moves: Option<(usize, usize)>,
     /// Replies that withstood a move here. They come first when another move is looked at.
@@ -61,7 +61,7 @@ struct Node<B> {
 
 /// How a position is won at the least cost.
 #[derive(Debug, Clone, Copy)]
-enum Solved {
+enum Answered {
     /// It costs nothing.
     Given,
     /// By this move.
@@ -72,8 +72,8 @@ enum Solved {
 #[derive(Debug)]
 struct Move<B> {
     cell: Cell,
-    state: State,
-    runs: Vec<Run>,
+    state: MoveState,
+    runs: Vec<ThreatSequence>,
     /// The positions after replies that no run meets.
     open: Vec<usize>,
     /// Replies that have not been looked at.
@@ -81,7 +81,7 @@ struct Move<B> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum MoveState {
     New,
     Begun,
     Hopeless,
@@ -89,11 +89,11 @@ enum State {
 
 /// The search, with everything that it has found out.
 #[derive(Debug)]
-pub(crate) struct Search<'f, B, G, const W: usize, const P: usize> {
-    terms: Terms<'f, B, W>,
+pub(crate) struct BranchAndBound<'f, B, G, const W: usize, const P: usize> {
+    part: PartContext<'f, B, W>,
     /// Whether a position costs nothing.
     is_given: G,
-    forced: ForcedSearch<B>,
+    forced: ThreatSearch<B>,
     nodes: Vec<Node<B>>,
     moves: Vec<Move<B>>,
     by_class: FxHashMap<[B; 2], usize>,
@@ -105,12 +105,14 @@ pub(crate) struct Search<'f, B, G, const W: usize, const P: usize> {
     memory: usize,
 }
 
-impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search<'f, B, G, W, P> {
-    pub(crate) fn new(terms: Terms<'f, B, W>, is_given: G) -> Self {
+impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
+    BranchAndBound<'f, B, G, W, P>
+{
+    pub(crate) fn new(part: PartContext<'f, B, W>, is_given: G) -> Self {
         Self {
-            terms,
+            part,
             is_given,
-            forced: ForcedSearch::new(),
+            forced: ThreatSearch::new(),
             nodes: Vec::new(),
             moves: Vec::new(),
             by_class: FxHashMap::default(),
@@ -128,11 +130,11 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
     /// The size of the smallest proof of a position, if that is at most `most` and found at a bearable cost.
     pub(crate) fn smallest(&mut self, stones: [B; 2], most: usize) -> Option<usize> {
         let root = self.node(stones);
-        while self.nodes[root].least <= most && !self.is_over {
+        while self.nodes[root].lower_bound <= most && !self.is_over {
             if self.nodes[root].solved.is_some() {
-                return Some(self.nodes[root].least);
+                return Some(self.nodes[root].lower_bound);
             }
-            self.raise(root);
+            self.raise_bound(root);
         }
         None
     }
@@ -143,7 +145,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
         let mut stack: Vec<usize> = self.by_class.get(&stones).copied().into_iter().collect();
         while let Some(node) = stack.pop() {
             let node = &self.nodes[node];
-            if let Some(Solved::By(best)) = node.solved {
+            if let Some(Answered::By(best)) = node.solved {
                 let Move { cell, ref runs, ref open, .. } = self.moves[best];
                 let step = Step {
                     is_free: node.is_free,
@@ -159,39 +161,39 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
     }
 
     /// Finds a proof of a position that needs just the least, or else raises the least by one.
-    fn raise(&mut self, at: usize) {
-        self.look_around();
+    fn raise_bound(&mut self, at: usize) {
+        self.poll();
         let (first, end) = self.list_moves(at);
-        let most = self.nodes[at].least - usize::from(self.nodes[at].is_free);
+        let most = self.nodes[at].lower_bound - usize::from(self.nodes[at].is_free);
         let mut promising = Vec::new();
         for index in first..end {
             if self.is_over {
                 return;
             }
-            if let Some(needed) = self.look_at(at, index, most) {
+            if let Some(needed) = self.search_replies(at, index, most) {
                 promising.push((needed, index));
             }
         }
         promising.sort_unstable();
         for (_, index) in promising {
             if self.fits(index, most) {
-                self.nodes[at].solved = Some(Solved::By(index));
+                self.nodes[at].solved = Some(Answered::By(index));
                 return;
             }
         }
         if !self.is_over {
-            self.nodes[at].least += 1;
+            self.nodes[at].lower_bound += 1;
         }
     }
 
     /// Tells how far the search is, if it is time to, and ends it if it may not go on.
-    fn look_around(&mut self) {
-        let Terms { effort, meter, budget, tasks, .. } = self.terms;
-        if meter.count(self.forced.nodes - self.counted) {
-            (effort.report)(Report { tasks_done: tasks, tasks, nodes: meter.nodes() });
+    fn poll(&mut self) {
+        let PartContext { limits, resources, budget, tasks, .. } = self.part;
+        if resources.count_nodes(self.forced.nodes - self.counted) {
+            (limits.report)(Report { tasks_done: tasks, tasks, nodes: resources.nodes() });
         }
         self.counted = self.forced.nodes;
-        self.is_over |= self.counted >= budget || meter.is_full() || effort.is_over();
+        self.is_over |= self.counted >= budget || resources.is_full() || limits.is_over();
     }
 
     /// Whether the positions that a move leaves open have proofs that need at most `most` together.
@@ -200,8 +202,8 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
             let open = self.moves[index].open.iter().copied();
             let unsolved = open.filter(|&node| self.nodes[node].solved.is_none());
             // The cheapest first: whichever it is, raising it raises the sum.
-            match unsolved.min_by_key(|&node| self.nodes[node].least) {
-                Some(next) => self.raise(next),
+            match unsolved.min_by_key(|&node| self.nodes[node].lower_bound) {
+                Some(next) => self.raise_bound(next),
                 None => return true,
             }
         }
@@ -210,76 +212,81 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
 
     /// The least that the positions which a move leaves open need together, as far as they are known.
     fn needed(&self, index: usize) -> usize {
-        self.moves[index].open.iter().map(|&node| self.nodes[node].least).sum()
+        self.moves[index].open.iter().map(|&node| self.nodes[node].lower_bound).sum()
     }
 
     /// Looks at the replies to a move until they need more than `most`; what they need if that is not more.
-    fn look_at(&mut self, at: usize, index: usize, most: usize) -> Option<usize> {
-        let Terms { frame, attacker, .. } = self.terms;
+    fn search_replies(&mut self, at: usize, index: usize, most: usize) -> Option<usize> {
+        let PartContext { masks, attacker, .. } = self.part;
         let defender = attacker.other();
         let Move { cell, state, left, .. } = self.moves[index];
         let mut needed = self.needed(index);
-        if state == State::Hopeless || needed > most {
+        if state == MoveState::Hopeless || needed > most {
             return None;
         }
-        if state == State::Begun && left.is_empty() {
+        if state == MoveState::Begun && left.is_empty() {
             return Some(needed);
         }
-        let before = self.tally(self.nodes[at].stones);
-        let after = before.with(frame, attacker, cell);
-        if state == State::New {
-            self.begin(index, &before, &after);
+        let before = self.counts(self.nodes[at].stones);
+        let after = before.with(masks, attacker, cell);
+        if state == MoveState::New {
+            self.list_replies(index, &before, &after);
         }
         let mut left = self.moves[index].left;
-        while !self.is_over && self.moves[index].state != State::Hopeless && needed <= most {
+        while !self.is_over && self.moves[index].state != MoveState::Hopeless && needed <= most {
             let first = (left & self.nodes[at].refutations).lowest();
             let Some(reply) = first.or(left.lowest()) else { break };
             left = left.without(B::single(reply));
-            let position = after.with(frame, defender, reply);
-            if let Forced::Wins(run) = self.forced.search(frame, &position, attacker, RUN_BUDGET) {
-                left = withstanding(frame, &after, attacker, &run, left);
-                self.take(size_of_run(&run));
+            let position = after.with(masks, defender, reply);
+            if let Forced::Wins(run) = self.forced.search(masks, &position, attacker, RUN_BUDGET) {
+                left = unrefuted_replies(masks, &after, attacker, &run, left);
+                self.allocate(size_of_run(&run));
                 self.moves[index].runs.push(run);
-            } else if position.completions(frame, defender).count() > 1 {
-                self.moves[index].state = State::Hopeless;
+            } else if position.completions(masks, defender).count() > 1 {
+                self.moves[index].state = MoveState::Hopeless;
             } else {
                 self.nodes[at].refutations |= B::single(reply);
                 let node = self.node([position.stones(attacker), position.stones(defender)]);
                 if !self.moves[index].open.contains(&node) {
-                    self.take(size_of::<usize>());
+                    self.allocate(size_of::<usize>());
                     self.moves[index].open.push(node);
-                    needed += self.nodes[node].least;
+                    needed += self.nodes[node].lower_bound;
                 }
             }
             if self.forced.nodes - self.counted >= LOOK_INTERVAL {
-                self.look_around();
+                self.poll();
             }
         }
         let option = &mut self.moves[index];
         option.left = left;
-        (!self.is_over && option.state != State::Hopeless && needed <= most).then_some(needed)
+        (!self.is_over && option.state != MoveState::Hopeless && needed <= most).then_some(needed)
     }
 
     /// Finds out which replies to a new move have to be looked at, or that it is not worth it.
-    fn begin(&mut self, index: usize, before: &Tally<B, W, P>, after: &Tally<B, W, P>) {
-        let Terms { frame, attacker, .. } = self.terms;
+    fn list_replies(
+        &mut self,
+        index: usize,
+        before: &LineCounts<B, W, P>,
+        after: &LineCounts<B, W, P>,
+    ) {
+        let PartContext { masks, attacker, .. } = self.part;
         let defender = attacker.other();
-        let (threats, left) = left_by(frame, after, attacker);
+        let (threats, left) = possible_replies(masks, after, attacker);
         self.moves[index].left = left;
-        self.moves[index].state = State::Begun;
-        if !after.completions(frame, defender).is_empty() {
-            self.moves[index].state = State::Hopeless;
+        self.moves[index].state = MoveState::Begun;
+        if !after.completions(masks, defender).is_empty() {
+            self.moves[index].state = MoveState::Hopeless;
         } else if threats == 0 {
-            match self.forced.search(frame, after, attacker, RUN_BUDGET) {
+            match self.forced.search(masks, after, attacker, RUN_BUDGET) {
                 Forced::Wins(run) => {
-                    self.take(size_of_run(&run));
-                    self.moves[index].left = withstanding(frame, after, attacker, &run, left);
+                    self.allocate(size_of_run(&run));
+                    self.moves[index].left = unrefuted_replies(masks, after, attacker, &run, left);
                     self.moves[index].runs.push(run);
                 }
                 // A move that only answers a threat need not threaten.
-                _ if !before.completions(frame, defender).is_empty()
+                _ if !before.completions(masks, defender).is_empty()
                     || after.stones(attacker).count() <= QUIET_STONES => {}
-                _ => self.moves[index].state = State::Hopeless,
+                _ => self.moves[index].state = MoveState::Hopeless,
             }
         }
     }
@@ -288,17 +295,17 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
         if let Some(range) = self.nodes[at].moves {
             return range;
         }
-        let tally = self.tally(self.nodes[at].stones);
-        let cells = candidates(self.terms.frame, &tally, self.terms.attacker, &mut self.forced);
+        let counts = self.counts(self.nodes[at].stones);
+        let cells = candidates(self.part.masks, &counts, self.part.attacker, &mut self.forced);
         self.set_moves(at, cells)
     }
 
     fn set_moves(&mut self, at: usize, cells: Vec<Cell>) -> (usize, usize) {
-        self.take(cells.len() * size_of::<Move<B>>());
+        self.allocate(cells.len() * size_of::<Move<B>>());
         let first = self.moves.len();
         self.moves.extend(cells.into_iter().map(|cell| Move {
             cell,
-            state: State::New,
+            state: MoveState::New,
             runs: Vec::new(),
             open: Vec::new(),
             left: B::EMPTY,
@@ -307,44 +314,44 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize> Search
     }
 
     fn node(&mut self, stones: [B; 2]) -> usize {
-        let (stones, _) = canonical(&self.terms.frame.board, stones);
+        let (stones, _) = canonical(&self.part.masks.board, stones);
         if let Some(&node) = self.by_class.get(&stones) {
             return node;
         }
-        let Terms { frame, attacker, .. } = self.terms;
-        let is_free = self.tally(stones).completions(frame, attacker.other()).is_empty();
+        let PartContext { masks, attacker, .. } = self.part;
+        let is_free = self.counts(stones).completions(masks, attacker.other()).is_empty();
         let is_given = (self.is_given)(&stones);
         self.nodes.push(Node {
             stones,
             is_free,
-            least: usize::from(is_free && !is_given),
-            solved: is_given.then_some(Solved::Given),
+            lower_bound: usize::from(is_free && !is_given),
+            solved: is_given.then_some(Answered::Given),
             moves: None,
             refutations: B::EMPTY,
         });
         self.by_class.insert(stones, self.nodes.len() - 1);
-        self.take(size_of::<Node<B>>() + 2 * size_of::<([B; 2], usize)>());
+        self.allocate(size_of::<Node<B>>() + 2 * size_of::<([B; 2], usize)>());
         self.nodes.len() - 1
     }
 
-    fn take(&mut self, bytes: usize) {
+    fn allocate(&mut self, bytes: usize) {
         self.memory += bytes;
-        self.terms.meter.take(bytes);
+        self.part.resources.allocate(bytes);
     }
 
-    fn tally(&self, stones: [B; 2]) -> Tally<B, W, P> {
-        tally_of(self.terms.frame, self.terms.attacker, stones)
+    fn counts(&self, stones: [B; 2]) -> LineCounts<B, W, P> {
+        counts_of(self.part.masks, self.part.attacker, stones)
     }
 }
 
-impl<B, G, const W: usize, const P: usize> Drop for Search<'_, B, G, W, P> {
+impl<B, G, const W: usize, const P: usize> Drop for BranchAndBound<'_, B, G, W, P> {
     fn drop(&mut self) {
-        self.terms.meter.count(self.forced.nodes - self.counted);
-        self.terms.meter.give_back(self.memory);
+        self.part.resources.count_nodes(self.forced.nodes - self.counted);
+        self.part.resources.release(self.memory);
     }
 }
 
 /// Bytes that a run takes, by estimate, with what its allocation costs beyond what it holds.
-fn size_of_run(run: &Run) -> usize {
-    size_of::<Run>() + size_of_val::<[Cell]>(run) + 16
+fn size_of_run(run: &ThreatSequence) -> usize {
+    size_of::<ThreatSequence>() + size_of_val::<[Cell]>(run) + 16
 }

@@ -17,12 +17,12 @@ mod second_moves;
 
 use oxo_core::{Bits, Side};
 
-use self::branch_and_bound::{Search, Terms};
-use self::proof::{Extent, Placed, Proof};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::proof_search::attack::{Means, on_threads};
-use crate::strategy::solution_table::Answers;
+use self::branch_and_bound::{BranchAndBound, PartContext};
+use self::proof::{Extent, Placed, ProofGraph};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::proof_search::attack::{SearchContext, on_threads};
+use crate::strategy::solution_table::SolutionTable;
 
 /// Positions that the branch and bound may search for one part. Most need a hundredth of it.
 const PART_BUDGET: u64 = 20_000_000;
@@ -40,16 +40,16 @@ const WORTHWHILE: usize = 250;
 /// Replaces answers that win from the classes `roots` by fewer, as far as that is found within the means, and
 /// returns how many positions it has searched.
 pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
-    means: Means<'_, B, W>,
+    context: SearchContext<'_, B, W>,
     attacker: Side,
     roots: &[[B; 2]],
-    answers: &mut Answers<B>,
+    answers: &mut SolutionTable<B>,
 ) -> u64 {
-    let Means { frame, effort, .. } = means;
-    let proof = Proof::from_answers::<W, P>(frame, attacker, roots, answers, effort);
+    let SearchContext { masks, limits, .. } = context;
+    let proof = ProofGraph::from_answers::<W, P>(masks, attacker, roots, answers, limits);
     let Some(proof) = proof else { return 0 };
     let (before, tasks) = (proof.size(), proof.tasks());
-    let mut minimiser = Minimiser::<B, W, P> { means, attacker, proof, tasks, spent: 0 };
+    let mut minimiser = Minimiser::<B, W, P> { context, attacker, proof, tasks, spent: 0 };
     minimiser.run();
     if minimiser.proof.size() < before {
         *answers = minimiser.proof.into_answers();
@@ -60,9 +60,9 @@ pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
 /// A proof and what has been spent on making it small.
 #[derive(Debug)]
 struct Minimiser<'f, B, const W: usize, const P: usize> {
-    means: Means<'f, B, W>,
+    context: SearchContext<'f, B, W>,
     attacker: Side,
-    proof: Proof<B>,
+    proof: ProofGraph<B>,
     /// How many tasks the proof was divided into, for those who watch.
     tasks: usize,
     spent: u64,
@@ -123,27 +123,27 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             if jobs.is_empty() {
                 return;
             }
-            for job in self.work_on(jobs, PART_BUDGET) {
+            for job in self.search_all(jobs, PART_BUDGET) {
                 if let Some(steps) = job.found {
-                    self.take_over(job.class, steps, counting);
+                    self.adopt(job.class, steps, counting);
                 }
             }
         }
     }
 
     /// Works on some positions, each of which may cost so much, and returns what was found.
-    fn work_on(&mut self, mut jobs: Vec<Job<B>>, budget: u64) -> Vec<Job<B>> {
+    fn search_all(&mut self, mut jobs: Vec<Job<B>>, budget: u64) -> Vec<Job<B>> {
         for batch in jobs.chunks_mut(BATCH) {
-            let Means { frame, effort, meter, budget: all } = self.means;
+            let SearchContext { masks, limits, resources, budget: all } = self.context;
             let share = all.saturating_sub(self.spent) / BATCH as u64;
             let budget = share.min(budget);
             let Self { attacker, ref proof, tasks, .. } = *self;
-            let terms = Terms { frame, attacker, effort, meter, budget, tasks };
-            on_threads(effort.threads, batch, |job| {
+            let part = PartContext { masks, attacker, limits, resources, budget, tasks };
+            on_threads(limits.threads, batch, |job| {
                 let is_given = |class: &[B; 2]| {
                     job.given.as_ref().is_some_and(|given| proof.is_in(given, class))
                 };
-                let mut search = Search::<_, _, W, P>::new(terms, is_given);
+                let mut search = BranchAndBound::<_, _, W, P>::new(part, is_given);
                 let found = search.smallest(job.class, job.most);
                 job.found = found.map(|_| search.steps(job.class));
                 job.is_unfinished = search.is_over;
@@ -168,7 +168,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
 
     /// Puts steps into the proof of a class, but not where the rest of the proof has its own. If sharing counts,
     /// they must make the proof smaller; others were taken over since they were looked for.
-    fn take_over(&mut self, class: [B; 2], steps: Vec<Placed<B>>, counting: Counting) {
+    fn adopt(&mut self, class: [B; 2], steps: Vec<Placed<B>>, counting: Counting) {
         let (before, rest) = (self.proof.size(), self.proof.extent(Some(class)));
         let mut replaced = Vec::new();
         for (class, step) in steps {
@@ -186,16 +186,16 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 
     fn is_over(&self) -> bool {
-        let Means { effort, meter, budget, .. } = self.means;
-        effort.is_over() || meter.is_full() || self.spent >= budget
+        let SearchContext { limits, resources, budget, .. } = self.context;
+        limits.is_over() || resources.is_full() || self.spent >= budget
     }
 }
 
 /// The tally of a class, whose first set are the attacker's stones.
-fn tally_of<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
+fn counts_of<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
     attacker: Side,
     [own, his]: [B; 2],
-) -> Tally<B, W, P> {
-    Tally::new(frame, if attacker == Side::X { [own, his] } else { [his, own] })
+) -> LineCounts<B, W, P> {
+    LineCounts::new(masks, if attacker == Side::X { [own, his] } else { [his, own] })
 }

@@ -4,13 +4,13 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use super::tally_of;
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Effort;
-use crate::proof_search::replies::{left_by, withstanding};
-use crate::strategy::solution_table::{Answer, Answers, canonical};
-use crate::threats::search::Run;
+use super::counts_of;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::SearchLimits;
+use crate::proof_search::replies::{possible_replies, unrefuted_replies};
+use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::threats::search::ThreatSequence;
 
 /// What the attacker does in a class of positions in which he is to move.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub(crate) struct Step<B> {
     /// Whether the class is strategic: the attacker is free to choose.
     pub(crate) is_free: bool,
     pub(crate) cell: Cell,
-    pub(crate) runs: Box<[Run]>,
+    pub(crate) runs: Box<[ThreatSequence]>,
     /// The classes of positions after replies that no run meets, each once.
     pub(crate) open: Vec<[B; 2]>,
 }
@@ -29,16 +29,16 @@ pub(crate) type Placed<B> = ([B; 2], Step<B>);
 /// Steps by class. Every class that a step leaves open has a step too, but steps that were exchanged for others may
 /// have left some behind that are no longer part of the proof.
 #[derive(Debug)]
-pub(crate) struct Proof<B> {
+pub(crate) struct ProofGraph<B> {
     /// Where the proof begins.
     roots: Vec<usize>,
     numbers: FxHashMap<[B; 2], usize>,
     /// By number.
-    entries: Vec<Entry<B>>,
+    entries: Vec<ProofNode<B>>,
 }
 
 #[derive(Debug)]
-struct Entry<B> {
+struct ProofNode<B> {
     class: [B; 2],
     step: Option<Step<B>>,
     /// The numbers of the classes that the step leaves open.
@@ -54,35 +54,35 @@ pub(crate) struct Extent {
     pub(crate) strategic: usize,
 }
 
-impl<B: Bits> Proof<B> {
+impl<B: Bits> ProofGraph<B> {
     /// Follows answers from some classes on; None if one is missing, or the effort ends first.
     pub(crate) fn from_answers<const W: usize, const P: usize>(
-        frame: &Frame<B, W>,
+        masks: &LineMasks<B, W>,
         attacker: Side,
         roots: &[[B; 2]],
-        answers: &Answers<B>,
-        effort: &Effort<'_>,
+        answers: &SolutionTable<B>,
+        limits: &SearchLimits<'_>,
     ) -> Option<Self> {
         let mut proof =
             Self { roots: Vec::new(), numbers: FxHashMap::default(), entries: Vec::new() };
         proof.roots = roots.iter().map(|&class| proof.number(class)).collect();
         let mut next = 0;
-        while let Some(&Entry { class, .. }) = proof.entries.get(next) {
-            if effort.is_over() {
+        while let Some(&ProofNode { class, .. }) = proof.entries.get(next) {
+            if limits.is_over() {
                 return None;
             }
-            proof.set(class, step::<B, W, P>(frame, attacker, class, answers.get(&class)?));
+            proof.set(class, step::<B, W, P>(masks, attacker, class, answers.get(&class)?));
             next += 1;
         }
         Some(proof)
     }
 
     /// The answers of the classes that belong to the proof.
-    pub(crate) fn into_answers(self) -> Answers<B> {
+    pub(crate) fn into_answers(self) -> SolutionTable<B> {
         let Extent { uses, .. } = self.extent(None);
         let used = self.entries.into_iter().zip(uses).filter(|&(_, uses)| uses > 0);
-        let mut answers = Answers::default();
-        for (Entry { class, step, .. }, _) in used {
+        let mut answers = SolutionTable::default();
+        for (ProofNode { class, step, .. }, _) in used {
             if let Some(Step { cell, runs, .. }) = step {
                 answers.add(class, Answer { cell, runs: runs.iter().map(Box::as_ref) });
             }
@@ -124,7 +124,7 @@ impl<B: Bits> Proof<B> {
             }
             extent.uses[number] += 1;
             if extent.uses[number] == 1 {
-                let Entry { step, open, .. } = &self.entries[number];
+                let ProofNode { step, open, .. } = &self.entries[number];
                 extent.strategic += usize::from(step.as_ref().is_some_and(|step| step.is_free));
                 stack.extend(open);
             }
@@ -153,7 +153,7 @@ impl<B: Bits> Proof<B> {
     pub(crate) fn strategic(&self) -> Vec<[B; 2]> {
         let Extent { uses, .. } = self.extent(None);
         let used = self.entries.iter().zip(uses).filter(|&(_, uses)| uses > 0);
-        let is_free = |entry: &Entry<B>| entry.step.as_ref().is_some_and(|step| step.is_free);
+        let is_free = |entry: &ProofNode<B>| entry.step.as_ref().is_some_and(|step| step.is_free);
         let strategic = used.filter(|(entry, _)| is_free(entry));
         let mut classes: Vec<[B; 2]> = strategic.map(|(entry, _)| entry.class).collect();
         classes.sort_by_cached_key(|class| {
@@ -182,7 +182,7 @@ impl<B: Bits> Proof<B> {
         let next = self.entries.len();
         let number = *self.numbers.entry(class).or_insert(next);
         if number == next {
-            self.entries.push(Entry { class, step: None, open: Vec::new() });
+            self.entries.push(ProofNode { class, step: None, open: Vec::new() });
         }
         number
     }
@@ -190,29 +190,29 @@ impl<B: Bits> Proof<B> {
 
 /// The step that an answer is.
 fn step<'a, B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
+    masks: &LineMasks<B, W>,
     attacker: Side,
     class: [B; 2],
     answer: Answer<impl Iterator<Item = &'a [Cell]>>,
 ) -> Step<B> {
     let defender = attacker.other();
-    let before: Tally<B, W, P> = tally_of(frame, attacker, class);
-    let after = before.with(frame, attacker, answer.cell);
-    let (_, mut left) = left_by(frame, &after, attacker);
+    let before: LineCounts<B, W, P> = counts_of(masks, attacker, class);
+    let after = before.with(masks, attacker, answer.cell);
+    let (_, mut left) = possible_replies(masks, &after, attacker);
     let mut runs = Vec::new();
     for run in answer.runs {
-        left = withstanding(frame, &after, attacker, run, left);
-        runs.push(Run::from(run));
+        left = unrefuted_replies(masks, &after, attacker, run, left);
+        runs.push(ThreatSequence::from(run));
     }
     let mut open = Vec::new();
     for reply in left.cells() {
-        let position = after.with(frame, defender, reply);
+        let position = after.with(masks, defender, reply);
         let stones = [position.stones(attacker), position.stones(defender)];
-        let (class, _) = canonical(&frame.board, stones);
+        let (class, _) = canonical(&masks.board, stones);
         if !open.contains(&class) {
             open.push(class);
         }
     }
-    let is_free = before.completions(frame, defender).is_empty();
+    let is_free = before.completions(masks, defender).is_empty();
     Step { is_free, cell: answer.cell, runs: runs.into(), open }
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::proof::{Placed, Step};
 use super::{Job, Minimiser, PART_BUDGET, PART_STONES};
-use crate::limits::search_limits::Effort;
+use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::task::second_moves;
 
 /// Second moves that are considered for each reply to the first, the most promising by the look of it.
@@ -25,15 +25,15 @@ const UNAFFORDABLE: usize = 1 << 20;
 
 /// A position in which the attacker makes his second move.
 #[derive(Debug)]
-struct Task<B> {
+struct Decision<B> {
     class: [B; 2],
-    choices: Vec<Choice>,
+    choices: Vec<SecondMove>,
     chosen: usize,
 }
 
 /// A second move and the numbers of the parts that it leaves.
 #[derive(Debug)]
-struct Choice {
+struct SecondMove {
     cell: Cell,
     parts: Vec<usize>,
 }
@@ -58,7 +58,7 @@ struct Needs<'p, B> {
 }
 
 impl<B> Needs<'_, B> {
-    fn add(&mut self, choice: &Choice) {
+    fn add(&mut self, choice: &SecondMove) {
         for &part in &choice.parts {
             self.uses[part] += 1;
             if self.uses[part] == 1 {
@@ -67,7 +67,7 @@ impl<B> Needs<'_, B> {
         }
     }
 
-    fn remove(&mut self, choice: &Choice) {
+    fn remove(&mut self, choice: &SecondMove) {
         for &part in &choice.parts {
             self.uses[part] -= 1;
             if self.uses[part] == 0 {
@@ -84,9 +84,9 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         if tasks.is_empty() {
             return;
         }
-        let effort = self.means.effort;
+        let limits = self.context.limits;
         loop {
-            choose(&mut tasks, &parts, effort);
+            choose(&mut tasks, &parts, limits);
             let mut unknown: Vec<usize> = (tasks.iter())
                 .flat_map(|task| &task.choices[task.chosen].parts)
                 .copied()
@@ -97,20 +97,20 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             if unknown.is_empty() || self.is_over() {
                 break;
             }
-            self.look_at(&mut parts, &unknown);
+            self.search_parts(&mut parts, &unknown);
         }
         for part in parts.iter_mut().filter(|part| !part.is_known) {
             part.cost = UNAFFORDABLE;
         }
-        if choose(&mut tasks, &parts, effort) >= UNAFFORDABLE {
+        if choose(&mut tasks, &parts, limits) >= UNAFFORDABLE {
             // From what the proof does now, every exchange leads to something that is known.
             for task in &mut tasks {
                 task.chosen = 0;
             }
-            choose(&mut tasks, &parts, effort);
+            choose(&mut tasks, &parts, limits);
         }
-        for Task { class, choices, chosen } in tasks {
-            let Choice { cell, parts: open } = &choices[chosen];
+        for Decision { class, choices, chosen } in tasks {
+            let SecondMove { cell, parts: open } = &choices[chosen];
             let open: Vec<[B; 2]> = open.iter().map(|&part| parts[part].class).collect();
             self.proof.set(class, Step { is_free: true, cell: *cell, runs: Box::default(), open });
         }
@@ -123,8 +123,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
 
     /// The positions in which the attacker makes his second move, what he can choose from, first what he does in the
     /// proof, and all parts that may be left; of those in the proof it is known what they cost.
-    fn second_moves(&self) -> (Vec<Task<B>>, Vec<Part<B>>) {
-        let Self { means, attacker, ref proof, .. } = *self;
+    fn second_moves(&self) -> (Vec<Decision<B>>, Vec<Part<B>>) {
+        let Self { context, attacker, ref proof, .. } = *self;
         let whole = proof.extent(None);
         let mut sizes = Vec::new();
         let mut parts: Vec<Part<B>> = Vec::new();
@@ -142,21 +142,22 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         classes.retain(|class| class[0].count() == PART_STONES - 1);
         let task = |class| {
             let step = proof.step(&class)?;
-            let now = Choice {
+            let now = SecondMove {
                 cell: step.cell,
                 parts: step.open.iter().map(|&class| number(class)).collect(),
             };
             let mut choices = vec![now];
             for (cell, replies) in
-                second_moves::<B, W, P>(means.frame, attacker, class, SECOND_MOVES)
+                second_moves::<B, W, P>(context.masks, attacker, class, SECOND_MOVES)
             {
                 let parts = replies.into_iter().map(&mut number).collect();
-                choices.extend(cell.map(|cell| Choice { cell, parts }));
+                choices.extend(cell.map(|cell| SecondMove { cell, parts }));
             }
-            Some(Task { class, choices, chosen: 0 })
+            Some(Decision { class, choices, chosen: 0 })
         };
-        let lasts = |_: &[B; 2]| !means.effort.is_over();
-        let tasks: Vec<Task<B>> = classes.into_iter().take_while(lasts).filter_map(task).collect();
+        let lasts = |_: &[B; 2]| !context.limits.is_over();
+        let tasks: Vec<Decision<B>> =
+            classes.into_iter().take_while(lasts).filter_map(task).collect();
         sizes.sort_unstable();
         let cheap = sizes.get(sizes.len() / 4).copied().unwrap_or(1);
         for part in parts.iter_mut().filter(|part| !part.is_known) {
@@ -166,12 +167,12 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 
     /// Finds out what parts cost, or that it is twice as much as was believed.
-    fn look_at(&mut self, parts: &mut [Part<B>], unknown: &[usize]) {
+    fn search_parts(&mut self, parts: &mut [Part<B>], unknown: &[usize]) {
         let jobs = unknown.iter().map(|&part| {
             let Part { class, cost, .. } = parts[part];
             Job { class, most: 2 * cost, given: None, found: None, is_unfinished: false, cost: 0 }
         });
-        let jobs = self.work_on(jobs.collect(), TRIAL_BUDGET);
+        let jobs = self.search_all(jobs.collect(), TRIAL_BUDGET);
         for (&part, job) in unknown.iter().zip(jobs) {
             let part = &mut parts[part];
             match job.found {
@@ -192,7 +193,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
 
 /// Chooses second moves for the least cost, as far as exchanging two at once leads while the effort lasts, and returns
 /// that cost.
-fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>], effort: &Effort<'_>) -> usize {
+fn choose<B>(tasks: &mut [Decision<B>], parts: &[Part<B>], limits: &SearchLimits<'_>) -> usize {
     let mut needs = Needs { parts, uses: vec![0; parts.len()], cost: 0 };
     for task in &*tasks {
         needs.add(&task.choices[task.chosen]);
@@ -201,7 +202,7 @@ fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>], effort: &Effort<'_>) -> u
         let before = needs.cost;
         for first in 0..tasks.len() {
             for second in 0..=first {
-                if effort.is_over() {
+                if limits.is_over() {
                     return needs.cost;
                 }
                 exchange(tasks, first, second, &mut needs);
@@ -214,10 +215,10 @@ fn choose<B>(tasks: &mut [Task<B>], parts: &[Part<B>], effort: &Effort<'_>) -> u
 }
 
 /// Makes the best choice for two tasks, or for one if they are the same, leaving the others as they are.
-fn exchange<B>(tasks: &mut [Task<B>], first: usize, second: usize, needs: &mut Needs<'_, B>) {
-    let chosen = |tasks: &[Task<B>], task: usize| tasks[task].chosen;
+fn exchange<B>(tasks: &mut [Decision<B>], first: usize, second: usize, needs: &mut Needs<'_, B>) {
+    let chosen = |tasks: &[Decision<B>], task: usize| tasks[task].chosen;
     let mut best = (needs.cost, chosen(tasks, first), chosen(tasks, second));
-    let Task { choices: ours, chosen: now, .. } = &tasks[first];
+    let Decision { choices: ours, chosen: now, .. } = &tasks[first];
     needs.remove(&ours[*now]);
     if first == second {
         for (index, choice) in ours.iter().enumerate() {
@@ -226,7 +227,7 @@ fn exchange<B>(tasks: &mut [Task<B>], first: usize, second: usize, needs: &mut N
             needs.remove(choice);
         }
     } else {
-        let Task { choices: theirs, chosen: now, .. } = &tasks[second];
+        let Decision { choices: theirs, chosen: now, .. } = &tasks[second];
         needs.remove(&theirs[*now]);
         for (index, choice) in ours.iter().enumerate() {
             needs.add(choice);

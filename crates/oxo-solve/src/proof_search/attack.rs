@@ -11,20 +11,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::{Effort, Meter, Report};
-use crate::proof_search::distribute::{Terms, share_out};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::{Report, ResourceCounter, SearchLimits};
+use crate::proof_search::distribute::{StageLimits, run_stage};
 use crate::proof_search::task::Task;
 use crate::proof_search::tuning::{FIRST_STAGE, STAGE_GROWTH};
-use crate::strategy::solution_table::{Answers, canonical, reply_classes};
+use crate::strategy::solution_table::{SolutionTable, canonical, reply_classes};
 
 /// What an attack works with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Means<'f, B, const W: usize> {
-    pub(crate) frame: &'f Frame<B, W>,
-    pub(crate) effort: &'f Effort<'f>,
-    pub(crate) meter: &'f Meter,
+pub(crate) struct SearchContext<'f, B, const W: usize> {
+    pub(crate) masks: &'f LineMasks<B, W>,
+    pub(crate) limits: &'f SearchLimits<'f>,
+    pub(crate) resources: &'f ResourceCounter,
     /// Positions that may be searched in all.
     pub(crate) budget: u64,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Means<'f, B, const W: usize> {
 /// A search for a win of one side, which goes on stage by stage.
 #[derive(Debug)]
 pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
-    means: Means<'f, B, W>,
+    context: SearchContext<'f, B, W>,
     attacker: Side,
     /// What can be tried one after another, last first.
     openings: Vec<Opening<B>>,
@@ -40,10 +40,10 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     first: Option<([B; 2], Cell)>,
     tasks: usize,
     open: Vec<Task<B>>,
-    known: Answers<B>,
+    known: SolutionTable<B>,
     stage: u64,
     /// What each task may cost.
-    share: u64,
+    task_budget: u64,
     /// Positions searched by tasks that have ended, and in all.
     ended: u64,
     pub(crate) spent: u64,
@@ -76,25 +76,25 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     /// Sets up the search for a win of `attacker` from a position whose game is not over, beginning with answers
     /// that are known or only believed.
     pub(crate) fn new(
-        means: Means<'f, B, W>,
-        tally: &Tally<B, W, P>,
+        context: SearchContext<'f, B, W>,
+        counts: &LineCounts<B, W, P>,
         to_move: Side,
         attacker: Side,
-        known: Answers<B>,
+        known: SolutionTable<B>,
     ) -> Self {
-        let frame = means.frame;
-        let stones = [tally.stones(attacker), tally.stones(attacker.other())];
+        let masks = context.masks;
+        let stones = [counts.stones(attacker), counts.stones(attacker.other())];
         let openings = if to_move == attacker && stones[0].is_empty() {
             let opening = |(key, cell, stones)| {
                 let first = Some((key, cell));
                 Opening { first, stones, defender_is_next: true }
             };
-            first_moves(frame, stones).into_iter().rev().map(opening).collect()
+            first_moves(masks, stones).into_iter().rev().map(opening).collect()
         } else {
             vec![Opening { first: None, stones, defender_is_next: to_move != attacker }]
         };
         let mut attack = Self {
-            means,
+            context,
             attacker,
             openings,
             first: None,
@@ -102,7 +102,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             open: Vec::new(),
             known,
             stage: FIRST_STAGE,
-            share: 0,
+            task_budget: 0,
             ended: 0,
             spent: 0,
         };
@@ -116,12 +116,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     }
 
     /// Positions that the next stage may cost, roughly.
-    pub(crate) fn price(&self) -> u64 {
+    pub(crate) fn stage_cost(&self) -> u64 {
         self.open.iter().map(|task| task.trials() as u64).sum::<u64>().saturating_mul(self.stage)
     }
 
     /// The answers of everything that is proved.
-    pub(crate) fn into_answers(self) -> Answers<B> {
+    pub(crate) fn into_answers(self) -> SolutionTable<B> {
         self.known
     }
 
@@ -132,33 +132,34 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             return State::Failed;
         }
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { means, attacker, stage, share, ref known, tasks, .. } = *self;
-        let tell = || {
-            let (tasks_done, nodes) = (done.load(Ordering::Relaxed), means.meter.nodes());
-            (means.effort.report)(Report { tasks_done, tasks, nodes });
+        let Self { context, attacker, stage, task_budget, ref known, tasks, .. } = *self;
+        let report = || {
+            let (tasks_done, nodes) = (done.load(Ordering::Relaxed), context.resources.nodes());
+            (context.limits.report)(Report { tasks_done, tasks, nodes });
         };
         let mut is_whole = true;
-        if let Some(crew) = means.effort.crew {
-            let terms = Terms { attacker, budget: stage, share };
+        if let Some(runner) = context.limits.runner {
+            let stage_limits = StageLimits { attacker, budget: stage, task_budget };
             // Nothing may be heard for a long time.
-            tell();
-            is_whole = share_out(crew, means, terms, known, &mut self.open, |is_proved| {
-                done.fetch_add(is_proved.into(), Ordering::Relaxed);
-                tell();
-            });
+            report();
+            is_whole =
+                run_stage(runner, context, stage_limits, known, &mut self.open, |is_proved| {
+                    done.fetch_add(is_proved.into(), Ordering::Relaxed);
+                    report();
+                });
         } else {
-            on_threads(means.effort.threads, &mut self.open, |task| {
-                if task.run::<W, P>(means, attacker, (stage, share), known, &tell) {
+            on_threads(context.limits.threads, &mut self.open, |task| {
+                if task.run::<W, P>(context, attacker, (stage, task_budget), known, &report) {
                     done.fetch_add(1, Ordering::Relaxed);
-                    tell();
+                    report();
                 }
             });
         }
         for task in &mut self.open {
             let (found, before) = (task.take_answers(), self.known.size());
             self.known.add_all(&found);
-            means.meter.take(self.known.size() - before);
-            means.meter.give_back(found.size());
+            context.resources.allocate(self.known.size() - before);
+            context.resources.release(found.size());
         }
         let won = self.open.iter().filter(|task| task.is_proved());
         self.ended += won.map(Task::spent).sum::<u64>();
@@ -174,7 +175,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         if !is_whole {
             return State::Left;
         }
-        if self.open.iter().all(|task| task.can_go_on(self.share)) {
+        if self.open.iter().all(|task| task.can_go_on(self.task_budget)) {
             return State::Open;
         }
         self.ended = self.spent;
@@ -186,17 +187,17 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         let Some(Opening { first, stones, defender_is_next }) = self.openings.pop() else {
             return false;
         };
-        let Means { frame, budget, .. } = self.means;
+        let SearchContext { masks, budget, .. } = self.context;
         let positions = if defender_is_next {
-            reply_classes(&frame.board, stones, frame.all.without(stones[0] | stones[1]))
+            reply_classes(&masks.board, stones, masks.all.without(stones[0] | stones[1]))
         } else {
             vec![stones]
         };
-        self.share = budget.saturating_sub(self.spent) / positions.len().max(1) as u64;
-        if self.share == 0 {
+        self.task_budget = budget.saturating_sub(self.spent) / positions.len().max(1) as u64;
+        if self.task_budget == 0 {
             return false;
         }
-        self.open = positions.into_iter().map(|stones| Task::new(&frame.board, stones)).collect();
+        self.open = positions.into_iter().map(|stones| Task::new(&masks.board, stones)).collect();
         self.tasks = self.open.len();
         self.first = first;
         self.stage = FIRST_STAGE;
@@ -207,12 +208,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
 /// The classes of the attacker's first moves, those on most lines first: the canonical position before, the move
 /// there, and the stones after it.
 fn first_moves<B: Bits, const W: usize>(
-    frame: &Frame<B, W>,
+    masks: &LineMasks<B, W>,
     stones: [B; 2],
 ) -> Vec<([B; 2], Cell, [B; 2])> {
-    let board = &frame.board;
+    let board = &masks.board;
     let mut seen = FxHashSet::default();
-    let mut cells: Vec<Cell> = (frame.all.without(stones[1]).cells())
+    let mut cells: Vec<Cell> = (masks.all.without(stones[1]).cells())
         .filter(|&cell| seen.insert(canonical(board, [B::single(cell), stones[1]]).0))
         .collect();
     cells.sort_by_key(|&cell| std::cmp::Reverse(board.lines_through(cell).len()));

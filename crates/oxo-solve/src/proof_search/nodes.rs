@@ -4,8 +4,8 @@
 
 use oxo_core::{Bits, Cell};
 
-use crate::board::position_index::{Positions, narrow};
-use crate::threats::store::{RunStore, StoredRuns};
+use crate::board::position_index::{PositionIndex, narrow};
+use crate::threats::store::{SequenceStore, StoredSequences};
 
 /// The end of a chain.
 const NONE: u32 = u32::MAX;
@@ -13,19 +13,19 @@ const NONE: u32 = u32::MAX;
 /// A position with the attacker to move and without a forced win that is known. It stands under the number of its
 /// position.
 #[derive(Debug)]
-pub(crate) struct Choice {
+pub(crate) struct OrNode {
     pub(crate) proof: u32,
     pub(crate) disproof: u32,
     /// The move looked at last.
     latest: u32,
     /// Moves not looked at yet, the next one last, among the cells of all choices; None until they are listed.
-    waiting: Option<(u32, u16)>,
+    unexpanded: Option<(u32, u16)>,
     pub(crate) tried: u16,
 }
 
 /// A position after a move of the attacker.
 #[derive(Debug)]
-pub(crate) struct Demand<B> {
+pub(crate) struct AndNode<B> {
     pub(crate) cell: Cell,
     pub(crate) surcharge: u8,
     pub(crate) proof: u32,
@@ -49,37 +49,37 @@ struct Link<T> {
 
 /// Choices and demands, by number.
 #[derive(Debug)]
-pub(crate) struct Nodes<B> {
-    positions: Positions<B>,
-    choices: Vec<Choice>,
-    demands: Vec<Demand<B>>,
+pub(crate) struct AndOrTree<B> {
+    positions: PositionIndex<B>,
+    or_nodes: Vec<OrNode>,
+    and_nodes: Vec<AndNode<B>>,
     open: Vec<Link<u32>>,
-    runs: Vec<Link<StoredRuns>>,
-    store: RunStore,
-    waiting: Vec<Cell>,
+    runs: Vec<Link<StoredSequences>>,
+    store: SequenceStore,
+    unexpanded: Vec<Cell>,
 }
 
-impl<B: Bits> Nodes<B> {
+impl<B: Bits> AndOrTree<B> {
     pub(crate) fn new() -> Self {
         Self {
-            positions: Positions::default(),
-            choices: Vec::new(),
-            demands: Vec::new(),
+            positions: PositionIndex::default(),
+            or_nodes: Vec::new(),
+            and_nodes: Vec::new(),
             open: Vec::new(),
             runs: Vec::new(),
-            store: RunStore::default(),
-            waiting: Vec::new(),
+            store: SequenceStore::default(),
+            unexpanded: Vec::new(),
         }
     }
 
     /// Bytes that they take, by estimate.
     pub(crate) fn size(&self) -> usize {
-        self.choices.len() * (Positions::<B>::SIZE + size_of::<Choice>())
-            + self.demands.len() * size_of::<Demand<B>>()
+        self.or_nodes.len() * (PositionIndex::<B>::SIZE + size_of::<OrNode>())
+            + self.and_nodes.len() * size_of::<AndNode<B>>()
             + self.open.len() * size_of::<Link<u32>>()
-            + self.runs.len() * size_of::<Link<StoredRuns>>()
+            + self.runs.len() * size_of::<Link<StoredSequences>>()
             + self.store.size()
-            + self.waiting.len() * size_of::<Cell>()
+            + self.unexpanded.len() * size_of::<Cell>()
     }
 
     /// The number of the choice at a position, None if there is none.
@@ -88,59 +88,59 @@ impl<B: Bits> Nodes<B> {
     }
 
     /// Makes the choice at a position that has none.
-    pub(crate) fn add_choice(&mut self, stones: [B; 2], proof: u32, disproof: u32) -> usize {
-        self.choices.push(Choice { proof, disproof, latest: NONE, waiting: None, tried: 0 });
+    pub(crate) fn add_or_node(&mut self, stones: [B; 2], proof: u32, disproof: u32) -> usize {
+        self.or_nodes.push(OrNode { proof, disproof, latest: NONE, unexpanded: None, tried: 0 });
         self.positions.add(stones)
     }
 
-    pub(crate) fn choice(&self, choice: usize) -> &Choice {
-        &self.choices[choice]
+    pub(crate) fn or_node(&self, or_node: usize) -> &OrNode {
+        &self.or_nodes[or_node]
     }
 
-    pub(crate) fn choice_mut(&mut self, choice: usize) -> &mut Choice {
-        &mut self.choices[choice]
+    pub(crate) fn or_node_mut(&mut self, or_node: usize) -> &mut OrNode {
+        &mut self.or_nodes[or_node]
     }
 
     /// The position of a choice, the attacker's stones first.
-    pub(crate) fn stones(&self, choice: usize) -> [B; 2] {
-        self.positions.stones(choice)
+    pub(crate) fn stones(&self, or_node: usize) -> [B; 2] {
+        self.positions.stones(or_node)
     }
 
     /// How many choices there are.
-    pub(crate) fn choices(&self) -> usize {
-        self.choices.len()
+    pub(crate) fn or_nodes(&self) -> usize {
+        self.or_nodes.len()
     }
 
     /// Whether the moves of a choice have been listed.
-    pub(crate) fn is_listed(&self, choice: usize) -> bool {
-        self.choices[choice].waiting.is_some()
+    pub(crate) fn is_listed(&self, or_node: usize) -> bool {
+        self.or_nodes[or_node].unexpanded.is_some()
     }
 
     /// Lists the moves of a choice, best first.
-    pub(crate) fn list(&mut self, choice: usize, moves: &[Cell]) {
-        let first = narrow(self.waiting.len());
-        self.waiting.extend(moves.iter().rev());
+    pub(crate) fn list(&mut self, or_node: usize, moves: &[Cell]) {
+        let first = narrow(self.unexpanded.len());
+        self.unexpanded.extend(moves.iter().rev());
         let count = u16::try_from(moves.len()).expect("a board has at most 256 cells");
-        self.choices[choice].waiting = Some((first, count));
+        self.or_nodes[or_node].unexpanded = Some((first, count));
     }
 
     /// How many moves of a choice are listed and not looked at yet.
-    pub(crate) fn waiting(&self, choice: usize) -> u16 {
-        self.choices[choice].waiting.map_or(0, |(_, count)| count)
+    pub(crate) fn unexpanded(&self, or_node: usize) -> u16 {
+        self.or_nodes[or_node].unexpanded.map_or(0, |(_, count)| count)
     }
 
     /// Takes the next of the moves that are listed and not looked at yet.
-    pub(crate) fn take_waiting(&mut self, choice: usize) -> Option<Cell> {
-        let (first, count) = self.choices[choice].waiting.as_mut()?;
+    pub(crate) fn next_unexpanded(&mut self, or_node: usize) -> Option<Cell> {
+        let (first, count) = self.or_nodes[or_node].unexpanded.as_mut()?;
         *count = count.checked_sub(1)?;
-        Some(self.waiting[*first as usize + usize::from(*count)])
+        Some(self.unexpanded[*first as usize + usize::from(*count)])
     }
 
     /// Adds a move to those that have been looked at in a choice.
-    pub(crate) fn add_demand(&mut self, choice: usize, cell: Cell, surcharge: u8) -> usize {
-        let earlier = self.choices[choice].latest;
-        let demand = self.demands.len();
-        self.demands.push(Demand {
+    pub(crate) fn add_and_node(&mut self, or_node: usize, cell: Cell, surcharge: u8) -> usize {
+        let earlier = self.or_nodes[or_node].latest;
+        let and_node = self.and_nodes.len();
+        self.and_nodes.push(AndNode {
             cell,
             surcharge,
             proof: 0,
@@ -150,58 +150,58 @@ impl<B: Bits> Nodes<B> {
             latest_open: NONE,
             latest_runs: NONE,
         });
-        let choice = &mut self.choices[choice];
-        choice.latest = narrow(demand);
-        choice.tried += 1;
-        demand
+        let or_node = &mut self.or_nodes[or_node];
+        or_node.latest = narrow(and_node);
+        or_node.tried += 1;
+        and_node
     }
 
-    pub(crate) fn demand(&self, demand: usize) -> &Demand<B> {
-        &self.demands[demand]
+    pub(crate) fn and_node(&self, and_node: usize) -> &AndNode<B> {
+        &self.and_nodes[and_node]
     }
 
-    pub(crate) fn demand_mut(&mut self, demand: usize) -> &mut Demand<B> {
-        &mut self.demands[demand]
+    pub(crate) fn and_node_mut(&mut self, and_node: usize) -> &mut AndNode<B> {
+        &mut self.and_nodes[and_node]
     }
 
     /// The moves looked at in a choice, the latest first.
-    pub(crate) fn tried(&self, choice: usize) -> impl Iterator<Item = usize> + '_ {
-        chain(self.choices[choice].latest, |demand| self.demands[demand].earlier)
+    pub(crate) fn tried(&self, or_node: usize) -> impl Iterator<Item = usize> + '_ {
+        chain(self.or_nodes[or_node].latest, |and_node| self.and_nodes[and_node].earlier)
     }
 
     /// Adds a choice that arises from a reply, unless it arises from another one already.
-    pub(crate) fn add_open(&mut self, demand: usize, choice: usize) {
-        if self.open(demand).all(|other| other != choice) {
-            let Demand { latest_open, .. } = &mut self.demands[demand];
-            self.open.push(Link { item: narrow(choice), earlier: *latest_open });
+    pub(crate) fn add_open(&mut self, and_node: usize, or_node: usize) {
+        if self.open(and_node).all(|other| other != or_node) {
+            let AndNode { latest_open, .. } = &mut self.and_nodes[and_node];
+            self.open.push(Link { item: narrow(or_node), earlier: *latest_open });
             *latest_open = narrow(self.open.len() - 1);
         }
     }
 
     /// The choices that arise from replies against which no run is known.
-    pub(crate) fn open(&self, demand: usize) -> impl Iterator<Item = usize> + '_ {
-        chain(self.demands[demand].latest_open, |link| self.open[link].earlier)
+    pub(crate) fn open(&self, and_node: usize) -> impl Iterator<Item = usize> + '_ {
+        chain(self.and_nodes[and_node].latest_open, |link| self.open[link].earlier)
             .map(|link| self.open[link].item as usize)
     }
 
     /// Adds runs that meet replies.
     pub(crate) fn add_runs<'a>(
         &mut self,
-        demand: usize,
+        and_node: usize,
         runs: impl ExactSizeIterator<Item = &'a [Cell]>,
     ) {
         if runs.len() > 0 {
             let item = self.store.put(runs);
-            let Demand { latest_runs, .. } = &mut self.demands[demand];
+            let AndNode { latest_runs, .. } = &mut self.and_nodes[and_node];
             self.runs.push(Link { item, earlier: *latest_runs });
             *latest_runs = narrow(self.runs.len() - 1);
         }
     }
 
     /// The runs that meet replies, in the order in which they were added.
-    pub(crate) fn runs(&self, demand: usize) -> impl Iterator<Item = &[Cell]> + '_ {
-        let links = chain(self.demands[demand].latest_runs, |link| self.runs[link].earlier);
-        let mut batches: Vec<StoredRuns> = links.map(|link| self.runs[link].item).collect();
+    pub(crate) fn runs(&self, and_node: usize) -> impl Iterator<Item = &[Cell]> + '_ {
+        let links = chain(self.and_nodes[and_node].latest_runs, |link| self.runs[link].earlier);
+        let mut batches: Vec<StoredSequences> = links.map(|link| self.runs[link].item).collect();
         batches.reverse();
         batches.into_iter().flat_map(|runs| self.store.get(runs))
     }

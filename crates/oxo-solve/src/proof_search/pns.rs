@@ -14,18 +14,18 @@ use std::cmp::Reverse;
 
 use oxo_core::{Bits, Cell, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Meter;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::ResourceCounter;
 use crate::proof_search::candidates::candidates;
-use crate::proof_search::nodes::{Demand, Nodes};
-use crate::proof_search::replies::Meeting;
+use crate::proof_search::nodes::{AndNode, AndOrTree};
+use crate::proof_search::replies::DefenderReplies;
 use crate::proof_search::tuning::{
     DEFENDERS_TWOS_PER_PROOF, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_PROOF, MORE_OPEN_REPLIES,
-    PATIENCE, REPLIES_PER_PROOF,
+    REPLIES_PER_PROOF, WIDENING_COST,
 };
-use crate::strategy::solution_table::{Answer, Answers, canonical};
-use crate::threats::search::ForcedSearch;
+use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::threats::search::ThreatSearch;
 
 /// A proof number that stands for "nothing found", and a disproof number for "proved".
 const INFINITE: u32 = 1 << 28;
@@ -43,19 +43,30 @@ pub(crate) enum Progress {
 
 /// The tree of one attack.
 #[derive(Debug)]
-pub(crate) struct Tree<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
+pub(crate) struct ProofNumberSearch<'f, B, const W: usize, const P: usize> {
+    masks: &'f LineMasks<B, W>,
     attacker: Side,
-    nodes: Nodes<B>,
-    forced: ForcedSearch<B>,
-    meter: &'f Meter,
+    tree: AndOrTree<B>,
+    forced: ThreatSearch<B>,
+    resources: &'f ResourceCounter,
     /// Bytes taken so far, as the meter was told.
     taken: usize,
 }
 
-impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
-    pub(crate) fn new(frame: &'f Frame<B, W>, attacker: Side, meter: &'f Meter) -> Self {
-        Self { frame, attacker, nodes: Nodes::new(), forced: ForcedSearch::new(), meter, taken: 0 }
+impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P> {
+    pub(crate) fn new(
+        masks: &'f LineMasks<B, W>,
+        attacker: Side,
+        resources: &'f ResourceCounter,
+    ) -> Self {
+        Self {
+            masks,
+            attacker,
+            tree: AndOrTree::new(),
+            forced: ThreatSearch::new(),
+            resources,
+            taken: 0,
+        }
     }
 
     /// Positions searched for forced wins, the measure of its work.
@@ -66,148 +77,149 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, the
     /// budget of positions or the memory is used up, or `stop` says so. Later calls go on where this one ended.
     /// Positions in `known` count as proved. Calls `tell` now and then.
-    pub(crate) fn work_on(
+    pub(crate) fn search(
         &mut self,
         stones: [B; 2],
         budget: u64,
-        known: &Answers<B>,
+        known: &SolutionTable<B>,
         stop: &impl Fn() -> bool,
-        tell: &impl Fn(),
+        report: &impl Fn(),
     ) -> Progress {
-        let root = self.choice(stones, known);
+        let root = self.or_node(stones, known);
         let limit = self.forced.nodes.saturating_add(budget);
         loop {
-            match self.nodes.choice(root).proof {
+            match self.tree.or_node(root).proof {
                 0 => return Progress::Proved,
                 INFINITE => return Progress::Exhausted,
-                _ if self.forced.nodes >= limit || self.meter.is_full() || stop() => {
+                _ if self.forced.nodes >= limit || self.resources.is_full() || stop() => {
                     return Progress::OutOfBudget;
                 }
                 _ => {}
             }
             let before = self.forced.nodes;
-            self.grow(root, known);
-            if self.meter.count(self.forced.nodes - before) {
-                tell();
+            self.expand_most_proving(root, known);
+            if self.resources.count_nodes(self.forced.nodes - before) {
+                report();
             }
         }
     }
 
     /// Adds the answers of everything that was proved here to `known`.
-    pub(crate) fn harvest(&self, known: &mut Answers<B>) {
-        for choice in 0..self.nodes.choices() {
-            let proved = |&demand: &usize| self.nodes.demand(demand).proof == 0;
-            if let Some(demand) = self.nodes.tried(choice).filter(proved).last() {
-                let (cell, runs) = (self.nodes.demand(demand).cell, self.nodes.runs(demand));
-                known.add(self.nodes.stones(choice), Answer { cell, runs });
+    pub(crate) fn collect_answers(&self, known: &mut SolutionTable<B>) {
+        for or_node in 0..self.tree.or_nodes() {
+            let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
+            if let Some(and_node) = self.tree.tried(or_node).filter(proved).last() {
+                let (cell, runs) = (self.tree.and_node(and_node).cell, self.tree.runs(and_node));
+                known.add(self.tree.stones(or_node), Answer { cell, runs });
             }
         }
     }
 
     /// Goes down to the position where least is left to prove, looks at one more move or at some more replies to one
     /// there, and brings the numbers on the way back up to date.
-    fn grow(&mut self, root: usize, known: &Answers<B>) {
+    fn expand_most_proving(&mut self, root: usize, known: &SolutionTable<B>) {
         let mut path = Vec::new();
         let mut at = root;
         loop {
-            self.list_candidates(at);
-            let proof = |demand: usize| self.nodes.demand(demand).proof;
+            self.list_moves(at);
+            let proof = |and_node: usize| self.tree.and_node(and_node).proof;
             // Of equals the one that was tried first.
-            let cheapest = self.nodes.tried(at).max_by_key(|&demand| Reverse(proof(demand)));
+            let cheapest = self.tree.tried(at).max_by_key(|&and_node| Reverse(proof(and_node)));
             let cost = cheapest.map_or(INFINITE, proof);
-            if cost >= price_of_another(self.nodes.choice(at).tried)
-                && let Some(cell) = self.nodes.take_waiting(at)
+            if cost >= next_move_threshold(self.tree.or_node(at).tried)
+                && let Some(cell) = self.tree.next_unexpanded(at)
             {
-                self.look_at(at, cell, known);
+                self.expand(at, cell, known);
                 break;
             }
-            let Some(demand) = cheapest.filter(|_| cost < INFINITE) else { break };
-            if !self.nodes.demand(demand).left.is_empty() {
-                self.look_further(at, demand, known);
+            let Some(and_node) = cheapest.filter(|_| cost < INFINITE) else { break };
+            if !self.tree.and_node(and_node).left.is_empty() {
+                self.expand_further(at, and_node, known);
                 break;
             }
-            let Some(hardest) = self.hardest(demand) else {
+            let Some(likeliest_refutation) = self.likeliest_refutation(and_node) else {
                 // Its last open reply was proved on another way.
-                self.update_demand(demand);
+                self.update_and_node(and_node);
                 break;
             };
-            path.push((at, demand));
-            at = hardest;
+            path.push((at, and_node));
+            at = likeliest_refutation;
         }
-        self.update_choice(at);
-        for (choice, demand) in path.into_iter().rev() {
-            self.update_demand(demand);
-            self.update_choice(choice);
+        self.update_or_node(at);
+        for (or_node, and_node) in path.into_iter().rev() {
+            self.update_and_node(and_node);
+            self.update_or_node(or_node);
         }
-        self.tell_meter();
+        self.count_memory();
     }
 
     /// The reply to a move that is most likely to refute it, and among equals the one with most left to prove.
-    fn hardest(&self, demand: usize) -> Option<usize> {
-        let open = self.nodes.open(demand).filter(|&choice| self.nodes.choice(choice).proof > 0);
-        open.min_by_key(|&choice| {
-            let numbers = self.nodes.choice(choice);
-            (numbers.disproof, INFINITE - numbers.proof, choice)
+    fn likeliest_refutation(&self, and_node: usize) -> Option<usize> {
+        let open = self.tree.open(and_node).filter(|&or_node| self.tree.or_node(or_node).proof > 0);
+        open.min_by_key(|&or_node| {
+            let numbers = self.tree.or_node(or_node);
+            (numbers.disproof, INFINITE - numbers.proof, or_node)
         })
     }
 
-    fn list_candidates(&mut self, choice: usize) {
-        if !self.nodes.is_listed(choice) {
-            let tally = self.tally(self.nodes.stones(choice));
-            let moves = candidates(self.frame, &tally, self.attacker, &mut self.forced);
-            self.nodes.list(choice, &moves);
+    fn list_moves(&mut self, or_node: usize) {
+        if !self.tree.is_listed(or_node) {
+            let counts = self.counts(self.tree.stones(or_node));
+            let moves = candidates(self.masks, &counts, self.attacker, &mut self.forced);
+            self.tree.list(or_node, &moves);
         }
     }
 
     /// Looks at a move, and adds it to those tried unless it is hopeless.
-    fn look_at(&mut self, choice: usize, cell: Cell, known: &Answers<B>) {
-        let before = self.tally(self.nodes.stones(choice));
-        let Some(meeting) =
-            Meeting::new(self.frame, &before, self.attacker, cell, &mut self.forced)
+    fn expand(&mut self, or_node: usize, cell: Cell, known: &SolutionTable<B>) {
+        let before = self.counts(self.tree.stones(or_node));
+        let Some(replies) =
+            DefenderReplies::new(self.masks, &before, self.attacker, cell, &mut self.forced)
         else {
             return;
         };
-        let demand = self.nodes.add_demand(choice, cell, meeting.surcharge);
-        self.look_at_replies(demand, meeting, known);
+        let and_node = self.tree.add_and_node(or_node, cell, replies.surcharge);
+        self.expand_replies(and_node, replies, known);
     }
 
     /// Looks at some more replies to a move.
-    fn look_further(&mut self, choice: usize, demand: usize, known: &Answers<B>) {
-        let before = self.tally(self.nodes.stones(choice));
-        let Demand { cell, surcharge, left, .. } = *self.nodes.demand(demand);
-        let meeting = Meeting::resume(self.frame, &before, self.attacker, (cell, surcharge), left);
-        self.look_at_replies(demand, meeting, known);
+    fn expand_further(&mut self, or_node: usize, and_node: usize, known: &SolutionTable<B>) {
+        let before = self.counts(self.tree.stones(or_node));
+        let AndNode { cell, surcharge, left, .. } = *self.tree.and_node(and_node);
+        let replies =
+            DefenderReplies::resume(self.masks, &before, self.attacker, (cell, surcharge), left);
+        self.expand_replies(and_node, replies, known);
     }
 
     /// Looks at some replies to a move, and brings its numbers up to date.
-    fn look_at_replies(
+    fn expand_replies(
         &mut self,
-        demand: usize,
-        mut meeting: Meeting<B, W, P>,
-        known: &Answers<B>,
+        and_node: usize,
+        mut replies: DefenderReplies<B, W, P>,
+        known: &SolutionTable<B>,
     ) {
-        let is_first = self.nodes.open(demand).next().is_none();
+        let is_first = self.tree.open(and_node).next().is_none();
         let more = if is_first { FIRST_OPEN_REPLIES } else { MORE_OPEN_REPLIES };
-        if meeting.look_further(self.frame, more, &mut self.forced).is_err() {
-            self.nodes.demand_mut(demand).proof = INFINITE;
-            self.nodes.demand_mut(demand).disproof = 0;
+        if replies.search_more(self.masks, more, &mut self.forced).is_err() {
+            self.tree.and_node_mut(and_node).proof = INFINITE;
+            self.tree.and_node_mut(and_node).disproof = 0;
             return;
         }
-        for stones in std::mem::take(&mut meeting.open) {
-            let choice = self.choice(stones, known);
-            self.nodes.add_open(demand, choice);
+        for stones in std::mem::take(&mut replies.open) {
+            let or_node = self.or_node(stones, known);
+            self.tree.add_open(and_node, or_node);
         }
-        self.nodes.add_runs(demand, meeting.runs.iter().map(Box::as_ref));
-        self.nodes.demand_mut(demand).left = meeting.left;
-        self.update_demand(demand);
+        self.tree.add_runs(and_node, replies.runs.iter().map(Box::as_ref));
+        self.tree.and_node_mut(and_node).left = replies.left;
+        self.update_and_node(and_node);
     }
 
-    fn update_demand(&mut self, demand: usize) {
-        let Demand { surcharge, left, .. } = *self.nodes.demand(demand);
+    fn update_and_node(&mut self, and_node: usize) {
+        let AndNode { surcharge, left, .. } = *self.tree.and_node(and_node);
         let (mut proof, mut disproof) = (0_u32, INFINITE);
-        for choice in self.nodes.open(demand).map(|choice| self.nodes.choice(choice)) {
-            proof = (proof + choice.proof).min(INFINITE);
-            disproof = disproof.min(choice.disproof);
+        for or_node in self.tree.open(and_node).map(|or_node| self.tree.or_node(or_node)) {
+            proof = (proof + or_node.proof).min(INFINITE);
+            disproof = disproof.min(or_node.disproof);
         }
         if !left.is_empty() && proof < INFINITE {
             let left = u32::try_from(left.count()).unwrap_or(INFINITE);
@@ -217,28 +229,28 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
         if proof > 0 && proof < INFINITE {
             proof = (proof + u32::from(surcharge)).min(INFINITE - 1);
         }
-        self.nodes.demand_mut(demand).proof = proof;
-        self.nodes.demand_mut(demand).disproof = disproof;
+        self.tree.and_node_mut(and_node).proof = proof;
+        self.tree.and_node_mut(and_node).disproof = disproof;
     }
 
-    fn update_choice(&mut self, number: usize) {
-        let choice = self.nodes.choice(number);
-        if choice.proof == 0 {
+    fn update_or_node(&mut self, number: usize) {
+        let or_node = self.tree.or_node(number);
+        if or_node.proof == 0 {
             return;
         }
-        let waiting = self.nodes.waiting(number);
+        let unexpanded = self.tree.unexpanded(number);
         let (mut proof, mut disproof) = (INFINITE, 0_u32);
-        for demand in self.nodes.tried(number).map(|demand| self.nodes.demand(demand)) {
-            proof = proof.min(demand.proof);
-            disproof = (disproof + demand.disproof).min(INFINITE);
+        for and_node in self.tree.tried(number).map(|and_node| self.tree.and_node(and_node)) {
+            proof = proof.min(and_node.proof);
+            disproof = (disproof + and_node.disproof).min(INFINITE);
         }
-        if waiting > 0 && proof > 0 {
-            proof = proof.min(price_of_another(choice.tried));
-            disproof = disproof.saturating_add(waiting.into()).min(INFINITE - 1);
+        if unexpanded > 0 && proof > 0 {
+            proof = proof.min(next_move_threshold(or_node.tried));
+            disproof = disproof.saturating_add(unexpanded.into()).min(INFINITE - 1);
         }
-        let choice = self.nodes.choice_mut(number);
-        choice.proof = proof;
-        choice.disproof = match proof {
+        let or_node = self.tree.or_node_mut(number);
+        or_node.proof = proof;
+        or_node.disproof = match proof {
             0 => INFINITE,
             INFINITE => 0,
             _ => disproof,
@@ -246,38 +258,38 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     }
 
     /// The choice for a position, attacker's stones first; made when it is new.
-    fn choice(&mut self, stones: [B; 2], known: &Answers<B>) -> usize {
-        let (stones, _) = canonical(&self.frame.board, stones);
+    fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> usize {
+        let (stones, _) = canonical(&self.masks.board, stones);
         let is_known = || known.has(&stones);
-        if let Some(number) = self.nodes.number(&stones) {
-            if self.nodes.choice(number).proof > 0 && is_known() {
-                self.nodes.choice_mut(number).proof = 0;
-                self.nodes.choice_mut(number).disproof = INFINITE;
+        if let Some(number) = self.tree.number(&stones) {
+            if self.tree.or_node(number).proof > 0 && is_known() {
+                self.tree.or_node_mut(number).proof = 0;
+                self.tree.or_node_mut(number).disproof = INFINITE;
             }
             return number;
         }
         let (proof, disproof) =
-            if is_known() { (0, INFINITE) } else { (self.first_proof(stones), 1) };
-        self.nodes.add_choice(stones, proof, disproof)
+            if is_known() { (0, INFINITE) } else { (self.initial_proof_number(stones), 1) };
+        self.tree.add_or_node(stones, proof, disproof)
     }
 
     /// The proof number that a new position gets.
-    fn first_proof(&self, stones: [B; 2]) -> u32 {
-        let (tally, defender) = (self.tally(stones), self.attacker.other());
-        if !tally.completions(self.frame, defender).is_empty() {
+    fn initial_proof_number(&self, stones: [B; 2]) -> u32 {
+        let (counts, defender) = (self.counts(stones), self.attacker.other());
+        if !counts.completions(self.masks, defender).is_empty() {
             return FORCED_PROOF;
         }
-        FREE_PROOF + tally.missing(self.frame, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
+        FREE_PROOF + counts.missing(self.masks, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
     }
 
-    fn tell_meter(&mut self) {
-        let size = self.nodes.size();
-        self.meter.take(size - self.taken);
+    fn count_memory(&mut self) {
+        let size = self.tree.size();
+        self.resources.allocate(size - self.taken);
         self.taken = size;
     }
 
-    fn tally(&self, stones: [B; 2]) -> Tally<B, W, P> {
-        Tally::new(self.frame, self.attacker_first(stones))
+    fn counts(&self, stones: [B; 2]) -> LineCounts<B, W, P> {
+        LineCounts::new(self.masks, self.attacker_first(stones))
     }
 
     /// Swaps the attacker's stones and X's to the front and back: it serves both ways.
@@ -286,16 +298,16 @@ impl<'f, B: Bits, const W: usize, const P: usize> Tree<'f, B, W, P> {
     }
 }
 
-impl<B, const W: usize, const P: usize> Drop for Tree<'_, B, W, P> {
+impl<B, const W: usize, const P: usize> Drop for ProofNumberSearch<'_, B, W, P> {
     fn drop(&mut self) {
-        self.meter.give_back(self.taken);
+        self.resources.release(self.taken);
     }
 }
 
 /// What a choice's cheapest candidate must cost before another one is looked at, when so many have been.
-fn price_of_another(tried: u16) -> u32 {
+fn next_move_threshold(tried: u16) -> u32 {
     match tried {
         0 => FREE_PROOF,
-        tried => PATIENCE * u32::from(tried),
+        tried => WIDENING_COST * u32::from(tried),
     }
 }

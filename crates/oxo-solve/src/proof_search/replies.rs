@@ -2,98 +2,98 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::proof_search::tuning::{
     QUIET_STONES, QUIET_SURCHARGE, REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET,
 };
-use crate::threats::search::{Forced, ForcedSearch, Run, replay};
+use crate::threats::search::{Forced, ThreatSearch, ThreatSequence, replay};
 
 /// How the replies to a move are met, as far as they have been looked at.
 #[derive(Debug)]
-pub(crate) struct Meeting<B, const W: usize, const P: usize> {
+pub(crate) struct DefenderReplies<B, const W: usize, const P: usize> {
     attacker: Side,
     /// The position after the move.
-    after: Tally<B, W, P>,
+    after: LineCounts<B, W, P>,
     /// Replies that have not been looked at.
     pub(crate) left: B,
     /// The positions, attacker's stones first, after replies against which no run is known.
     pub(crate) open: Vec<[B; 2]>,
     /// The runs that win against the others.
-    pub(crate) runs: Vec<Run>,
+    pub(crate) runs: Vec<ThreatSequence>,
     /// What the kind of move adds to its proof number.
     pub(crate) surcharge: u8,
 }
 
 /// That a move loses: a reply to it makes two threats at once, and nothing is known against that.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Loses;
+pub(crate) struct LosingMove;
 
-impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
+impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
     /// Plays a move of the attacker and finds out which replies need to be looked at; None if the move loses, or
     /// threatens nothing where that is not worth looking at.
     pub(crate) fn new(
-        frame: &Frame<B, W>,
-        before: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        before: &LineCounts<B, W, P>,
         attacker: Side,
         cell: Cell,
-        forced: &mut ForcedSearch<B>,
+        forced: &mut ThreatSearch<B>,
     ) -> Option<Self> {
         let defender = attacker.other();
-        let after = before.with(frame, attacker, cell);
-        if !after.completions(frame, defender).is_empty() {
+        let after = before.with(masks, attacker, cell);
+        if !after.completions(masks, defender).is_empty() {
             return None;
         }
-        let (threats, left) = left_by(frame, &after, attacker);
-        let mut meeting =
+        let (threats, left) = possible_replies(masks, &after, attacker);
+        let mut replies =
             Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
         match threats {
-            0 => match forced.search(frame, &after, attacker, THREAT_BUDGET) {
-                Forced::Wins(run) => meeting.win_by(frame, run),
+            0 => match forced.search(masks, &after, attacker, THREAT_BUDGET) {
+                Forced::Wins(run) => replies.add_sequence(masks, run),
                 // A move that only answers a threat need not threaten.
-                _ if !before.completions(frame, defender).is_empty() => {}
+                _ if !before.completions(masks, defender).is_empty() => {}
                 _ if after.stones(attacker).count() <= QUIET_STONES => {
-                    meeting.surcharge = QUIET_SURCHARGE;
+                    replies.surcharge = QUIET_SURCHARGE;
                 }
                 _ => return None,
             },
-            1 => meeting.surcharge = TEMPO_SURCHARGE,
+            1 => replies.surcharge = TEMPO_SURCHARGE,
             _ => {}
         }
-        Some(meeting)
+        Some(replies)
     }
 
     /// Goes on with a move where it was left, at the replies not looked at.
     pub(crate) fn resume(
-        frame: &Frame<B, W>,
-        before: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        before: &LineCounts<B, W, P>,
         attacker: Side,
         (cell, surcharge): (Cell, u8),
         left: B,
     ) -> Self {
-        let after = before.with(frame, attacker, cell);
+        let after = before.with(masks, attacker, cell);
         Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge }
     }
 
     /// Looks at replies until `more` further ones are open or none is left.
-    pub(crate) fn look_further(
+    pub(crate) fn search_more(
         &mut self,
-        frame: &Frame<B, W>,
+        masks: &LineMasks<B, W>,
         more: usize,
-        forced: &mut ForcedSearch<B>,
-    ) -> Result<(), Loses> {
+        forced: &mut ThreatSearch<B>,
+    ) -> Result<(), LosingMove> {
         let defender = self.attacker.other();
         let enough = self.open.len().saturating_add(more);
         while self.open.len() < enough
             && let Some(reply) = self.left.lowest()
         {
             self.left = self.left.without(B::single(reply));
-            let position = self.after.with(frame, defender, reply);
-            let search = forced.search(frame, &position, self.attacker, REPLY_BUDGET);
+            let position = self.after.with(masks, defender, reply);
+            let search = forced.search(masks, &position, self.attacker, REPLY_BUDGET);
             if let Forced::Wins(run) = search {
-                self.win_by(frame, run);
-            } else if position.completions(frame, defender).count() > 1 {
-                return Err(Loses);
+                self.add_sequence(masks, run);
+            } else if position.completions(masks, defender).count() > 1 {
+                return Err(LosingMove);
             } else {
                 self.open.push([self.attacker, defender].map(|side| position.stones(side)));
             }
@@ -102,22 +102,22 @@ impl<B: Bits, const W: usize, const P: usize> Meeting<B, W, P> {
     }
 
     /// Takes in a run, and crosses out the replies that it wins against.
-    fn win_by(&mut self, frame: &Frame<B, W>, run: Run) {
-        self.left = withstanding(frame, &self.after, self.attacker, &run, self.left);
+    fn add_sequence(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence) {
+        self.left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
         self.runs.push(run);
     }
 }
 
 /// How many cells complete a line for the attacker after a move of his, and the replies that this leaves: any if there is
 /// none, that cell if there is one, and if there are more, none of which would help.
-pub(crate) fn left_by<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    after: &Tally<B, W, P>,
+pub(crate) fn possible_replies<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    after: &LineCounts<B, W, P>,
     attacker: Side,
 ) -> (usize, B) {
-    let threats = after.completions(frame, attacker);
+    let threats = after.completions(masks, attacker);
     let left = match threats.count() {
-        0 => after.empty(frame),
+        0 => after.empty(masks),
         1 => threats,
         _ => B::EMPTY,
     };
@@ -125,14 +125,14 @@ pub(crate) fn left_by<B: Bits, const W: usize, const P: usize>(
 }
 
 /// The replies to a move that a run of the attacker does not win against.
-pub(crate) fn withstanding<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    after: &Tally<B, W, P>,
+pub(crate) fn unrefuted_replies<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    after: &LineCounts<B, W, P>,
     attacker: Side,
     run: &[Cell],
     replies: B,
 ) -> B {
     let defender = attacker.other();
-    let stands = |reply: &Cell| !replay(frame, &after.with(frame, defender, *reply), attacker, run);
+    let stands = |reply: &Cell| !replay(masks, &after.with(masks, defender, *reply), attacker, run);
     B::from_cells(replies.cells().filter(stands))
 }

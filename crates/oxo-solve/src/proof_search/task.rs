@@ -12,14 +12,14 @@
 use oxo_core::{Bits, Board, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::proof_search::attack::Means;
-use crate::proof_search::pns::{Progress, Tree};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::proof_search::attack::SearchContext;
+use crate::proof_search::pns::{Progress, ProofNumberSearch};
 use crate::proof_search::tuning::{
     SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SECOND_MOVES_WITH_MOST_LINES, SHORT_STAGES,
 };
-use crate::strategy::solution_table::{Answers, canonical, reply_classes};
+use crate::strategy::solution_table::{SolutionTable, canonical, reply_classes};
 
 /// A task and how far it is.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(crate) struct Task<B> {
     pub(super) spent: u64,
     pub(super) is_proved: bool,
     /// What was proved in the latest stage.
-    pub(super) found: Answers<B>,
+    pub(super) found: SolutionTable<B>,
 }
 
 /// A move under trial, or the position itself.
@@ -70,15 +70,15 @@ impl<B: Bits> Task<B> {
             stages: 0,
             spent: 0,
             is_proved: false,
-            found: Answers::default(),
+            found: SolutionTable::default(),
         }
     }
 
     /// Chooses what is tried, and counts what that costs, which on large boards is much.
-    fn set_up<const W: usize, const P: usize>(&mut self, frame: &Frame<B, W>, attacker: Side) {
+    fn set_up<const W: usize, const P: usize>(&mut self, masks: &LineMasks<B, W>, attacker: Side) {
         let moves = if self.has_second_moves() {
-            self.spent += price_of_second_moves(&frame.board);
-            second_moves::<B, W, P>(frame, attacker, self.stones, SECOND_MOVES_OF_HARD_TASKS)
+            self.spent += cost_of_second_moves(&masks.board);
+            second_moves::<B, W, P>(masks, attacker, self.stones, SECOND_MOVES_OF_HARD_TASKS)
         } else {
             vec![(None, vec![self.stones])]
         };
@@ -96,32 +96,33 @@ impl<B: Bits> Task<B> {
     /// `share`, and says whether one has won. Calls `tell` now and then.
     pub(crate) fn run<const W: usize, const P: usize>(
         &mut self,
-        means: Means<'_, B, W>,
+        context: SearchContext<'_, B, W>,
         attacker: Side,
-        (budget, share): (u64, u64),
-        known: &Answers<B>,
-        tell: &impl Fn(),
+        (budget, task_budget): (u64, u64),
+        known: &SolutionTable<B>,
+        report: &impl Fn(),
     ) -> bool {
-        if means.effort.is_over() {
+        if context.limits.is_over() {
             return false;
         }
         if self.stages == 0 {
-            if self.has_second_moves() && share < price_of_second_moves(&means.frame.board) {
-                self.spent = share;
+            if self.has_second_moves() && task_budget < cost_of_second_moves(&context.masks.board) {
+                self.spent = task_budget;
                 return false;
             }
-            self.set_up::<W, P>(means.frame, attacker);
+            self.set_up::<W, P>(context.masks, attacker);
         }
         let is_short = self.stages < SHORT_STAGES;
         if self.stages == SHORT_STAGES {
             self.trials.append(&mut self.reserve);
         }
         self.stages += 1;
-        let mut tree = Tree::<B, W, P>::new(means.frame, attacker, means.meter);
+        let mut tree =
+            ProofNumberSearch::<B, W, P>::new(context.masks, attacker, context.resources);
         let mut allowed = if is_short { 0 } else { usize::MAX };
         let mut work = |reply| {
-            let left = share.saturating_sub(self.spent + tree.searched());
-            tree.work_on(reply, budget.min(left), known, &|| means.effort.is_over(), tell)
+            let left = task_budget.saturating_sub(self.spent + tree.searched());
+            tree.search(reply, budget.min(left), known, &|| context.limits.is_over(), report)
         };
         let mut winner = None;
         let mut exhausted = Vec::new();
@@ -139,20 +140,20 @@ impl<B: Bits> Task<B> {
             }
         }
         self.spent += tree.searched();
-        tree.harvest(&mut self.found);
+        tree.collect_answers(&mut self.found);
         if let Some(cell) = winner {
             self.found.add_move(self.stones, cell);
         }
-        means.meter.take(self.found.size());
+        context.resources.allocate(self.found.size());
         for index in exhausted.into_iter().rev() {
             self.trials.remove(index);
         }
-        self.keep_the_best();
+        self.drop_the_worst();
         self.is_proved
     }
 
     /// Sets the trials aside that got least far: they are tried again when the short stages are over, if at all.
-    fn keep_the_best(&mut self) {
+    fn drop_the_worst(&mut self) {
         self.trials.sort_by_key(|trial| 1000 * trial.left / trial.replies.len().max(1));
         let kept = (self.trials.len().div_ceil(2) + 1).min(self.trials.len());
         let dropped = self.trials.split_off(kept);
@@ -167,9 +168,9 @@ impl<B: Bits> Task<B> {
     }
 
     /// Whether there is a trial left and something to spend on it.
-    pub(crate) fn can_go_on(&self, share: u64) -> bool {
+    pub(crate) fn can_go_on(&self, task_budget: u64) -> bool {
         let has_trials = !self.trials.is_empty() || !self.reserve.is_empty();
-        (has_trials || self.stages == 0) && self.spent < share
+        (has_trials || self.stages == 0) && self.spent < task_budget
     }
 
     /// How many moves are under trial, at most.
@@ -187,7 +188,7 @@ impl<B: Bits> Task<B> {
     }
 
     /// Hands over what was proved in the latest stage.
-    pub(crate) fn take_answers(&mut self) -> Answers<B> {
+    pub(crate) fn take_answers(&mut self) -> SolutionTable<B> {
         std::mem::take(&mut self.found)
     }
 }
@@ -224,31 +225,31 @@ impl<B: Bits> Trial<B> {
 }
 
 /// What choosing second moves costs, in positions searched: about ten classes of replies take as long as one of those.
-fn price_of_second_moves(board: &Board) -> u64 {
+fn cost_of_second_moves(board: &Board) -> u64 {
     (SECOND_MOVES_WITH_MOST_LINES * board.size() / 10) as u64
 }
 
 /// The most promising classes of second moves, each with the classes of replies to it: those with most live lines,
 /// above all lines that hold a stone of either side already, less the number of replies that are left to answer.
 pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
+    masks: &LineMasks<B, W>,
     attacker: Side,
     stones: [B; 2],
     most: usize,
 ) -> Vec<(Option<Cell>, Vec<[B; 2]>)> {
-    let board = &frame.board;
+    let board = &masks.board;
     let by_side = if attacker == Side::X { stones } else { [stones[1], stones[0]] };
-    let tally = Tally::<B, W, P>::new(frame, by_side);
-    let one_stone = frame.board.line_length() - 1;
+    let counts = LineCounts::<B, W, P>::new(masks, by_side);
+    let one_stone = masks.board.line_length() - 1;
     let mut seen = FxHashSet::default();
     let with = |cell| [stones[0] | B::single(cell), stones[1]];
     let classes =
-        tally.empty(frame).cells().filter(|&cell| seen.insert(canonical(board, with(cell)).0));
+        counts.empty(masks).cells().filter(|&cell| seen.insert(canonical(board, with(cell)).0));
     let score_of_lines = |cell| {
-        let through = frame.through(cell);
+        let through = masks.through(cell);
         let lines =
-            |side, missing| (tally.missing(frame, side, missing) & through).count().cast_signed();
-        let alive = (tally.alive(frame, attacker) & through).count().cast_signed();
+            |side, missing| (counts.missing(masks, side, missing) & through).count().cast_signed();
+        let alive = (counts.alive(masks, attacker) & through).count().cast_signed();
         10 * (alive + 2 * lines(attacker, one_stone) + lines(attacker.other(), one_stone))
     };
     let mut by_lines: Vec<(i32, Cell)> =
@@ -256,7 +257,7 @@ pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
     by_lines.sort_unstable();
     by_lines.truncate(SECOND_MOVES_WITH_MOST_LINES.max(most));
     let with_replies = by_lines.into_iter().map(|(cost, cell)| {
-        let free = tally.empty(frame).without(B::single(cell));
+        let free = counts.empty(masks).without(B::single(cell));
         let replies = reply_classes(board, with(cell), free);
         (cost + i32::try_from(replies.len()).unwrap_or(i32::MAX), Some(cell), replies)
     });

@@ -14,7 +14,7 @@ use oxo_core::{Bits, Board};
 
 use super::task::{Task, Trial};
 use crate::checkpoint::codec::{Reader, put_cells, put_stones};
-use crate::strategy::solution_table::Answers;
+use crate::strategy::solution_table::SolutionTable;
 
 impl<B: Bits> Task<B> {
     /// Adds the task to a file, without what was proved; None if a byte does not hold how many there are of something,
@@ -38,13 +38,13 @@ impl<B: Bits> Task<B> {
             || (0..reader.byte()?).map(|_| Trial::read(reader, board)).collect::<Option<Vec<_>>>();
         let [trials, reserve] = [trials()?, trials()?];
         let stages = usize::try_from(stages).ok()?;
-        let found = Answers::default();
+        let found = SolutionTable::default();
         Some(Self { stones, trials, reserve, stages, spent, is_proved: proved == 1, found })
     }
 
     /// Takes over how far somebody else came with this task in one stage, and what he proved, and says whether he came
     /// any further; None if it was another task.
-    pub(crate) fn take_over(&mut self, other: Self, found: Answers<B>) -> Option<bool> {
+    pub(crate) fn merge(&mut self, other: Self, found: SolutionTable<B>) -> Option<bool> {
         if self.stones != other.stones || self.spent > other.spent {
             return None;
         }

@@ -21,7 +21,7 @@ pub(crate) const QUIET_SURCHARGE: u8 = 60;
 pub(crate) const QUIET_STONES: usize = 3;
 
 /// What the cheapest of the attacker's candidates must cost, times the number looked at, before another one is.
-pub(crate) const PATIENCE: u32 = 4;
+pub(crate) const WIDENING_COST: u32 = 4;
 /// How many replies that no run meets are looked for when a candidate is first looked at, and whenever it is again:
 /// most candidates that leave many replies open are never followed. So many replies not looked at count as an open one.
 pub(crate) const FIRST_OPEN_REPLIES: usize = 1;

@@ -6,8 +6,8 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::tuning::{TEMPO, WORTH};
-use crate::board::line_counts::Tally;
-use crate::board::masks::{Frame, LineSet};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::{LineMasks, LineSet};
 
 /// The open lines of both sides, by the stones that they miss.
 pub(super) struct OpenLines<const W: usize> {
@@ -17,18 +17,18 @@ pub(super) struct OpenLines<const W: usize> {
 
 impl<const W: usize> OpenLines<W> {
     pub(super) fn new<B: Bits, const P: usize>(
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         side: Side,
     ) -> Self {
         let of = |side| {
-            let mut rest = tally.alive(frame, side).without(tally.missing(frame, side, 1));
+            let mut rest = counts.alive(masks, side).without(counts.missing(masks, side, 1));
             let mut lines = [LineSet::EMPTY; WORTH.len()];
             for (step, lines) in lines.iter_mut().enumerate() {
                 *lines = if step + 1 == WORTH.len() {
                     rest
                 } else {
-                    tally.missing(frame, side, step + 2)
+                    counts.missing(masks, side, step + 2)
                 };
                 rest = rest.without(*lines);
             }
@@ -46,8 +46,8 @@ impl<const W: usize> OpenLines<W> {
     }
 
     /// What a stone of the side to move on `cell` adds to its own open lines and takes from the opponent's.
-    pub(super) fn gain<B: Bits>(&self, frame: &Frame<B, W>, cell: Cell) -> i32 {
-        let through = frame.through(cell);
+    pub(super) fn gain<B: Bits>(&self, masks: &LineMasks<B, W>, cell: Cell) -> i32 {
+        let through = masks.through(cell);
         let [own, opponents] = &self.missing;
         let mut gain = 0;
         // A line that misses two stones misses one after the move, and is a threat.

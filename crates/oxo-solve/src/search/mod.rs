@@ -14,14 +14,14 @@ mod tuning;
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
 use crate::analysis::Value;
-use crate::board::dispatch::{Work, in_width};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Effort;
+use crate::board::dispatch::{Dispatch, dispatch};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::SearchLimits;
 
 /// What is wanted of a search beyond a move.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wish<'a> {
+pub struct SearchOptions<'a> {
     /// The only moves to choose from; None for all.
     pub among: Option<&'a [Cell]>,
     /// The most plies to look ahead, forced blocks not counted.
@@ -30,7 +30,7 @@ pub struct Wish<'a> {
 
 /// The best move that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Searched {
+pub struct SearchResult {
     /// The move.
     pub cell: Cell,
     /// What it is worth to the side that makes it: the better, the larger; 0 is even. A win is worth more than any
@@ -56,31 +56,31 @@ pub struct Searched {
 #[must_use]
 pub fn search(
     position: &AnyPosition,
-    wish: Wish<'_>,
-    effort: &Effort<'_>,
-    on_depth: &mut dyn FnMut(&Searched),
-) -> Option<Searched> {
-    in_width(position, Search { wish, effort, on_depth }).flatten()
+    options: SearchOptions<'_>,
+    limits: &SearchLimits<'_>,
+    on_depth: &mut dyn FnMut(&SearchResult),
+) -> Option<SearchResult> {
+    dispatch(position, BestMove { options, limits, on_depth }).flatten()
 }
 
-struct Search<'e, 'd> {
-    wish: Wish<'e>,
-    effort: &'e Effort<'e>,
-    on_depth: &'d mut dyn FnMut(&Searched),
+struct BestMove<'e, 'd> {
+    options: SearchOptions<'e>,
+    limits: &'e SearchLimits<'e>,
+    on_depth: &'d mut dyn FnMut(&SearchResult),
 }
 
-impl Work for Search<'_, '_> {
-    type Output = Option<Searched>;
+impl Dispatch for BestMove<'_, '_> {
+    type Output = Option<SearchResult>;
 
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
-        frame: &Frame<B, W>,
-        tally: Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
         to_move: Side,
-    ) -> Option<Searched> {
-        if Side::BOTH.iter().any(|&side| tally.has_line(frame, side)) {
+    ) -> Option<SearchResult> {
+        if Side::BOTH.iter().any(|&side| counts.has_line(masks, side)) {
             return None;
         }
-        root::Root::new(frame, self.effort, tally, to_move, self.wish)?.run(self.on_depth)
+        root::Root::new(masks, self.limits, counts, to_move, self.options)?.run(self.on_depth)
     }
 }

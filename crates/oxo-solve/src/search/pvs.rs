@@ -16,17 +16,19 @@ use oxo_core::{Bits, Cell, Side};
 
 use super::evaluation::OpenLines;
 use super::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
-use super::transposition_table::{Bound, EXHAUSTIVE, Entry, Table};
-use super::tuning::{LATE, MENACED, NODES_BETWEEN_LOOKS, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Effort;
-use crate::threats::search::{Forced, ForcedSearch, Run};
+use super::transposition_table::{Bound, EXHAUSTIVE, Entry, TranspositionTable};
+use super::tuning::{
+    LATE, NODES_BETWEEN_LOOKS, NULL_MOVE_THREAT_COST, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH,
+};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::SearchLimits;
+use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
 use crate::threats::shortest::played_out;
 
 /// The effort is spent, or somebody wants the search to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Over;
+pub(super) struct SearchAborted;
 
 /// The bounds between which a score is of interest.
 #[derive(Debug, Clone, Copy)]
@@ -59,11 +61,11 @@ const FIRST: i32 = 1 << 20;
 const MOST_HISTORY: i32 = 512;
 
 /// The search of one board, with what it remembers.
-pub(super) struct Tree<'f, B, const W: usize> {
-    pub(super) frame: &'f Frame<B, W>,
-    effort: &'f Effort<'f>,
-    forced: ForcedSearch<B>,
-    table: Table<B>,
+pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
+    pub(super) masks: &'f LineMasks<B, W>,
+    limits: &'f SearchLimits<'f>,
+    forced: ThreatSearch<B>,
+    table: TranspositionTable<B>,
     visited: u64,
     next_look: u64,
     /// How many guesses went into scores so far.
@@ -76,14 +78,14 @@ pub(super) struct Tree<'f, B, const W: usize> {
     moves: Vec<OrderedMove>,
 }
 
-impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
-    pub(super) fn new(frame: &'f Frame<B, W>, effort: &'f Effort<'f>) -> Self {
-        let cells = frame.board.size();
+impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
+    pub(super) fn new(masks: &'f LineMasks<B, W>, limits: &'f SearchLimits<'f>) -> Self {
+        let cells = masks.board.size();
         Self {
-            frame,
-            effort,
-            forced: ForcedSearch::new(),
-            table: Table::new(effort.memory),
+            masks,
+            limits,
+            forced: ThreatSearch::new(),
+            table: TranspositionTable::new(limits.memory),
             visited: 0,
             next_look: 0,
             guesses: 0,
@@ -99,29 +101,29 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     }
 
     /// Looks at the budget at every call, and now and then at the clock and the wish to cancel.
-    pub(super) fn look(&mut self) -> Result<(), Over> {
+    pub(super) fn poll(&mut self) -> Result<(), SearchAborted> {
         let nodes = self.nodes();
-        if self.effort.nodes.is_some_and(|limit| nodes >= limit) {
-            return Err(Over);
+        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return Err(SearchAborted);
         }
         if nodes >= self.next_look {
             self.next_look = nodes + NODES_BETWEEN_LOOKS;
-            if self.effort.is_over() {
-                return Err(Over);
+            if self.limits.is_over() {
+                return Err(SearchAborted);
             }
         }
         Ok(())
     }
 
     /// A forced win of `attacker`, who is taken to be on move, if a small budget finds one.
-    pub(super) fn run_of<const P: usize>(
+    pub(super) fn forced_win_of<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         budget: u64,
-    ) -> Option<Run> {
-        let left = self.effort.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
-        match self.forced.search(self.frame, tally, attacker, budget.min(left)) {
+    ) -> Option<ThreatSequence> {
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
+        match self.forced.search(self.masks, counts, attacker, budget.min(left)) {
             Forced::Wins(run) => Some(run),
             Forced::None | Forced::Unknown => None,
         }
@@ -130,12 +132,12 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     /// The score of a move, that is, of the position after it for the side that has moved.
     pub(super) fn score_of_move<const P: usize>(
         &mut self,
-        after: &Tally<B, W, P>,
+        after: &LineCounts<B, W, P>,
         mover: Side,
         depth: usize,
         window: Window,
         ply: usize,
-    ) -> Result<Score, Over> {
+    ) -> Result<Score, SearchAborted> {
         let score = self.search(after, mover.other(), depth, window.after_move(), ply + 1)?;
         Ok(after_move(score))
     }
@@ -143,53 +145,61 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     /// The score of a position for `side`, who is to move: exact inside the window, a bound outside it.
     fn search<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         side: Side,
         depth: usize,
         window: Window,
         ply: usize,
-    ) -> Result<Score, Over> {
-        let (frame, other) = (self.frame, side.other());
+    ) -> Result<Score, SearchAborted> {
+        let (masks, other) = (self.masks, side.other());
         self.visited += 1;
-        self.look()?;
-        if !tally.missing(frame, side, 1).is_empty() {
+        self.poll()?;
+        if !counts.missing(masks, side, 1).is_empty() {
             return Ok(won_in(1));
         }
-        let blocks = tally.completions(frame, other);
+        let blocks = counts.completions(masks, other);
         match (blocks.lowest(), blocks.count()) {
             (None, _) => {}
             (Some(block), 1) => {
-                let after = tally.with(frame, side, block);
+                let after = counts.with(masks, side, block);
                 return self.score_of_move(&after, side, depth, window, ply);
             }
             _ => return Ok(-won_in(2)),
         }
-        let open = OpenLines::new(frame, tally, side);
+        let open = OpenLines::new(masks, counts, side);
         if open.all().is_empty() {
             return Ok(0);
         }
-        let key = [tally.stones(Side::X), tally.stones(Side::O)];
+        let key = [counts.stones(Side::X), counts.stones(Side::O)];
         let known = self.table.get(key);
         if let Some(score) = known.and_then(|entry| self.remembered(entry, depth, window)) {
             return Ok(score);
         }
-        if let Some(run) = self.run_of(tally, side, OWN_RUN) {
+        if let Some(run) = self.forced_win_of(counts, side, OWN_RUN) {
             let score = won_in(2 * run.len() + 1);
             let bound = Bound::Lower;
             let cell = run.first().copied();
             self.table.put(key, Entry { score, bound, depth: EXHAUSTIVE, cell });
             return Ok(score);
         }
-        let menace = self.run_of(tally, other, OPPONENTS_RUN);
+        let null_move_threat = self.forced_win_of(counts, other, OPPONENTS_RUN);
         if depth == 0 {
             self.guesses += 1;
-            let cost = if menace.is_some() { MENACED } else { 0 };
+            let cost = if null_move_threat.is_some() { NULL_MOVE_THREAT_COST } else { 0 };
             return Ok((open.guess() - cost).clamp(-MOST_GUESS, MOST_GUESS));
         }
         let guesses_before = self.guesses;
         let first = known.and_then(|entry| entry.cell);
-        let (score, cell) =
-            self.best_move(tally, side, depth, window, ply, &open, first, menace.as_ref())?;
+        let (score, cell) = self.best_move(
+            counts,
+            side,
+            depth,
+            window,
+            ply,
+            &open,
+            first,
+            null_move_threat.as_ref(),
+        )?;
         let bound = if score >= window.high {
             Bound::Lower
         } else if score <= window.low {
@@ -224,18 +234,18 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     #[expect(clippy::too_many_arguments, reason = "what has been found out of a position")]
     fn best_move<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         side: Side,
         depth: usize,
         window: Window,
         ply: usize,
         open: &OpenLines<W>,
         first: Option<Cell>,
-        menace: Option<&Run>,
-    ) -> Result<(Score, Option<Cell>), Over> {
-        let frame = self.frame;
+        null_move_threat: Option<&ThreatSequence>,
+    ) -> Result<(Score, Option<Cell>), SearchAborted> {
+        let masks = self.masks;
         let level = self.moves.len();
-        self.push_moves(tally, side, ply, open, first);
+        self.push_moves(counts, side, ply, open, first);
         let width = WIDTH.get(depth - 1).copied().unwrap_or(usize::MAX);
         let mut best = (-won_in(0), None);
         let mut window = window;
@@ -247,8 +257,9 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
                 self.guesses += 1;
                 break;
             }
-            let after = tally.with(frame, side, cell);
-            let lost = menace.and_then(|run| played_out(frame, &after, side.other(), run));
+            let after = counts.with(masks, side, cell);
+            let lost =
+                null_move_threat.and_then(|run| played_out(masks, &after, side.other(), run));
             let score = if let Some(game) = lost {
                 -won_in(game.len() + 1)
             } else {
@@ -266,7 +277,7 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
                 best = (score, Some(cell));
             }
             if score >= window.high {
-                self.praise(side, cell, depth, ply);
+                self.reward_cutoff(side, cell, depth, ply);
                 break;
             }
             window.low = window.low.max(score);
@@ -279,13 +290,13 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     /// unless it is the first; again, as the first, if it turns out better than it had to be.
     pub(super) fn late_move<const P: usize>(
         &mut self,
-        after: &Tally<B, W, P>,
+        after: &LineCounts<B, W, P>,
         mover: Side,
         depth: usize,
         window: Window,
         ply: usize,
         nth: usize,
-    ) -> Result<Score, Over> {
+    ) -> Result<Score, SearchAborted> {
         if nth > 1 {
             let reduction = usize::from(nth > LATE) + usize::from(nth > VERY_LATE);
             let reduced = depth.saturating_sub(reduction);
@@ -304,18 +315,18 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     /// them stands for all.
     fn push_moves<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         side: Side,
         ply: usize,
         open: &OpenLines<W>,
         first: Option<Cell>,
     ) {
-        let frame = self.frame;
+        let masks = self.masks;
         let (level, lines) = (self.moves.len(), open.all());
         let killers = self.killers[ply];
         let mut has_dead_cell = false;
-        for cell in tally.empty(frame).cells() {
-            if (frame.through(cell) & lines).is_empty() {
+        for cell in counts.empty(masks).cells() {
+            if (masks.through(cell) & lines).is_empty() {
                 if has_dead_cell {
                     continue;
                 }
@@ -326,7 +337,7 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
             } else if killers.contains(&Some(cell)) {
                 FIRST
             } else {
-                open.gain(frame, cell) + self.history[side.index()][cell.index()]
+                open.gain(masks, cell) + self.history[side.index()][cell.index()]
             };
             self.moves.push(OrderedMove { promise, cell });
         }
@@ -334,7 +345,7 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     }
 
     /// Remembers a move that was good enough for its position, to try it early in others.
-    fn praise(&mut self, side: Side, cell: Cell, depth: usize, ply: usize) {
+    fn reward_cutoff(&mut self, side: Side, cell: Cell, depth: usize, ply: usize) {
         let bonus = i32::try_from(16 * depth * depth).unwrap_or(MOST_HISTORY).min(MOST_HISTORY);
         let history = &mut self.history[side.index()][cell.index()];
         // The nearer to the most, the less is added, so that it is never passed.
@@ -346,7 +357,10 @@ impl<'f, B: Bits, const W: usize> Tree<'f, B, W> {
     }
 
     /// The move that is remembered as the best of a position.
-    pub(super) fn remembered_move<const P: usize>(&self, tally: &Tally<B, W, P>) -> Option<Cell> {
-        self.table.get(Side::BOTH.map(|side| tally.stones(side)))?.cell
+    pub(super) fn remembered_move<const P: usize>(
+        &self,
+        counts: &LineCounts<B, W, P>,
+    ) -> Option<Cell> {
+        self.table.get(Side::BOTH.map(|side| counts.stones(side)))?.cell
     }
 }

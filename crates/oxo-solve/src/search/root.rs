@@ -6,16 +6,16 @@
 use oxo_core::{Bits, Cell, Side};
 
 use super::evaluation::OpenLines;
-use super::pvs::{Over, Tree, Window};
+use super::pvs::{PrincipalVariationSearch, SearchAborted, Window};
 use super::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
 use super::tuning::{OPPONENTS_RUN, OWN_RUN};
-use super::{Searched, Wish};
+use super::{SearchOptions, SearchResult};
 use crate::analysis::{Outcome, Value};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::board::orbits::classes;
-use crate::limits::search_limits::Effort;
-use crate::threats::search::Run;
+use crate::limits::search_limits::SearchLimits;
+use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::played_out;
 
 /// How much more than elsewhere a forced win may cost at the root.
@@ -28,14 +28,14 @@ const LONGEST_LINE: usize = 64;
 
 /// One search from its root.
 pub(super) struct Root<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
-    tree: Tree<'f, B, W>,
-    tally: Tally<B, W, P>,
+    masks: &'f LineMasks<B, W>,
+    pvs: PrincipalVariationSearch<'f, B, W>,
+    counts: LineCounts<B, W, P>,
     side: Side,
     /// The moves to choose from, the best so far first; of moves that are alike by symmetry, one.
     moves: Vec<Cell>,
     /// The run with which the opponent would win after a pass.
-    menace: Option<Run>,
+    null_move_threat: Option<ThreatSequence>,
     most_depth: usize,
     score: Score,
     depth: usize,
@@ -45,48 +45,50 @@ pub(super) struct Root<'f, B, const W: usize, const P: usize> {
 impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
     /// Prepares a search; None if there is no move to choose.
     pub(super) fn new(
-        frame: &'f Frame<B, W>,
-        effort: &'f Effort<'f>,
-        tally: Tally<B, W, P>,
+        masks: &'f LineMasks<B, W>,
+        limits: &'f SearchLimits<'f>,
+        counts: LineCounts<B, W, P>,
         side: Side,
-        wish: Wish<'_>,
+        options: SearchOptions<'_>,
     ) -> Option<Self> {
-        let moves = moves_to_choose_from(frame, &tally, side, wish.among);
+        let moves = moves_to_choose_from(masks, &counts, side, options.among);
         moves.first()?;
-        let most_depth = wish.depth.unwrap_or(usize::MAX).min(PLIES_PER_CELL * frame.board.size());
+        let most_depth =
+            options.depth.unwrap_or(usize::MAX).min(PLIES_PER_CELL * masks.board.size());
         Some(Self {
-            frame,
-            tree: Tree::new(frame, effort),
-            tally,
+            masks,
+            pvs: PrincipalVariationSearch::new(masks, limits),
+            counts,
             side,
             moves,
-            menace: None,
+            null_move_threat: None,
             most_depth,
-            score: OpenLines::new(frame, &tally, side).guess(),
+            score: OpenLines::new(masks, &counts, side).guess(),
             depth: 0,
             is_exhaustive: false,
         })
     }
 
     /// Searches until the value is proved or the effort is spent.
-    pub(super) fn run(mut self, on_depth: &mut dyn FnMut(&Searched)) -> Option<Searched> {
-        if self.tree.look().is_err() {
-            return self.searched(None);
+    pub(super) fn run(mut self, on_depth: &mut dyn FnMut(&SearchResult)) -> Option<SearchResult> {
+        if self.pvs.poll().is_err() {
+            return self.result(None);
         }
-        if let Some(line) = self.own_run() {
+        if let Some(line) = self.own_forced_win() {
             self.score = won_in(line.len());
-            return self.searched(Some(line));
+            return self.result(Some(line));
         }
-        self.menace = self.tree.run_of(&self.tally, self.side.other(), ROOT_SHARE * OPPONENTS_RUN);
+        self.null_move_threat =
+            self.pvs.forced_win_of(&self.counts, self.side.other(), ROOT_SHARE * OPPONENTS_RUN);
         while self.depth < self.most_depth && !self.is_settled() {
             if self.deepen(self.depth + 1).is_err() {
                 break;
             }
-            if let Some(searched) = self.searched(None) {
-                on_depth(&searched);
+            if let Some(result) = self.result(None) {
+                on_depth(&result);
             }
         }
-        self.searched(None)
+        self.result(None)
     }
 
     /// Whether a deeper search would say nothing new.
@@ -95,34 +97,34 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
     }
 
     /// The line of a forced win that begins with a move that may be chosen.
-    fn own_run(&mut self) -> Option<Vec<Cell>> {
-        let completions = self.tally.completions(self.frame, self.side);
+    fn own_forced_win(&mut self) -> Option<Vec<Cell>> {
+        let completions = self.counts.completions(self.masks, self.side);
         if let Some(&cell) = self.moves.iter().find(|&&cell| completions.contains(cell)) {
             return Some(vec![cell]);
         }
-        let run = self.tree.run_of(&self.tally, self.side, ROOT_SHARE * OWN_RUN)?;
-        let line = played_out(self.frame, &self.tally, self.side, &run)?;
+        let run = self.pvs.forced_win_of(&self.counts, self.side, ROOT_SHARE * OWN_RUN)?;
+        let line = played_out(self.masks, &self.counts, self.side, &run)?;
         self.moves.contains(line.first()?).then_some(line)
     }
 
     /// Searches all moves to one depth.
-    fn deepen(&mut self, depth: usize) -> Result<(), Over> {
-        let guesses_before = self.tree.guesses;
+    fn deepen(&mut self, depth: usize) -> Result<(), SearchAborted> {
+        let guesses_before = self.pvs.guesses;
         let (mut best, score_before) = (-WON, self.score);
         let mut tried = 0;
         for index in 0..self.moves.len() {
             let cell = self.moves[index];
-            let after = self.tally.with(self.frame, self.side, cell);
+            let after = self.counts.with(self.masks, self.side, cell);
             let lost = self
-                .menace
+                .null_move_threat
                 .as_ref()
-                .and_then(|run| played_out(self.frame, &after, self.side.other(), run));
+                .and_then(|run| played_out(self.masks, &after, self.side.other(), run));
             let score = if let Some(game) = lost {
                 -won_in(game.len() + 1)
             } else {
                 tried += 1;
                 let window = Window { low: best, high: WON };
-                let result = self.tree.late_move(&after, self.side, depth - 1, window, 0, tried);
+                let result = self.pvs.late_move(&after, self.side, depth - 1, window, 0, tried);
                 if result.is_err() && best < -MOST_GUESS {
                     // All before this one are lost, and nothing is known of this one and the rest.
                     self.moves[..=index].rotate_right(1);
@@ -137,20 +139,20 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             }
         }
         self.depth = depth;
-        self.is_exhaustive = self.tree.guesses == guesses_before;
+        self.is_exhaustive = self.pvs.guesses == guesses_before;
         Ok(())
     }
 
     /// What is known so far, with the line of a forced win if there is one.
-    fn searched(&self, line: Option<Vec<Cell>>) -> Option<Searched> {
+    fn result(&self, line: Option<Vec<Cell>>) -> Option<SearchResult> {
         let line = line.unwrap_or_else(|| self.expected_line());
-        Some(Searched {
+        Some(SearchResult {
             cell: *line.first()?,
             score: self.score,
             value: self.value(),
             line,
             depth: self.depth,
-            nodes: self.tree.nodes(),
+            nodes: self.pvs.nodes(),
         })
     }
 
@@ -158,7 +160,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         let (outcome, plies) = match plies(self.score) {
             Some(plies) if self.score > 0 => (Outcome::Win, plies),
             Some(plies) => (Outcome::Loss, plies),
-            None if self.is_exhaustive => (Outcome::Draw, self.tally.empty(self.frame).count()),
+            None if self.is_exhaustive => (Outcome::Draw, self.counts.empty(self.masks).count()),
             None => (Outcome::Unknown, 0),
         };
         Value { outcome, plies, exact: outcome == Outcome::Draw }
@@ -167,19 +169,19 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
     /// The best move and those that the search remembers as the best after it.
     fn expected_line(&self) -> Vec<Cell> {
         let mut line = Vec::from_iter(self.moves.first().copied());
-        let (mut tally, mut side) = (self.tally, self.side);
+        let (mut counts, mut side) = (self.counts, self.side);
         while let Some(&cell) = line.last()
             && line.len() < LONGEST_LINE
         {
-            tally.play(self.frame, side, cell);
-            if tally.has_line(self.frame, side) {
+            counts.play(self.masks, side, cell);
+            if counts.has_line(self.masks, side) {
                 break;
             }
             side = side.other();
-            let completions = tally.completions(self.frame, side);
-            let blocks = tally.completions(self.frame, side.other());
+            let completions = counts.completions(self.masks, side);
+            let blocks = counts.completions(self.masks, side.other());
             let next = completions.lowest().or_else(|| blocks.lowest());
-            line.extend(next.or_else(|| self.tree.remembered_move(&tally)));
+            line.extend(next.or_else(|| self.pvs.remembered_move(&counts)));
             // Nothing is remembered of this position.
             if line.last() == Some(&cell) {
                 break;
@@ -192,22 +194,22 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
 /// The empty cells among those that are wanted, without those that an automorphism makes superfluous, the most promising
 /// first.
 fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     side: Side,
     among: Option<&[Cell]>,
 ) -> Vec<Cell> {
-    let wanted = among.map_or(frame.all, |cells| B::from_cells(cells.iter().copied()));
-    let stones = Side::BOTH.map(|side| tally.stones(side));
-    let mut moves: Vec<Cell> = classes(frame, stones)
+    let wanted = among.map_or(masks.all, |cells| B::from_cells(cells.iter().copied()));
+    let stones = Side::BOTH.map(|side| counts.stones(side));
+    let mut moves: Vec<Cell> = classes(masks, stones)
         .into_iter()
-        .filter_map(|alike| {
-            alike.into_iter().map(|(cell, _)| cell).find(|cell| wanted.contains(*cell))
+        .filter_map(|orbit| {
+            orbit.into_iter().map(|(cell, _)| cell).find(|cell| wanted.contains(*cell))
         })
         .collect();
-    let open = OpenLines::new(frame, tally, side);
+    let open = OpenLines::new(masks, counts, side);
     // A cell that completes or blocks a line counts as more than any other.
-    let urgent = tally.completions(frame, side) | tally.completions(frame, side.other());
-    moves.sort_by_key(|&cell| (!urgent.contains(cell), -open.gain(frame, cell), cell));
+    let urgent = counts.completions(masks, side) | counts.completions(masks, side.other());
+    moves.sort_by_key(|&cell| (!urgent.contains(cell), -open.gain(masks, cell), cell));
     moves
 }

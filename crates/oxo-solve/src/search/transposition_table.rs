@@ -40,14 +40,14 @@ type Slot<B> = Option<([B; 2], Entry)>;
 const FIRST_SLOTS: usize = 1 << 10;
 
 /// The table.
-pub(super) struct Table<B> {
+pub(super) struct TranspositionTable<B> {
     slots: Vec<Slot<B>>,
     filled: usize,
     /// Slots that the memory holds.
     room: usize,
 }
 
-impl<B: Bits> Table<B> {
+impl<B: Bits> TranspositionTable<B> {
     /// A table that takes so many bytes at most, two entries in any case.
     pub(super) fn new(memory: usize) -> Self {
         let room = (memory / size_of::<Slot<B>>()).max(2);

@@ -7,7 +7,7 @@ pub(super) const WORTH: [i32; 5] = [256, 64, 16, 4, 1];
 /// What the turn to move is worth.
 pub(super) const TEMPO: i32 = 48;
 /// What it costs if the opponent would win by force if it were his turn.
-pub(super) const MENACED: i32 = 128;
+pub(super) const NULL_MOVE_THREAT_COST: i32 = 128;
 
 /// Positions that a search for a forced win may cost, of the side to move and of its opponent.
 pub(super) const OWN_RUN: u64 = 60;

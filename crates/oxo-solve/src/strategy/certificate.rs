@@ -2,7 +2,7 @@
 
 use oxo_core::Cell;
 
-use crate::strategy::prove::{Record, Replies, Tracer};
+use crate::strategy::prove::{ProofSink, Record, Replies};
 
 /// The claim of a certificate, as its header words it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl CertificateWriter {
     }
 }
 
-impl Tracer for CertificateWriter {
+impl ProofSink for CertificateWriter {
     fn record(&mut self, record: &Record<'_>) {
         self.records += 1;
         if let Some(cell) = record.cell {

@@ -7,24 +7,24 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 
 /// Disjoint pairs of empty cells, the lower cell first, that cover every line which `holder`'s opponent could still
 /// complete; None if the matching finds none. No pairs at all when no such line is left.
 pub(crate) fn pairing<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     holder: Side,
 ) -> Option<Vec<[Cell; 2]>> {
     let opponent = holder.other();
-    let empty = tally.empty(frame);
+    let empty = counts.empty(masks);
     let lines: Vec<B> =
-        tally.alive(frame, opponent).iter().map(|line| frame.lines[line] & empty).collect();
+        counts.alive(masks, opponent).iter().map(|line| masks.lines[line] & empty).collect();
     if lines.iter().any(|gaps| gaps.count() < 2) || 2 * lines.len() > empty.count() {
         return None;
     }
-    let mut matching = Matching { lines: &lines, owner: vec![None; frame.board.size()] };
+    let mut matching = Matching { lines: &lines, owner: vec![None; masks.board.size()] };
     for line in 0..lines.len() {
         for _ in 0..2 {
             let mut visited = B::EMPTY;

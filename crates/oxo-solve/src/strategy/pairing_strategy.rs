@@ -2,40 +2,40 @@
 
 use oxo_core::{Bits, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::strategy::pairing::pairing;
-use crate::strategy::prove::{Advice, Strategy};
+use crate::strategy::prove::{Strategy, StrategyMove};
 
 /// A strategy that moves so that a pairing is left, and has no advice where that is impossible.
 #[derive(Debug)]
 pub(crate) struct PairingStrategy;
 
 impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for PairingStrategy {
-    fn advise(
+    fn strategy_move(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         strategist: Side,
         to_move: Side,
-    ) -> Option<Advice> {
+    ) -> Option<StrategyMove> {
         if to_move == strategist {
-            return move_to_pairing(frame, tally, strategist);
+            return move_to_pairing(masks, counts, strategist);
         }
-        Some(Advice { pairs: pairing(frame, tally, strategist), ..Advice::default() })
+        Some(StrategyMove { pairs: pairing(masks, counts, strategist), ..StrategyMove::default() })
     }
 }
 
 /// A move of the holder after which a pairing holds.
 pub(crate) fn move_to_pairing<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     holder: Side,
-) -> Option<Advice> {
-    let blocks = tally.completions(frame, holder.other());
-    let moves = if blocks.is_empty() { tally.empty(frame) } else { blocks };
+) -> Option<StrategyMove> {
+    let blocks = counts.completions(masks, holder.other());
+    let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };
     moves.cells().find_map(|cell| {
-        let pairs = pairing(frame, &tally.with(frame, holder, cell), holder)?;
-        Some(Advice { cell: Some(cell), pairs: Some(pairs), ..Advice::default() })
+        let pairs = pairing(masks, &counts.with(masks, holder, cell), holder)?;
+        Some(StrategyMove { cell: Some(cell), pairs: Some(pairs), ..StrategyMove::default() })
     })
 }

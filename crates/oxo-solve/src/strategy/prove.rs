@@ -2,18 +2,18 @@
 //!
 //! A search only ever *answers*: in this position, this move, and these runs of threats or these pairs of cells.
 //! The walk asks for an answer in every position that a strategy can meet, replays what it is told, tries every
-//! reply, and tells a [`Tracer`] what it found, in the order that docs/certificate.md prescribes. Only a walk that
-//! ends makes a [`Proved`], and nothing else does: a mistake of the search can only make the walk fail.
+//! reply, and tells a [`ProofSink`] what it found, in the order that docs/certificate.md prescribes. Only a walk that
+//! ends makes a [`Proof`], and nothing else does: a mistake of the search can only make the walk fail.
 
 use std::collections::VecDeque;
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashSet;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::strategy::solution_table::{Answer, Answers, canonical};
-use crate::threats::search::{Run, replay};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::threats::search::{ThreatSequence, replay};
 
 /// What a strategy achieves for its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Goal {
 
 /// How many positions a proof holds, up to automorphisms, with the strategist to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ProofSize {
     /// Positions in which the strategy chooses.
     pub strategic: usize,
     /// Positions in which it must block a line.
@@ -35,13 +35,13 @@ pub struct Counts {
 
 /// That a side wins or holds from a position: made by the walk alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Proved {
+pub struct Proof {
     side: Side,
     goal: Goal,
-    counts: Counts,
+    size: ProofSize,
 }
 
-impl Proved {
+impl Proof {
     /// The side that the strategy is for.
     #[must_use]
     pub fn side(&self) -> Side {
@@ -56,17 +56,17 @@ impl Proved {
 
     /// How many positions the proof holds.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.counts
+    pub fn size(&self) -> ProofSize {
+        self.size
     }
 }
 
 /// Where the walk found that an answer is missing or does not do what it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Gap;
+pub(crate) struct MissingAnswer;
 
 /// What a tracer is told: the records of a proof, in order.
-pub trait Tracer {
+pub trait ProofSink {
     /// A position's record.
     fn record(&mut self, record: &Record<'_>);
 }
@@ -93,122 +93,124 @@ pub enum Replies<'a> {
 
 /// An answer in the orientation of the position that was asked about.
 #[derive(Debug, Default)]
-pub(crate) struct Advice {
+pub(crate) struct StrategyMove {
     /// The move; ignored where it is forced.
     pub(crate) cell: Option<Cell>,
-    pub(crate) runs: Vec<Run>,
+    pub(crate) runs: Vec<ThreatSequence>,
     pub(crate) pairs: Option<Vec<[Cell; 2]>>,
 }
 
 /// What can be asked for advice.
 pub(crate) trait Strategy<B: Bits, const W: usize, const P: usize> {
-    /// Advice for the strategist, who is to move; if `to_move` is the opponent, on the runs or pairs that meet his
+    /// A move for the strategist, who is to move; if `to_move` is the opponent, on the runs or pairs that meet his
     /// replies. None if there is none.
-    fn advise(
+    fn strategy_move(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         strategist: Side,
         to_move: Side,
-    ) -> Option<Advice>;
+    ) -> Option<StrategyMove>;
 }
 
-impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &Answers<B> {
-    fn advise(
+impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &SolutionTable<B> {
+    fn strategy_move(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         strategist: Side,
         to_move: Side,
-    ) -> Option<Advice> {
+    ) -> Option<StrategyMove> {
         if to_move != strategist {
-            return Some(Advice::default());
+            return Some(StrategyMove::default());
         }
-        let stones = [tally.stones(strategist), tally.stones(strategist.other())];
-        let (key, symmetry) = canonical(&frame.board, stones);
+        let stones = [counts.stones(strategist), counts.stones(strategist.other())];
+        let (key, symmetry) = canonical(&masks.board, stones);
         let Answer { cell, runs } = self.get(&key)?;
         let back = symmetry.map(oxo_core::Symmetry::inverse);
         let turn = |cell: Cell| back.as_ref().map_or(cell, |back| back.image(cell));
         let runs = runs.map(|run| run.iter().copied().map(turn).collect()).collect();
-        Some(Advice { cell: Some(turn(cell)), runs, pairs: None })
+        Some(StrategyMove { cell: Some(turn(cell)), runs, pairs: None })
     }
 }
 
 /// Walks a strategy from a position whose game is not over, and tells the tracer its records.
-pub(crate) fn walk<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    start: &Tally<B, W, P>,
+pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    start: &LineCounts<B, W, P>,
     to_move: Side,
     (strategist, goal): (Side, Goal),
     strategy: &mut impl Strategy<B, W, P>,
-    tracer: &mut dyn Tracer,
-) -> Result<Proved, Gap> {
-    let mut walk =
-        Walk { frame, strategist, goal, met: FxHashSet::default(), queue: VecDeque::new() };
-    let mut counts = Counts::default();
+    sink: &mut dyn ProofSink,
+) -> Result<Proof, MissingAnswer> {
+    let mut prover =
+        Prover { masks, strategist, goal, met: FxHashSet::default(), queue: VecDeque::new() };
+    let mut size = ProofSize::default();
     if to_move == strategist {
-        if !walk.is_settled(start) {
-            walk.meet(start);
+        if !prover.is_settled(start) {
+            prover.meet(start);
         }
-    } else if !walk.is_held(start) {
+    } else if !prover.is_held(start) {
         // An opening record: no move of the strategist, so neither strategic nor forced.
-        let advice = strategy.advise(frame, start, strategist, to_move).ok_or(Gap)?;
-        walk.expand(start, None, &advice, tracer)?;
+        let advice =
+            strategy.strategy_move(masks, start, strategist, to_move).ok_or(MissingAnswer)?;
+        prover.expand(start, None, &advice, sink)?;
     }
-    while let Some(tally) = walk.queue.pop_front() {
-        let advice = strategy.advise(frame, &tally, strategist, strategist).ok_or(Gap)?;
-        let blocks = tally.completions(frame, strategist.other());
+    while let Some(counts) = prover.queue.pop_front() {
+        let advice =
+            strategy.strategy_move(masks, &counts, strategist, strategist).ok_or(MissingAnswer)?;
+        let blocks = counts.completions(masks, strategist.other());
         let (cell, written) = match (blocks.lowest(), blocks.count()) {
             (None, _) => {
-                counts.strategic += 1;
-                let cell = advice.cell.ok_or(Gap)?;
+                size.strategic += 1;
+                let cell = advice.cell.ok_or(MissingAnswer)?;
                 (cell, Some(cell))
             }
             (Some(block), 1) => {
-                counts.forced += 1;
+                size.forced += 1;
                 (block, None)
             }
-            _ => return Err(Gap),
+            _ => return Err(MissingAnswer),
         };
-        if !tally.empty(frame).contains(cell) {
-            return Err(Gap);
+        if !counts.empty(masks).contains(cell) {
+            return Err(MissingAnswer);
         }
-        walk.expand(&tally.with(frame, strategist, cell), written, &advice, tracer)?;
+        prover.expand(&counts.with(masks, strategist, cell), written, &advice, sink)?;
     }
-    Ok(Proved { side: strategist, goal, counts })
+    Ok(Proof { side: strategist, goal, size })
 }
 
-struct Walk<'f, B, const W: usize, const P: usize> {
-    frame: &'f Frame<B, W>,
+struct Prover<'f, B, const W: usize, const P: usize> {
+    masks: &'f LineMasks<B, W>,
     strategist: Side,
     goal: Goal,
     /// The classes of the positions that have a record, or are in the queue for one.
     met: FxHashSet<[B; 2]>,
-    queue: VecDeque<Tally<B, W, P>>,
+    queue: VecDeque<LineCounts<B, W, P>>,
 }
 
-impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
+impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
     /// Writes the record of a position with the opponent to move, and queues the positions that it leaves open.
     fn expand(
         &mut self,
-        after: &Tally<B, W, P>,
+        after: &LineCounts<B, W, P>,
         cell: Option<Cell>,
-        advice: &Advice,
-        tracer: &mut dyn Tracer,
-    ) -> Result<(), Gap> {
-        let (frame, opponent) = (self.frame, self.strategist.other());
-        if !after.completions(frame, opponent).is_empty() {
-            return Err(Gap);
+        advice: &StrategyMove,
+        sink: &mut dyn ProofSink,
+    ) -> Result<(), MissingAnswer> {
+        let (masks, opponent) = (self.masks, self.strategist.other());
+        if !after.completions(masks, opponent).is_empty() {
+            return Err(MissingAnswer);
         }
         if let Some(pairs) = &advice.pairs {
-            if self.goal == Goal::Wins || !holds_by_pairs(frame, after, opponent, pairs) {
-                return Err(Gap);
+            if self.goal == Goal::Wins || !holds_by_pairs(masks, after, opponent, pairs) {
+                return Err(MissingAnswer);
             }
-            tracer.record(&Record { cell, replies: Replies::Pairing(pairs) });
+            sink.record(&Record { cell, replies: Replies::Pairing(pairs) });
             return Ok(());
         }
-        let replies = after.empty(frame).cells().map(|reply| after.with(frame, opponent, reply));
-        let mut open: Vec<Tally<B, W, P>> =
+        let replies = after.empty(masks).cells().map(|reply| after.with(masks, opponent, reply));
+        let mut open: Vec<LineCounts<B, W, P>> =
             replies.filter(|position| !self.is_settled(position)).collect();
         match self.goal {
             Goal::Wins => {
@@ -216,21 +218,21 @@ impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
                 let mut needed = Vec::new();
                 for run in &advice.runs {
                     let before = open.len();
-                    open.retain(|position| !replay(frame, position, self.strategist, run));
+                    open.retain(|position| !replay(masks, position, self.strategist, run));
                     if open.len() < before {
                         needed.push(&**run);
                     }
                 }
-                if after.empty(frame).is_empty() {
-                    return Err(Gap);
+                if after.empty(masks).is_empty() {
+                    return Err(MissingAnswer);
                 }
-                tracer.record(&Record { cell, replies: Replies::Runs(&needed) });
+                sink.record(&Record { cell, replies: Replies::Runs(&needed) });
             }
-            Goal::Holds => tracer.record(&Record { cell, replies: Replies::Records }),
+            Goal::Holds => sink.record(&Record { cell, replies: Replies::Records }),
         }
         for position in &open {
-            if self.goal == Goal::Wins && position.empty(frame).is_empty() {
-                return Err(Gap);
+            if self.goal == Goal::Wins && position.empty(masks).is_empty() {
+                return Err(MissingAnswer);
             }
             self.meet(position);
         }
@@ -238,21 +240,21 @@ impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
     }
 
     /// Whether a position with the strategist to move needs no record.
-    fn is_settled(&self, tally: &Tally<B, W, P>) -> bool {
-        let wins_at_once = !tally.missing(self.frame, self.strategist, 1).is_empty();
-        wins_at_once || self.is_held(tally)
+    fn is_settled(&self, counts: &LineCounts<B, W, P>) -> bool {
+        let wins_at_once = !counts.missing(self.masks, self.strategist, 1).is_empty();
+        wins_at_once || self.is_held(counts)
     }
 
     /// Whether holding is all that is asked for, and the opponent can complete no line any more.
-    fn is_held(&self, tally: &Tally<B, W, P>) -> bool {
-        let opponent_is_dead = || tally.alive(self.frame, self.strategist.other()).is_empty();
-        self.goal == Goal::Holds && (tally.empty(self.frame).is_empty() || opponent_is_dead())
+    fn is_held(&self, counts: &LineCounts<B, W, P>) -> bool {
+        let opponent_is_dead = || counts.alive(self.masks, self.strategist.other()).is_empty();
+        self.goal == Goal::Holds && (counts.empty(self.masks).is_empty() || opponent_is_dead())
     }
 
-    fn meet(&mut self, tally: &Tally<B, W, P>) {
-        let stones = [tally.stones(self.strategist), tally.stones(self.strategist.other())];
-        if self.met.insert(canonical(&self.frame.board, stones).0) {
-            self.queue.push_back(*tally);
+    fn meet(&mut self, counts: &LineCounts<B, W, P>) {
+        let stones = [counts.stones(self.strategist), counts.stones(self.strategist.other())];
+        if self.met.insert(canonical(&self.masks.board, stones).0) {
+            self.queue.push_back(*counts);
         }
     }
 }
@@ -260,15 +262,15 @@ impl<B: Bits, const W: usize, const P: usize> Walk<'_, B, W, P> {
 /// Whether the pairs are disjoint, of empty cells, each with the lower cell first as certificates want it, and cover
 /// every line that `opponent` could still complete.
 fn holds_by_pairs<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     opponent: Side,
     pairs: &[[Cell; 2]],
 ) -> bool {
     if pairs.iter().any(|[low, high]| low >= high) {
         return false;
     }
-    let mut free = tally.empty(frame);
+    let mut free = counts.empty(masks);
     for cell in pairs.iter().flatten() {
         if !free.contains(*cell) {
             return false;
@@ -276,7 +278,7 @@ fn holds_by_pairs<B: Bits, const W: usize, const P: usize>(
         free = free.without(B::single(*cell));
     }
     let covered = |line: usize| {
-        pairs.iter().any(|pair| pair.iter().all(|cell| frame.lines[line].contains(*cell)))
+        pairs.iter().any(|pair| pair.iter().all(|cell| masks.lines[line].contains(*cell)))
     };
-    tally.alive(frame, opponent).iter().all(covered)
+    counts.alive(masks, opponent).iter().all(covered)
 }

@@ -2,8 +2,8 @@
 
 use oxo_core::{Bits, Board, Cell, Symmetry};
 
-use crate::board::position_index::Positions;
-use crate::threats::store::{RunStore, StoredRuns};
+use crate::board::position_index::PositionIndex;
+use crate::threats::store::{SequenceStore, StoredSequences};
 
 /// The attacker's answer to a position, and the runs of threats that win against replies to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub(crate) struct Answer<R> {
 
 /// Answers by canonical position, the attacker's stones first.
 #[derive(Debug, Clone)]
-pub(crate) struct Answers<B> {
-    positions: Positions<B>,
-    by_number: Vec<Answer<StoredRuns>>,
-    store: RunStore,
+pub(crate) struct SolutionTable<B> {
+    positions: PositionIndex<B>,
+    by_number: Vec<Answer<StoredSequences>>,
+    store: SequenceStore,
 }
 
-impl<B: Bits> Answers<B> {
+impl<B: Bits> SolutionTable<B> {
     /// Whether there is an answer to a position.
     pub(crate) fn has(&self, stones: &[B; 2]) -> bool {
         self.positions.number(stones).is_some()
@@ -68,7 +68,7 @@ impl<B: Bits> Answers<B> {
 
     /// Bytes that they take, by estimate.
     pub(crate) fn size(&self) -> usize {
-        let each = Positions::<B>::SIZE + size_of::<Answer<StoredRuns>>();
+        let each = PositionIndex::<B>::SIZE + size_of::<Answer<StoredSequences>>();
         self.by_number.len() * each + self.store.size()
     }
 
@@ -78,9 +78,13 @@ impl<B: Bits> Answers<B> {
     }
 }
 
-impl<B> Default for Answers<B> {
+impl<B> Default for SolutionTable<B> {
     fn default() -> Self {
-        Self { positions: Positions::default(), by_number: Vec::new(), store: RunStore::default() }
+        Self {
+            positions: PositionIndex::default(),
+            by_number: Vec::new(),
+            store: SequenceStore::default(),
+        }
     }
 }
 

@@ -3,16 +3,16 @@
 use oxo_core::{Cell, Side};
 
 use super::plain::{Plain, Random, empty_cells};
-use crate::board::masks::Frame;
+use crate::board::masks::LineMasks;
 use crate::proof_search::candidates::candidates;
-use crate::threats::search::ForcedSearch;
+use crate::threats::search::ThreatSearch;
 
 /// The cells offered to X, in order.
 fn offered(board: &str, drawing: &str) -> Vec<usize> {
     let plain = Plain::new(board);
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-    let tally = plain.tally::<u64, 2, 3>(&frame, &plain.drawn(drawing));
-    let cells = candidates(&frame, &tally, Side::X, &mut ForcedSearch::new());
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn(drawing));
+    let cells = candidates(&masks, &counts, Side::X, &mut ThreatSearch::new());
     cells.into_iter().map(Cell::index).collect()
 }
 
@@ -27,9 +27,9 @@ fn a_threat_leaves_one_cell_and_two_leave_none() {
 #[test]
 fn without_a_forced_win_of_the_defender_every_cell_is_offered_once() {
     let plain = Plain::new("4x4x4");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
     let mut random = Random(0xca4d);
-    let mut search = ForcedSearch::new();
+    let mut search = ThreatSearch::new();
     let mut seen = [0; 2];
     for _ in 0..300 {
         let stones = plain.scatter([6, 6 + random.below(4)], &mut random);
@@ -37,8 +37,8 @@ fn without_a_forced_win_of_the_defender_every_cell_is_offered_once() {
             continue;
         }
         let in_danger = plain.has_forced_win(&stones, Side::O);
-        let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
-        let offered = candidates(&frame, &tally, Side::X, &mut search);
+        let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+        let offered = candidates(&masks, &counts, Side::X, &mut search);
         let mut cells: Vec<usize> = offered.into_iter().map(Cell::index).collect();
         cells.sort_unstable();
         let all = empty_cells(&stones);

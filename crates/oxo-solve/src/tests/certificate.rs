@@ -6,9 +6,9 @@ use oxo_core::{Board, Cell, Side};
 
 use super::plain::{Plain, Stones};
 use super::prove::Scripted;
-use crate::board::masks::Frame;
+use crate::board::masks::LineMasks;
 use crate::strategy::certificate::{CertificateWriter, Claim};
-use crate::strategy::prove::{Advice, Goal, Record, Replies, Tracer, walk};
+use crate::strategy::prove::{Goal, ProofSink, Record, Replies, StrategyMove, prove_strategy};
 
 /// The bytes of the examples on the page: the hexadecimal numbers before the bars.
 fn examples() -> Vec<Vec<u8>> {
@@ -70,20 +70,21 @@ fn the_examples_of_the_page_are_written_byte_for_byte() {
 #[test]
 fn a_walk_through_the_example_of_3x3x3_writes_its_file() {
     let plain = Plain::new("3x3x3");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
     // The last run meets no reply that the others leave, and is not written.
     let runs = [vec![1, 4], vec![0, 18], vec![3, 0], vec![5, 2], vec![1, 4]];
     let advice = |stones: &Stones, _| {
         assert!(stones.iter().all(Option::is_none), "only the empty board needs an answer");
         let runs = runs.iter().map(|run| cells(&plain.board, run).into()).collect();
-        Some(Advice { cell: Some(plain.cell(13)), runs, pairs: None })
+        Some(StrategyMove { cell: Some(plain.cell(13)), runs, pairs: None })
     };
-    let start = plain.tally::<u64, 2, 3>(&frame, &plain.empty_board());
+    let start = plain.counts::<u64, 2, 3>(&masks, &plain.empty_board());
     let mut writer = CertificateWriter::default();
     let claim = (Side::X, Goal::Wins);
-    let proved = walk(&frame, &start, Side::X, claim, &mut Scripted(advice), &mut writer).unwrap();
+    let proved =
+        prove_strategy(&masks, &start, Side::X, claim, &mut Scripted(advice), &mut writer).unwrap();
     assert_eq!((proved.side(), proved.goal()), claim);
-    assert_eq!((proved.counts().strategic, proved.counts().forced), (1, 0));
+    assert_eq!((proved.size().strategic, proved.size().forced), (1, 0));
     let file = writer.finish("3x3x3", "27 x", Claim::Side(Side::X, Goal::Wins));
     assert_eq!(file, examples()[0]);
 }

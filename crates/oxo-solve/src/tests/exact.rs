@@ -2,13 +2,13 @@
 
 use oxo_core::{Bits, Side, U256};
 
-use super::plain::{Plain, Random, Stones, Value, effort, empty_cells};
-use crate::board::masks::Frame;
-use crate::exact::search::{ExactSearch, OutOfBudget, Score, WIN};
+use super::plain::{Plain, Random, Stones, Value, empty_cells, limits};
+use crate::board::masks::LineMasks;
+use crate::exact::search::{ExactScore, ExactSearch, OutOfBudget, WIN};
 
 const PLENTY: u64 = 1 << 40;
 
-fn score_of(value: Value) -> Score {
+fn score_of(value: Value) -> ExactScore {
     match value {
         Value::Win(plies) => WIN - plies,
         Value::Draw => 0,
@@ -21,15 +21,15 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     plain: &mut Plain,
     positions: &[Stones],
 ) -> [usize; 3] {
-    let frame = Frame::<B, W>::new(&plain.board).unwrap();
-    let effort = effort(None);
-    let mut search = ExactSearch::<B, W, P>::new(&frame, &effort, 1 << 20);
-    let mut windowed = ExactSearch::<B, W, P>::new(&frame, &effort, 1 << 20);
-    let mut forgetful = ExactSearch::<B, W, P>::new(&frame, &effort, 5);
+    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
+    let limits = limits(None);
+    let mut search = ExactSearch::<B, W, P>::new(&masks, &limits, 1 << 20);
+    let mut windowed = ExactSearch::<B, W, P>::new(&masks, &limits, 1 << 20);
+    let mut forgetful = ExactSearch::<B, W, P>::new(&masks, &limits, 5);
     let mut random = Random(0x3aac7);
     let mut outcomes = [0; 3];
     for stones in positions {
-        let tally = plain.tally::<B, W, P>(&frame, stones);
+        let counts = plain.counts::<B, W, P>(&masks, stones);
         for to_move in Side::BOTH {
             let score = score_of(plain.value(stones, to_move));
             for _ in 0..3 {
@@ -42,14 +42,18 @@ fn compare<B: Bits, const W: usize, const P: usize>(
                 let (a, b) = (bound(), bound());
                 if a != b {
                     let (low, high) = (a.min(b), a.max(b));
-                    let found = windowed.score_within(&tally, to_move, low, high, PLENTY);
+                    let found = windowed.score_within(&counts, to_move, low, high, PLENTY);
                     let clamped = score.clamp(low, high);
                     assert_eq!(found, Ok(clamped), "{low}..={high} {to_move} {stones:?}");
                 }
             }
-            assert_eq!(search.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
-            assert_eq!(windowed.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
-            assert_eq!(forgetful.score(&tally, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            assert_eq!(search.score(&counts, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            assert_eq!(windowed.score(&counts, to_move, PLENTY), Ok(score), "{to_move} {stones:?}");
+            assert_eq!(
+                forgetful.score(&counts, to_move, PLENTY),
+                Ok(score),
+                "{to_move} {stones:?}"
+            );
             outcomes[usize::try_from(score.signum() + 1).unwrap()] += 1;
         }
     }
@@ -122,39 +126,39 @@ fn scores_from_the_empty_board_are_those_of_minimax() {
 #[test]
 fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
     let mut plain = Plain::new("3x3");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-    let effort = effort(None);
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let limits = limits(None);
     let empty = plain.empty_board();
-    let tally = plain.tally::<u64, 2, 3>(&frame, &empty);
+    let counts = plain.counts::<u64, 2, 3>(&masks, &empty);
     let whole = {
-        let mut search = ExactSearch::new(&frame, &effort, 1 << 20);
-        assert_eq!(search.score(&tally, Side::X, PLENTY), Ok(0));
+        let mut search = ExactSearch::new(&masks, &limits, 1 << 20);
+        assert_eq!(search.score(&counts, Side::X, PLENTY), Ok(0));
         search.nodes
     };
-    let mut search = ExactSearch::new(&frame, &effort, 1 << 20);
+    let mut search = ExactSearch::new(&masks, &limits, 1 << 20);
     for budget in (0..whole).step_by(7) {
         // What an earlier attempt has put into the table makes later ones cheaper.
-        match search.score(&tally, Side::X, budget) {
+        match search.score(&counts, Side::X, budget) {
             Err(OutOfBudget) => {}
             found => assert_eq!(found, Ok(0)),
         }
     }
     for stones in all_positions(&plain) {
-        let tally = plain.tally(&frame, &stones);
+        let counts = plain.counts(&masks, &stones);
         let score = score_of(plain.value(&stones, Side::O));
-        assert_eq!(search.score(&tally, Side::O, PLENTY), Ok(score), "{stones:?}");
+        assert_eq!(search.score(&counts, Side::O, PLENTY), Ok(score), "{stones:?}");
     }
-    assert_eq!(ExactSearch::new(&frame, &effort, 5).score(&tally, Side::X, 3), Err(OutOfBudget));
+    assert_eq!(ExactSearch::new(&masks, &limits, 5).score(&counts, Side::X, 3), Err(OutOfBudget));
 }
 
 #[test]
 fn the_winner_hurries_and_the_loser_delays() {
     let distance = |drawing: &str, to_move| {
         let plain = Plain::new("3x3");
-        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-        let effort = effort(None);
-        let tally = plain.tally::<u64, 2, 3>(&frame, &plain.drawn(drawing));
-        ExactSearch::new(&frame, &effort, 0).score(&tally, to_move, PLENTY).unwrap()
+        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        let limits = limits(None);
+        let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn(drawing));
+        ExactSearch::new(&masks, &limits, 0).score(&counts, to_move, PLENTY).unwrap()
     };
     // X completes the row at once, or blocks nothing and waits: at once.
     assert_eq!(distance("x x .  o o .  . . .", Side::X), WIN - 1);

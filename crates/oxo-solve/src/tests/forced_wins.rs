@@ -6,7 +6,7 @@ use oxo_core::{AnyGeometry, AnyPosition, Cell, Side};
 
 use super::plain::{Plain, Random, Stones, empty_cells, with};
 use crate::limits::stop::LOOK_INTERVAL;
-use crate::threats::{ForcedWin, Reach, forced_win, refutations};
+use crate::threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
 
 const PLENTY: u64 = 1 << 40;
 
@@ -70,8 +70,12 @@ fn the_shortest_forced_win_is_found_exactly_where_there_is_one() {
         for (stones, position) in positions(&plain, most, count) {
             for side in Side::BOTH {
                 let fewest = plain.fewest_threats(&stones, side);
-                let (answer, nodes) =
-                    forced_win(&position, side, Reach { longest: None, nodes: PLENTY }, &|| false);
+                let (answer, nodes) = forced_win(
+                    &position,
+                    side,
+                    ForcedWinLimits { longest: None, nodes: PLENTY },
+                    &|| false,
+                );
                 assert!(nodes > 0);
                 match answer {
                     ForcedWin::Found { line, is_shortest } => {
@@ -97,8 +101,8 @@ fn a_limit_on_the_plies_is_kept_and_answers_exactly() {
             for side in Side::BOTH {
                 let fewest = plain.fewest_threats(&stones, side);
                 for longest in 0..=9 {
-                    let reach = Reach { longest: Some(longest), nodes: PLENTY };
-                    let (answer, _) = forced_win(&position, side, reach, &|| false);
+                    let limits = ForcedWinLimits { longest: Some(longest), nodes: PLENTY };
+                    let (answer, _) = forced_win(&position, side, limits, &|| false);
                     let plies = match answer {
                         ForcedWin::Found { line, .. } => Some(line.len()),
                         ForcedWin::None => None,
@@ -119,11 +123,11 @@ fn what_a_small_budget_says_is_true_and_repeats() {
         for (stones, position) in positions(&plain, most, count / 4) {
             let fewest = plain.fewest_threats(&stones, Side::X);
             for nodes in [0, 1, 3, 10, 30, 100] {
-                let reach = Reach { longest: None, nodes };
-                let (answer, searched) = forced_win(&position, Side::X, reach, &|| false);
+                let limits = ForcedWinLimits { longest: None, nodes };
+                let (answer, searched) = forced_win(&position, Side::X, limits, &|| false);
                 assert!(searched <= nodes + 16, "{searched} > {nodes}");
                 assert_eq!(
-                    forced_win(&position, Side::X, reach, &|| false),
+                    forced_win(&position, Side::X, limits, &|| false),
                     (answer.clone(), searched)
                 );
                 match answer {
@@ -163,7 +167,7 @@ fn every_move_is_told_how_it_is_refuted() {
             for (longest, nodes) in
                 [(None, PLENTY), (Some(3), PLENTY), (Some(5), PLENTY), (None, 0), (None, 9)]
             {
-                let answers = refutations(&position, Reach { longest, nodes }, &|| false);
+                let answers = refutations(&position, ForcedWinLimits { longest, nodes }, &|| false);
                 let cells: Vec<usize> = answers.iter().map(|(cell, ..)| cell.index()).collect();
                 assert_eq!(cells, empty_cells(&stones));
                 for ((cell, answer, _), &plies) in answers.into_iter().zip(&plies) {
@@ -191,11 +195,11 @@ fn a_game_that_is_over_has_no_forced_wins() {
     let plain = Plain::new("3x3");
     for drawing in ["x x x  o o .  . . .", "x o x  x o o  o x x"] {
         let position = plain.position(&plain.drawn(drawing), Side::O);
-        let reach = Reach { longest: None, nodes: PLENTY };
+        let limits = ForcedWinLimits { longest: None, nodes: PLENTY };
         for side in Side::BOTH {
-            assert_eq!(forced_win(&position, side, reach, &|| false), (ForcedWin::None, 0));
+            assert_eq!(forced_win(&position, side, limits, &|| false), (ForcedWin::None, 0));
         }
-        assert_eq!(refutations(&position, reach, &|| false), []);
+        assert_eq!(refutations(&position, limits, &|| false), []);
     }
 }
 
@@ -216,27 +220,28 @@ fn to_be_asked_whether_to_stop_changes_no_answer() {
         asked.set(asked.get() + 1);
         false
     };
-    let (position, reach) = (in_four_dimensions(REFUTED), Reach { longest: None, nodes: 500 });
-    let answers = refutations(&position, reach, &|| false);
+    let (position, limits) =
+        (in_four_dimensions(REFUTED), ForcedWinLimits { longest: None, nodes: 500 });
+    let answers = refutations(&position, limits, &|| false);
     let nodes: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
-    assert_eq!(refutations(&position, reach, &goes_on), answers);
+    assert_eq!(refutations(&position, limits, &goes_on), answers);
     assert!((nodes / LOOK_INTERVAL / 2..=nodes / LOOK_INTERVAL).contains(&asked.take()));
 
     let (position, nodes) = (in_four_dimensions(OPEN), 10 * LOOK_INTERVAL);
-    let reach = Reach { longest: None, nodes };
-    let answer = forced_win(&position, Side::X, reach, &|| false);
-    assert_eq!(forced_win(&position, Side::X, reach, &goes_on), answer);
+    let limits = ForcedWinLimits { longest: None, nodes };
+    let answer = forced_win(&position, Side::X, limits, &|| false);
+    assert_eq!(forced_win(&position, Side::X, limits, &goes_on), answer);
     assert_eq!(asked.get(), 9);
 }
 
 #[test]
 fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
     let position = in_four_dimensions(OPEN);
-    let reach = Reach { longest: None, nodes: PLENTY };
+    let limits = ForcedWinLimits { longest: None, nodes: PLENTY };
     for looks in 0..4 {
         let asked = Counter::new(0);
         let stops = || asked.replace(asked.get() + 1) >= looks;
-        let (answer, searched) = forced_win(&position, Side::X, reach, &stops);
+        let (answer, searched) = forced_win(&position, Side::X, limits, &stops);
         assert_eq!(answer, ForcedWin::Unknown);
         assert!(searched <= (looks + 2) * LOOK_INTERVAL, "{searched}");
     }
@@ -245,12 +250,12 @@ fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
 #[test]
 fn refutations_that_are_stopped_are_known_up_to_there() {
     let position = in_four_dimensions(REFUTED);
-    let reach = Reach { longest: None, nodes: 500 };
-    let whole = refutations(&position, reach, &|| false);
+    let limits = ForcedWinLimits { longest: None, nodes: 500 };
+    let whole = refutations(&position, limits, &|| false);
     for looks in 0..4 {
         let asked = Counter::new(0);
         let stops = || asked.replace(asked.get() + 1) >= looks;
-        let answers = refutations(&position, reach, &stops);
+        let answers = refutations(&position, limits, &stops);
         assert_eq!(answers.len(), whole.len());
         let known = answers.iter().zip(&whole).take_while(|(answer, whole)| answer == whole);
         let known = known.count();

@@ -3,23 +3,23 @@
 use oxo_core::{Bits, Side, U256};
 
 use super::plain::{Plain, Random, Stones, empty_cells, indices};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 
 /// Whether every question about the tally gets the answer that counting gives.
 fn assert_counted<B: Bits, const W: usize, const P: usize>(
     plain: &Plain,
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     stones: &Stones,
 ) {
-    assert_eq!(indices(tally.empty(frame)), empty_cells(stones));
+    assert_eq!(indices(counts.empty(masks)), empty_cells(stones));
     for side in Side::BOTH {
         let mut alive = Vec::new();
         for count in 0..=plain.board.line_length() {
             let lines = plain.lacking(stones, side, count);
-            assert_eq!(tally.missing(frame, side, count).iter().collect::<Vec<_>>(), lines);
-            let found = tally.missing(frame, side, count);
+            assert_eq!(counts.missing(masks, side, count).iter().collect::<Vec<_>>(), lines);
+            let found = counts.missing(masks, side, count);
             assert_eq!(found.count() as usize, lines.len());
             assert_eq!(found.is_empty(), lines.is_empty());
             let mut gaps: Vec<usize> =
@@ -27,45 +27,45 @@ fn assert_counted<B: Bits, const W: usize, const P: usize>(
             gaps.retain(|&cell| stones[cell].is_none());
             gaps.sort_unstable();
             gaps.dedup();
-            assert_eq!(indices(tally.gaps(frame, side, found)), gaps);
+            assert_eq!(indices(counts.gaps(masks, side, found)), gaps);
             alive.extend(lines);
         }
         alive.sort_unstable();
-        assert_eq!(tally.alive(frame, side).iter().collect::<Vec<_>>(), alive);
+        assert_eq!(counts.alive(masks, side).iter().collect::<Vec<_>>(), alive);
         let completions: Vec<usize> = plain.completions(stones, side).into_iter().collect();
-        assert_eq!(indices(tally.completions(frame, side)), completions);
-        assert_eq!(tally.has_line(frame, side), plain.has_line(stones, side));
+        assert_eq!(indices(counts.completions(masks, side)), completions);
+        assert_eq!(counts.has_line(masks, side), plain.has_line(stones, side));
         let own = (0..stones.len()).filter(|&cell| stones[cell] == Some(side)).collect::<Vec<_>>();
-        assert_eq!(indices(tally.stones(side)), own);
+        assert_eq!(indices(counts.stones(side)), own);
     }
 }
 
 /// Fills the board at random, lines or no lines, and looks at the counters on the way.
 fn fill<B: Bits, const W: usize, const P: usize>(board: &str, games: usize) {
     let plain = Plain::new(board);
-    let frame = Frame::<B, W>::new(&plain.board).unwrap();
+    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
     let mut random = Random(0x7a11);
     for _ in 0..games {
         let mut stones = plain.empty_board();
-        let mut tally: Tally<B, W, P> = plain.tally(&frame, &stones);
+        let mut counts: LineCounts<B, W, P> = plain.counts(&masks, &stones);
         let look_every = 1 + random.below(plain.board.size());
         while let empty = empty_cells(&stones)
             && !empty.is_empty()
         {
             if empty.len().is_multiple_of(look_every) {
-                assert_counted(&plain, &frame, &tally, &stones);
-                assert_counted(&plain, &frame, &plain.tally::<B, W, P>(&frame, &stones), &stones);
+                assert_counted(&plain, &masks, &counts, &stones);
+                assert_counted(&plain, &masks, &plain.counts::<B, W, P>(&masks, &stones), &stones);
             }
             let (cell, side) = (empty[random.below(empty.len())], random.side());
             stones[cell] = Some(side);
-            let after = tally.with(&frame, side, plain.cell(cell));
-            tally.play(&frame, side, plain.cell(cell));
+            let after = counts.with(&masks, side, plain.cell(cell));
+            counts.play(&masks, side, plain.cell(cell));
             assert_eq!(
                 Side::BOTH.map(|side| after.stones(side)),
-                Side::BOTH.map(|side| tally.stones(side))
+                Side::BOTH.map(|side| counts.stones(side))
             );
         }
-        assert_counted(&plain, &frame, &tally, &stones);
+        assert_counted(&plain, &masks, &counts, &stones);
     }
 }
 
@@ -91,26 +91,26 @@ fn counters_agree_with_counting_in_wider_words() {
 
 #[test]
 fn a_board_that_is_too_large_for_the_words_has_no_frame() {
-    let frame = |board: &str| Frame::<u64, 2>::new(&board.parse().unwrap());
-    assert!(frame("4x4x4").is_some());
-    assert!(frame("5x13:5").is_none(), "65 cells");
-    assert!(frame("4x4x4:3").is_none(), "more than 128 lines");
+    let masks = |board: &str| LineMasks::<u64, 2>::new(&board.parse().unwrap());
+    assert!(masks("4x4x4").is_some());
+    assert!(masks("5x13:5").is_none(), "65 cells");
+    assert!(masks("4x4x4:3").is_none(), "more than 128 lines");
 }
 
 #[test]
 fn a_frame_knows_the_cells_of_lines_and_the_lines_of_cells() {
     for board in ["3x3", "5x5:4", "3x3x3", "4x4x4"] {
         let plain = Plain::new(board);
-        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-        assert_eq!(indices(frame.all), empty_cells(&plain.empty_board()));
+        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        assert_eq!(indices(masks.all), empty_cells(&plain.empty_board()));
         for (index, line) in plain.lines.iter().enumerate() {
-            assert_eq!(indices(frame.lines[index]), *line);
+            assert_eq!(indices(masks.lines[index]), *line);
         }
         for cell in plain.board.cells() {
             let through: Vec<usize> = (0..plain.lines.len())
                 .filter(|&line| plain.lines[line].contains(&cell.index()))
                 .collect();
-            assert_eq!(frame.through(cell).iter().collect::<Vec<_>>(), through);
+            assert_eq!(masks.through(cell).iter().collect::<Vec<_>>(), through);
         }
     }
 }

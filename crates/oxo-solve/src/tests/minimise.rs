@@ -2,57 +2,57 @@
 
 use oxo_core::{Bits, Side};
 
-use super::plain::{Plain, Random, effort};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::Meter;
-use crate::minimise::branch_and_bound::{Search, Terms};
+use super::plain::{Plain, Random, limits};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::ResourceCounter;
+use crate::minimise::branch_and_bound::{BranchAndBound, PartContext};
 use crate::proof_search::candidates::candidates;
 use crate::strategy::solution_table::canonical;
-use crate::threats::search::{Forced, ForcedSearch};
+use crate::threats::search::{Forced, ThreatSearch};
 
-type SmallFrame = Frame<u64, 2>;
-type SmallTally = Tally<u64, 2, 3>;
+type SmallFrame = LineMasks<u64, 2>;
+type SmallTally = LineCounts<u64, 2, 3>;
 
 /// The size of the smallest proof that X, to move, wins, counting what is left open twice twice, if that is at most
 /// `most`: by trying every candidate and every reply.
 fn smallest(
-    frame: &SmallFrame,
-    tally: &SmallTally,
+    masks: &SmallFrame,
+    counts: &SmallTally,
     most: usize,
     given: &[[u64; 2]],
-    forced: &mut ForcedSearch<u64>,
+    forced: &mut ThreatSearch<u64>,
 ) -> Option<usize> {
-    if given.contains(&class(frame, tally)) {
+    if given.contains(&class(masks, counts)) {
         return Some(0);
     }
-    let blocks = tally.completions(frame, Side::O);
+    let blocks = counts.completions(masks, Side::O);
     let own = usize::from(blocks.is_empty());
     if own > most {
         return None;
     }
     let mut best = None;
-    for cell in candidates(frame, tally, Side::X, forced) {
-        let after = tally.with(frame, Side::X, cell);
-        let threatens = matches!(wins(frame, &after, forced), Forced::Wins(_));
-        if !after.completions(frame, Side::O).is_empty() || !(threatens || own == 0) {
+    for cell in candidates(masks, counts, Side::X, forced) {
+        let after = counts.with(masks, Side::X, cell);
+        let threatens = matches!(wins(masks, &after, forced), Forced::Wins(_));
+        if !after.completions(masks, Side::O).is_empty() || !(threatens || own == 0) {
             continue;
         }
         let mut classes = Vec::new();
         let mut size = Some(own);
-        for reply in after.empty(frame).cells() {
-            let position = after.with(frame, Side::O, reply);
-            if matches!(wins(frame, &position, forced), Forced::Wins(_)) {
+        for reply in after.empty(masks).cells() {
+            let position = after.with(masks, Side::O, reply);
+            if matches!(wins(masks, &position, forced), Forced::Wins(_)) {
                 continue;
             }
-            let class = class(frame, &position);
+            let class = class(masks, &position);
             if classes.contains(&class) {
                 continue;
             }
             classes.push(class);
             let left = |size: usize| best.unwrap_or(most).checked_sub(size);
             size = size.and_then(|size| {
-                let rest = smallest(frame, &position, left(size)?, given, forced)?;
+                let rest = smallest(masks, &position, left(size)?, given, forced)?;
                 Some(size + rest)
             });
             if size.is_none() {
@@ -64,41 +64,41 @@ fn smallest(
     best
 }
 
-fn wins(frame: &SmallFrame, tally: &SmallTally, forced: &mut ForcedSearch<u64>) -> Forced {
-    forced.search(frame, tally, Side::X, u64::MAX)
+fn wins(masks: &SmallFrame, counts: &SmallTally, forced: &mut ThreatSearch<u64>) -> Forced {
+    forced.search(masks, counts, Side::X, u64::MAX)
 }
 
-fn class(frame: &SmallFrame, tally: &SmallTally) -> [u64; 2] {
-    canonical(&frame.board, Side::BOTH.map(|side| tally.stones(side))).0
+fn class(masks: &SmallFrame, counts: &SmallTally) -> [u64; 2] {
+    canonical(&masks.board, Side::BOTH.map(|side| counts.stones(side))).0
 }
 
 #[test]
 fn branch_and_bound_finds_the_smallest_proof() {
     let plain = Plain::new("4x4x4");
-    let frame = SmallFrame::new(&plain.board).unwrap();
+    let masks = SmallFrame::new(&plain.board).unwrap();
     let mut random = Random(0x5ea7);
-    let mut forced = ForcedSearch::new();
+    let mut forced = ThreatSearch::new();
     let mut sizes = [0; 3];
     for _ in 0..200 {
         let stones = plain.scatter([8, 8], &mut random);
-        let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
-        let is_quiet = Side::BOTH.iter().all(|&side| tally.completions(&frame, side).is_empty());
-        if !is_quiet || matches!(wins(&frame, &tally, &mut forced), Forced::Wins(_)) {
+        let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+        let is_quiet = Side::BOTH.iter().all(|&side| counts.completions(&masks, side).is_empty());
+        if !is_quiet || matches!(wins(&masks, &counts, &mut forced), Forced::Wins(_)) {
             continue;
         }
         let most = 2;
-        let expected = smallest(&frame, &tally, most, &[], &mut forced);
-        let (effort, meter) = (effort(None), Meter::new(usize::MAX));
-        let terms = Terms {
-            frame: &frame,
+        let expected = smallest(&masks, &counts, most, &[], &mut forced);
+        let (limits, resources) = (limits(None), ResourceCounter::new(usize::MAX));
+        let part = PartContext {
+            masks: &masks,
             attacker: Side::X,
-            effort: &effort,
-            meter: &meter,
+            limits: &limits,
+            resources: &resources,
             budget: u64::MAX,
             tasks: 1,
         };
-        let stones = class(&frame, &tally);
-        let mut search = Search::<_, _, 2, 3>::new(terms, |_: &[u64; 2]| false);
+        let stones = class(&masks, &counts);
+        let mut search = BranchAndBound::<_, _, 2, 3>::new(part, |_: &[u64; 2]| false);
         let found = search.smallest(stones, most);
         assert_eq!(found, expected, "{stones:?}");
         sizes[found.unwrap_or(0)] += 1;
@@ -108,8 +108,9 @@ fn branch_and_bound_finds_the_smallest_proof() {
         // Without what the first reply leads to.
         let given: Vec<[u64; 2]> =
             steps.iter().take(1).filter_map(|(_, step)| step.open.first().copied()).collect();
-        let mut search = Search::<_, _, 2, 3>::new(terms, |class: &[u64; 2]| given.contains(class));
-        let expected = smallest(&frame, &tally, most, &given, &mut forced);
+        let mut search =
+            BranchAndBound::<_, _, 2, 3>::new(part, |class: &[u64; 2]| given.contains(class));
+        let expected = smallest(&masks, &counts, most, &given, &mut forced);
         assert_eq!(search.smallest(stones, most), expected, "{stones:?} given {given:?}");
     }
     println!("{sizes:?}");

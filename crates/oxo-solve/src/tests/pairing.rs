@@ -3,7 +3,7 @@
 use oxo_core::{Bits, Cell, Side, U256};
 
 use super::plain::{Plain, Random, Stones, empty_cells};
-use crate::board::masks::Frame;
+use crate::board::masks::LineMasks;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 
@@ -62,20 +62,20 @@ fn play_in_pairs(
 
 fn check<B: Bits, const W: usize>(board: &str, empty: usize, positions: usize) -> [usize; 2] {
     let plain = Plain::new(board);
-    let frame = Frame::<B, W>::new(&plain.board).unwrap();
+    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
     let mut random = Random(0x9a125);
     let mut found = [0; 2];
     for _ in 0..positions {
         let stones = plain.late(random.below(empty) + 1, &mut random);
-        let tally = plain.tally::<B, W, 5>(&frame, &stones);
+        let counts = plain.counts::<B, W, 5>(&masks, &stones);
         for holder in Side::BOTH {
-            let pairs = pairing(&frame, &tally, holder).map(|pairs| indices_of(&pairs));
+            let pairs = pairing(&masks, &counts, holder).map(|pairs| indices_of(&pairs));
             found[usize::from(pairs.is_none())] += 1;
             if let Some(pairs) = pairs {
                 assert_holds(&plain, &stones, holder, &pairs);
                 (0..3).for_each(|_| play_in_pairs(&plain, &stones, holder, &pairs, &mut random));
             }
-            if let Some(advice) = move_to_pairing(&frame, &tally, holder) {
+            if let Some(advice) = move_to_pairing(&masks, &counts, holder) {
                 let (cell, pairs) = (advice.cell.unwrap().index(), advice.pairs.unwrap());
                 assert!(stones[cell].is_none());
                 let threats = plain.completions(&stones, holder.other());
@@ -126,15 +126,15 @@ fn matching_finds_a_pairing_wherever_trying_all_does() {
     let mut random = Random(0xa11);
     for (board, empty) in [("3x3", 9), ("4x4", 16), ("5x5:4", 12), ("4x5:4", 14), ("5x5", 25)] {
         let plain = Plain::new(board);
-        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
         let mut found = [0; 2];
         for _ in 0..400 {
             let stones = plain.late(random.below(empty) + 1, &mut random);
-            let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+            let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
             for holder in Side::BOTH {
                 let lines = open_lines(&plain, &stones, holder.other());
                 let exists = can_be_given(&lines, &mut Vec::new());
-                assert_eq!(pairing(&frame, &tally, holder).is_some(), exists, "{stones:?}");
+                assert_eq!(pairing(&masks, &counts, holder).is_some(), exists, "{stones:?}");
                 found[usize::from(exists)] += 1;
             }
         }

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Setup, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
-use crate::limits::search_limits::{Effort, Report};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::search_limits::{Report, SearchLimits};
 
 /// Whose stone is on each cell.
 pub(super) type Stones = Vec<Option<Side>>;
@@ -262,13 +262,13 @@ impl Plain {
     }
 
     /// The same stones as the solver's tally.
-    pub(super) fn tally<B: Bits, const W: usize, const P: usize>(
+    pub(super) fn counts<B: Bits, const W: usize, const P: usize>(
         &self,
-        frame: &Frame<B, W>,
+        masks: &LineMasks<B, W>,
         stones: &Stones,
-    ) -> Tally<B, W, P> {
+    ) -> LineCounts<B, W, P> {
         let own = |side| B::from_cells(self.cells_of(stones, side));
-        Tally::new(frame, Side::BOTH.map(own))
+        LineCounts::new(masks, Side::BOTH.map(own))
     }
 
     /// The same stones as a position.
@@ -299,14 +299,14 @@ pub(super) fn indices<B: Bits>(cells: B) -> Vec<usize> {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// An effort that only the number of positions bounds.
-pub(super) fn effort(nodes: Option<u64>) -> Effort<'static> {
+pub(super) fn limits(nodes: Option<u64>) -> SearchLimits<'static> {
     const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
-    Effort {
+    SearchLimits {
         nodes,
         deadline: None,
         memory: 1 << 28,
         threads: 1,
-        crew: None,
+        runner: None,
         cancelled: &NEVER,
         report: NOTHING,
     }

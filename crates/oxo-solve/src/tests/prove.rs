@@ -3,29 +3,29 @@
 use oxo_check::check;
 use oxo_core::{Bits, Side};
 
-use super::plain::{Plain, Random, Stones, Value, effort, empty_cells};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use super::plain::{Plain, Random, Stones, Value, empty_cells, limits};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::exact::strategy::ExactStrategy;
 use crate::strategy::certificate::{CertificateWriter, Claim};
-use crate::strategy::prove::{Advice, Gap, Goal, Proved, Strategy, walk};
+use crate::strategy::prove::{Goal, MissingAnswer, Proof, Strategy, StrategyMove, prove_strategy};
 
-type SmallFrame = Frame<u64, 2>;
-type SmallTally = Tally<u64, 2, 3>;
+type SmallFrame = LineMasks<u64, 2>;
+type SmallTally = LineCounts<u64, 2, 3>;
 
 /// A strategy that a closure gives: advice by stones and side to move.
 pub(super) struct Scripted<F>(pub(super) F);
 
-impl<F: FnMut(&Stones, Side) -> Option<Advice>> Strategy<u64, 2, 3> for Scripted<F> {
-    fn advise(
+impl<F: FnMut(&Stones, Side) -> Option<StrategyMove>> Strategy<u64, 2, 3> for Scripted<F> {
+    fn strategy_move(
         &mut self,
-        frame: &SmallFrame,
-        tally: &SmallTally,
+        masks: &SmallFrame,
+        counts: &SmallTally,
         _strategist: Side,
         to_move: Side,
-    ) -> Option<Advice> {
-        let stone = |cell| Side::BOTH.into_iter().find(|&side| tally.stones(side).contains(cell));
-        self.0(&frame.board.cells().map(stone).collect(), to_move)
+    ) -> Option<StrategyMove> {
+        let stone = |cell| Side::BOTH.into_iter().find(|&side| counts.stones(side).contains(cell));
+        self.0(&masks.board.cells().map(stone).collect(), to_move)
     }
 }
 
@@ -41,19 +41,19 @@ struct Spoiled<'s, S, F> {
 impl<S, F> Strategy<u64, 2, 3> for Spoiled<'_, S, F>
 where
     S: Strategy<u64, 2, 3>,
-    F: Fn(&SmallFrame, &SmallTally, Advice) -> Option<Advice>,
+    F: Fn(&SmallFrame, &SmallTally, StrategyMove) -> Option<StrategyMove>,
 {
-    fn advise(
+    fn strategy_move(
         &mut self,
-        frame: &SmallFrame,
-        tally: &SmallTally,
+        masks: &SmallFrame,
+        counts: &SmallTally,
         strategist: Side,
         to_move: Side,
-    ) -> Option<Advice> {
-        let advice = self.honest.advise(frame, tally, strategist, to_move)?;
+    ) -> Option<StrategyMove> {
+        let advice = self.honest.strategy_move(masks, counts, strategist, to_move)?;
         self.asked += 1;
         if self.asked - 1 == self.question {
-            (self.spoil)(frame, tally, advice)
+            (self.spoil)(masks, counts, advice)
         } else {
             Some(advice)
         }
@@ -62,15 +62,15 @@ where
 
 fn prove(
     plain: &Plain,
-    frame: &SmallFrame,
+    masks: &SmallFrame,
     stones: &Stones,
     to_move: Side,
     claim: (Side, Goal),
     strategy: &mut impl Strategy<u64, 2, 3>,
-) -> Result<(Proved, Vec<u8>), Gap> {
-    let tally = plain.tally(frame, stones);
+) -> Result<(Proof, Vec<u8>), MissingAnswer> {
+    let counts = plain.counts(masks, stones);
     let mut writer = CertificateWriter::default();
-    let proved = walk(frame, &tally, to_move, claim, strategy, &mut writer)?;
+    let proved = prove_strategy(masks, &counts, to_move, claim, strategy, &mut writer)?;
     let text = plain.position(stones, to_move).to_string();
     let file = writer.finish(&plain.board.to_string(), &text, Claim::Side(claim.0, claim.1));
     Ok((proved, file))
@@ -81,22 +81,22 @@ fn prove(
 fn failures(
     (board, drawing, to_move): (&str, &str, Side),
     claim: (Side, Goal),
-    spoil: impl Fn(&SmallFrame, &SmallTally, Advice) -> Option<Advice>,
+    spoil: impl Fn(&SmallFrame, &SmallTally, StrategyMove) -> Option<StrategyMove>,
 ) -> usize {
     let plain = Plain::new(board);
-    let frame = Frame::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board).unwrap();
     let stones = plain.drawn(drawing);
-    let effort = effort(None);
+    let limits = limits(None);
     let strategy = |question| Spoiled {
-        honest: ExactStrategy::new(&frame, &effort, u64::MAX),
+        honest: ExactStrategy::new(&masks, &limits, u64::MAX),
         question,
         spoil: &spoil,
         asked: 0,
     };
     let mut untouched = strategy(usize::MAX);
-    assert!(prove(&plain, &frame, &stones, to_move, claim, &mut untouched).is_ok());
+    assert!(prove(&plain, &masks, &stones, to_move, claim, &mut untouched).is_ok());
     let attempts = (0..untouched.asked).map(|question| {
-        prove(&plain, &frame, &stones, to_move, claim, &mut strategy(question)).is_err()
+        prove(&plain, &masks, &stones, to_move, claim, &mut strategy(question)).is_err()
     });
     attempts.filter(|&failed| failed).count()
 }
@@ -117,50 +117,51 @@ fn an_answer_that_is_dropped_leaves_a_gap() {
 
 #[test]
 fn a_move_to_a_cell_that_is_taken_or_missing_leaves_a_gap() {
-    let taken = |frame: &SmallFrame, tally: &SmallTally, advice| {
-        let cell = frame.all.without(tally.empty(frame)).lowest();
-        Some(Advice { cell, ..advice })
+    let taken = |masks: &SmallFrame, counts: &SmallTally, advice| {
+        let cell = masks.all.without(counts.empty(masks)).lowest();
+        Some(StrategyMove { cell, ..advice })
     };
     assert!(failures(CORNER, (Side::X, Goal::Wins), taken) > 0);
     assert!(failures(CENTRE, (Side::O, Goal::Holds), taken) > 0);
-    let missing = |_: &SmallFrame, _: &SmallTally, advice| Some(Advice { cell: None, ..advice });
+    let missing =
+        |_: &SmallFrame, _: &SmallTally, advice| Some(StrategyMove { cell: None, ..advice });
     assert!(failures(CORNER, (Side::X, Goal::Wins), missing) > 0);
 }
 
 #[test]
 fn a_wrong_move_leaves_a_gap() {
     // After X in the centre, an edge loses; the walk must find that out whatever follows.
-    let edge = |frame: &SmallFrame, _: &SmallTally, advice| {
-        let cell = frame.board.cell(1).ok();
-        Some(Advice { cell, pairs: None, ..advice })
+    let edge = |masks: &SmallFrame, _: &SmallTally, advice| {
+        let cell = masks.board.cell(1).ok();
+        Some(StrategyMove { cell, pairs: None, ..advice })
     };
     let plain = Plain::new("3x3");
-    let frame = Frame::new(&plain.board).unwrap();
-    let effort = effort(None);
+    let masks = LineMasks::new(&plain.board).unwrap();
+    let limits = limits(None);
     let mut strategy = Spoiled {
-        honest: ExactStrategy::new(&frame, &effort, u64::MAX),
+        honest: ExactStrategy::new(&masks, &limits, u64::MAX),
         question: 0,
         spoil: &edge,
         asked: 0,
     };
     let stones = plain.drawn(". . .  . x .  . . .");
     let claim = (Side::O, Goal::Holds);
-    assert_eq!(prove(&plain, &frame, &stones, Side::O, claim, &mut strategy), Err(Gap));
+    assert_eq!(prove(&plain, &masks, &stones, Side::O, claim, &mut strategy), Err(MissingAnswer));
 }
 
 #[test]
 fn runs_that_do_not_win_count_for_nothing() {
     let plain = Plain::new("3x3x3");
-    let frame = Frame::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board).unwrap();
     let with_runs = |runs: &[&[usize]]| {
         let advice = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
             let run = |run: &&[usize]| run.iter().map(|&index| plain.cell(index)).collect();
             let runs = runs.iter().map(run).collect();
-            is_start.then(|| Advice { cell: Some(plain.cell(13)), runs, pairs: None })
+            is_start.then(|| StrategyMove { cell: Some(plain.cell(13)), runs, pairs: None })
         };
         let claim = (Side::X, Goal::Wins);
-        prove(&plain, &frame, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
     };
     let good: [&[usize]; 4] = [&[1, 4], &[0, 18], &[3, 0], &[5, 2]];
     assert!(with_runs(&good));
@@ -180,16 +181,16 @@ fn runs_that_do_not_win_count_for_nothing() {
 #[test]
 fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
     let plain = Plain::new("5x5");
-    let frame = Frame::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board).unwrap();
     let holds = |corner: usize, pairs: &[[usize; 2]]| {
         let pairs: Vec<_> = pairs.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
         let advice = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
             let cell = Some(plain.cell(corner));
-            is_start.then(|| Advice { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+            is_start.then(|| StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
         };
         let claim = (Side::X, Goal::Holds);
-        prove(&plain, &frame, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
     };
     // X has the corner 0; the nine lines that O could still complete have a pair each.
     let good = [[1, 6], [2, 12], [3, 13], [4, 8], [9, 14], [5, 7], [10, 11], [15, 16], [20, 21]];
@@ -210,32 +211,41 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
     let pairs: Vec<_> = good.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
     let advice = |_: &Stones, _| {
         let cell = Some(plain.cell(0));
-        Some(Advice { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
+        Some(StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
     };
     let start = plain.empty_board();
-    assert_eq!(prove(&plain, &frame, &start, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+    assert_eq!(
+        prove(&plain, &masks, &start, Side::X, claim, &mut Scripted(advice)),
+        Err(MissingAnswer)
+    );
 }
 
 #[test]
 fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
     // O has a three that X does not block: the walk blocks it whatever the answer says.
     let plain = Plain::new("4x4");
-    let frame = Frame::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board).unwrap();
     let stones = plain.drawn("o o o .  x x . .  . . . .  . . . .");
     let advice = |_: &Stones, _| {
         let run = [plain.cell(6), plain.cell(7)].into();
-        Some(Advice { cell: Some(plain.cell(6)), runs: vec![run], pairs: None })
+        Some(StrategyMove { cell: Some(plain.cell(6)), runs: vec![run], pairs: None })
     };
     let claim = (Side::X, Goal::Wins);
-    assert_eq!(prove(&plain, &frame, &stones, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+    assert_eq!(
+        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(advice)),
+        Err(MissingAnswer)
+    );
     // And two threats are beyond blocking.
     let stones = plain.drawn("o o o .  x x . .  o o o .  . . . .");
     let claim = (Side::X, Goal::Holds);
-    assert_eq!(prove(&plain, &frame, &stones, Side::X, claim, &mut Scripted(advice)), Err(Gap));
+    assert_eq!(
+        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(advice)),
+        Err(MissingAnswer)
+    );
 }
 
-/// Advice that knows nothing.
-fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<Advice> {
+/// A strategy that knows nothing.
+fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<StrategyMove> {
     let any = |random: &mut Random| plain.cell(random.below(stones.len()));
     let empty = empty_cells(stones);
     let cell = match random.below(20) {
@@ -250,7 +260,7 @@ fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<Advic
     let pair = |random: &mut Random| [any(random), any(random)];
     let pairs = (random.below(8) == 0)
         .then(|| (0..random.below(3)).map(|_| pair(random)).collect::<Vec<_>>());
-    Some(Advice { cell, runs, pairs })
+    Some(StrategyMove { cell, runs, pairs })
 }
 
 #[test]
@@ -258,7 +268,7 @@ fn answers_at_random_prove_nothing_that_is_not_true() {
     let mut random = Random(0x0bad);
     for (board, empty) in [("3x3", 7), ("2x4:3", 8), ("4x4", 6), ("3x3x3", 6)] {
         let mut plain = Plain::new(board);
-        let frame = Frame::new(&plain.board).unwrap();
+        let masks = LineMasks::new(&plain.board).unwrap();
         let mut outcomes = [0; 2];
         for _ in 0..4000 {
             let stones = plain.late(random.below(empty) + 1, &mut random);
@@ -269,7 +279,7 @@ fn answers_at_random_prove_nothing_that_is_not_true() {
             let goal = [Goal::Wins, Goal::Holds][random.below(2)];
             let advice = |stones: &Stones, _| nonsense(&plain, stones, &mut random);
             let found =
-                prove(&plain, &frame, &stones, to_move, (side, goal), &mut Scripted(advice));
+                prove(&plain, &masks, &stones, to_move, (side, goal), &mut Scripted(advice));
             outcomes[usize::from(found.is_ok())] += 1;
             let Ok((proved, file)) = found else { continue };
             let is_true = match (plain.value(&stones, to_move), goal) {
@@ -279,7 +289,7 @@ fn answers_at_random_prove_nothing_that_is_not_true() {
             };
             assert!(is_true, "{side} {goal:?} {stones:?}");
             let verified = check(&file).unwrap_or_else(|failure| panic!("{failure}: {stones:?}"));
-            let counts = proved.counts();
+            let counts = proved.size();
             assert_eq!(
                 (counts.strategic as u64, counts.forced as u64),
                 (verified.strategic, verified.forced)

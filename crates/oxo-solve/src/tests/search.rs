@@ -5,18 +5,22 @@ use std::time::{Duration, Instant};
 
 use oxo_core::{AnyGeometry, AnyPosition, Board, Cell, Side, with_position};
 
-use super::plain::{Plain, Random, Stones, Value, effort, empty_cells, with};
+use super::plain::{Plain, Random, Stones, Value, empty_cells, limits, with};
 use crate::analysis::Outcome;
-use crate::limits::search_limits::Effort;
-use crate::search::{Searched, Wish, search};
-use crate::threats::{ForcedWin, Reach, forced_win, refutations};
+use crate::limits::search_limits::SearchLimits;
+use crate::search::{SearchOptions, SearchResult, search};
+use crate::threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
 
 /// Boards whose late positions the twin can value, and how many of their cells are empty then.
 const BOARDS: [(&str, usize); 6] =
     [("3x3", 8), ("4x3:3", 9), ("4x4", 8), ("3x3x3", 8), ("5x5:4", 7), ("1x7:3", 6)];
 
-fn searched(position: &AnyPosition, wish: Wish<'_>, nodes: Option<u64>) -> Option<Searched> {
-    search(position, wish, &effort(nodes), &mut |_| {})
+fn searched(
+    position: &AnyPosition,
+    options: SearchOptions<'_>,
+    nodes: Option<u64>,
+) -> Option<SearchResult> {
+    search(position, options, &limits(nodes), &mut |_| {})
 }
 
 /// A position of random moves whose game is not over.
@@ -55,7 +59,7 @@ fn value_of_move(plain: &mut Plain, stones: &Stones, side: Side, cell: usize) ->
 }
 
 /// Whether what is proved of a move is true.
-fn is_true(found: &Searched, value: Value) -> bool {
+fn is_true(found: &SearchResult, value: Value) -> bool {
     match (found.value.outcome, value) {
         (Outcome::Win, Value::Win(plies)) | (Outcome::Loss, Value::Loss(plies)) => {
             found.value.plies >= usize::try_from(plies).unwrap()
@@ -74,7 +78,7 @@ fn without_a_bound_the_outcome_is_proved_and_true() {
         for _ in 0..60 {
             let (stones, side) = (plain.late(empty, &mut random), random.side());
             let position = plain.position(&stones, side);
-            let found = searched(&position, Wish::default(), None).unwrap();
+            let found = searched(&position, SearchOptions::default(), None).unwrap();
             assert_ne!(found.value.outcome, Outcome::Unknown, "{position}");
             let of_move = value_of_move(&mut plain, &stones, side, found.cell.index());
             assert!(is_true(&found, of_move), "{position} {found:?} {of_move:?}");
@@ -101,7 +105,10 @@ fn the_smallest_boards_are_decided_from_the_start() {
         ("1x5:4", Outcome::Draw),
     ] {
         let position = AnyGeometry::of(&board.parse::<Board>().unwrap()).start();
-        assert_eq!(searched(&position, Wish::default(), None).unwrap().value.outcome, outcome);
+        assert_eq!(
+            searched(&position, SearchOptions::default(), None).unwrap().value.outcome,
+            outcome
+        );
     }
 }
 
@@ -117,8 +124,8 @@ fn what_a_small_budget_calls_proved_is_true() {
             let cells = empty_cells(&stones);
             // Every depth and budget breaks the search off somewhere else.
             for (nodes, depth) in [(0, 9), (1, 9), (5, 9), (20, 9), (80, 9), (300, 1), (3000, 2)] {
-                let wish = Wish { depth: Some(depth), among: None };
-                let found = searched(&position, wish, Some(nodes)).unwrap();
+                let options = SearchOptions { depth: Some(depth), among: None };
+                let found = searched(&position, options, Some(nodes)).unwrap();
                 assert!(cells.contains(&found.cell.index()));
                 let of_move = value_of_move(&mut plain, &stones, side, found.cell.index());
                 assert!(is_true(&found, of_move), "{position} {found:?} {of_move:?}");
@@ -140,8 +147,8 @@ fn only_the_moves_that_are_wanted_are_chosen() {
             let cells = empty_cells(&stones);
             let among: Vec<Cell> =
                 (0..3).map(|_| plain.cell(cells[random.below(cells.len())])).collect();
-            let wish = Wish { among: Some(&among), depth: None };
-            let found = searched(&position, wish, None).unwrap();
+            let options = SearchOptions { among: Some(&among), depth: None };
+            let found = searched(&position, options, None).unwrap();
             assert!(among.contains(&found.cell));
             let values: Vec<Value> = among
                 .iter()
@@ -163,7 +170,7 @@ fn only_the_moves_that_are_wanted_are_chosen() {
 fn a_forced_win_is_never_missed_nor_allowed() {
     let mut random = Random(0xf0_4ced);
     let (mut won, mut saved) = (0, 0);
-    let reach = Reach { longest: None, nodes: 500 };
+    let limits = ForcedWinLimits { longest: None, nodes: 500 };
     for (board, stones, count) in [
         ("4x4x4", 14, 60),
         ("5x5:4", 9, 60),
@@ -174,13 +181,13 @@ fn a_forced_win_is_never_missed_nor_allowed() {
         for _ in 0..count {
             let position = middle_game(board, stones, &mut random);
             let side = with_position!(&position, position => position.to_move());
-            let found = searched(&position, Wish::default(), Some(20_000)).unwrap();
-            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, reach, &|| false) {
+            let found = searched(&position, SearchOptions::default(), Some(20_000)).unwrap();
+            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, limits, &|| false) {
                 assert_eq!(found.value.outcome, Outcome::Win, "{position}");
                 won += 1;
                 continue;
             }
-            let answers = refutations(&position, reach, &|| false);
+            let answers = refutations(&position, limits, &|| false);
             let is_lost = |answer: &ForcedWin| matches!(answer, ForcedWin::Found { .. });
             let (lost, safe): (Vec<_>, Vec<_>) =
                 answers.into_iter().partition(|(_, answer, _)| is_lost(answer));
@@ -203,10 +210,14 @@ fn a_number_of_positions_fixes_the_result() {
         for nodes in [0, 100, 5_000, 40_000] {
             let run = || {
                 let mut depths = Vec::new();
-                let found =
-                    search(&position, Wish::default(), &effort(Some(nodes)), &mut |found| {
+                let found = search(
+                    &position,
+                    SearchOptions::default(),
+                    &limits(Some(nodes)),
+                    &mut |found| {
                         depths.push(found.clone());
-                    });
+                    },
+                );
                 (found, depths)
             };
             let (found, depths) = run();
@@ -223,7 +234,7 @@ fn lines_can_be_replayed() {
     for (board, stones) in [("5x5x5", 12), ("4x4x4", 8), ("5x5:4", 4), ("3x3", 2)] {
         for _ in 0..10 {
             let start = middle_game(board, stones, &mut random);
-            let found = searched(&start, Wish::default(), Some(20_000)).unwrap();
+            let found = searched(&start, SearchOptions::default(), Some(20_000)).unwrap();
             assert_eq!(found.line.first(), Some(&found.cell));
             let mut position = start.clone();
             for &cell in &found.line {
@@ -237,18 +248,18 @@ fn lines_can_be_replayed() {
 fn it_stops_when_it_should() {
     let position = AnyGeometry::of(&"5x5x5".parse::<Board>().unwrap()).start();
     let cancelled = AtomicBool::new(false);
-    let unbounded = Effort { cancelled: &cancelled, ..effort(None) };
+    let unbounded = SearchLimits { cancelled: &cancelled, ..limits(None) };
     // Cancelled after the second depth: what is known then is told.
-    let found = search(&position, Wish::default(), &unbounded, &mut |found| {
+    let found = search(&position, SearchOptions::default(), &unbounded, &mut |found| {
         cancelled.store(found.depth >= 2, Ordering::Relaxed);
     });
     assert!((2..=3).contains(&found.unwrap().depth));
     let deadline = Instant::now() + Duration::from_millis(20);
-    let bounded = Effort { deadline: Some(deadline), ..effort(None) };
-    assert!(search(&position, Wish::default(), &bounded, &mut |_| {}).is_some());
+    let bounded = SearchLimits { deadline: Some(deadline), ..limits(None) };
+    assert!(search(&position, SearchOptions::default(), &bounded, &mut |_| {}).is_some());
     assert!(deadline <= Instant::now());
-    let wish = Wish { depth: Some(3), among: None };
-    assert_eq!(searched(&position, wish, None).unwrap().depth, 3);
+    let options = SearchOptions { depth: Some(3), among: None };
+    assert_eq!(searched(&position, options, None).unwrap().depth, 3);
 }
 
 #[test]
@@ -256,10 +267,10 @@ fn where_there_is_no_move_there_is_no_answer() {
     let plain = Plain::new("3x3");
     for drawing in ["x x x  o o .  . . .", "x o x  x o o  o x x"] {
         let position = plain.position(&plain.drawn(drawing), Side::O);
-        assert_eq!(searched(&position, Wish::default(), None), None);
+        assert_eq!(searched(&position, SearchOptions::default(), None), None);
     }
     let position = plain.position(&plain.drawn("x . .  . . .  . . ."), Side::O);
-    let taken = Wish { among: Some(&[plain.cell(0)]), depth: None };
+    let taken = SearchOptions { among: Some(&[plain.cell(0)]), depth: None };
     assert_eq!(searched(&position, taken, None), None);
 }
 
@@ -270,8 +281,8 @@ fn a_table_without_room_changes_no_outcome() {
     for _ in 0..20 {
         let (stones, side) = (plain.late(8, &mut random), random.side());
         let position = plain.position(&stones, side);
-        let cramped = Effort { memory: 1, ..effort(None) };
-        let found = search(&position, Wish::default(), &cramped, &mut |_| {}).unwrap();
+        let cramped = SearchLimits { memory: 1, ..limits(None) };
+        let found = search(&position, SearchOptions::default(), &cramped, &mut |_| {}).unwrap();
         let value = value_of_move(&mut plain, &stones, side, found.cell.index());
         assert!(found.value.outcome != Outcome::Unknown && is_true(&found, value), "{position}");
     }

@@ -3,7 +3,7 @@
 use oxo_check::{Claim, check};
 use oxo_core::Side;
 
-use super::plain::{Plain, Random, Stones, Value, effort};
+use super::plain::{Plain, Random, Stones, Value, limits};
 use crate::{Solution, Verdict, solve};
 
 /// The claim that a verdict stands for.
@@ -25,8 +25,8 @@ fn assert_verified(solution: &Solution, what: &str) {
     let certificate = solution.certificate.as_ref().unwrap_or_else(|| panic!("{what}"));
     let verified = check(certificate).unwrap_or_else(|failure| panic!("{failure}: {what}"));
     assert_eq!(verified.claim, claim, "{what}");
-    let strategic: usize = solution.proofs.iter().map(|proof| proof.counts().strategic).sum();
-    let forced: usize = solution.proofs.iter().map(|proof| proof.counts().forced).sum();
+    let strategic: usize = solution.proofs.iter().map(|proof| proof.size().strategic).sum();
+    let forced: usize = solution.proofs.iter().map(|proof| proof.size().forced).sum();
     assert_eq!((strategic as u64, forced as u64), (verified.strategic, verified.forced), "{what}");
 }
 
@@ -40,7 +40,7 @@ fn verdict_of(value: Value, to_move: Side) -> Verdict {
 
 fn solve_both_ways(plain: &Plain, stones: &Stones, nodes: Option<u64>) -> [(Side, Solution); 2] {
     Side::BOTH.map(|to_move| {
-        let solution = solve(&plain.position(stones, to_move), &effort(nodes));
+        let solution = solve(&plain.position(stones, to_move), &limits(nodes));
         assert_verified(&solution, &format!("{} {stones:?} {to_move}", plain.board));
         (to_move, solution)
     })

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use oxo_core::{Board, Cell};
 use proptest::prelude::*;
 
-use crate::proof_search::nodes::Nodes;
-use crate::strategy::solution_table::{Answer, Answers};
-use crate::threats::store::RunStore;
+use crate::proof_search::nodes::AndOrTree;
+use crate::strategy::solution_table::{Answer, SolutionTable};
+use crate::threats::store::SequenceStore;
 
 type Runs = Vec<Vec<Cell>>;
 
@@ -35,7 +35,7 @@ fn a_store_gives_back_what_was_put_in_whichever_block_it_is_in() {
     let batch = |number: usize| -> Runs {
         (0..number % 7).map(|run| all[..run * number % 60].to_vec()).collect()
     };
-    let mut store = RunStore::default();
+    let mut store = SequenceStore::default();
     let stored: Vec<_> = (1..20_000).map(|number| store.put(slices(&batch(number)))).collect();
     for (number, runs) in (1..).zip(stored) {
         assert_eq!(owned(store.get(runs)), batch(number));
@@ -49,7 +49,7 @@ proptest! {
     fn answers_are_a_map_in_which_the_first_stays(
         entries in prop::collection::vec((0..40_u64, 0..40_u64, 0..64_usize, runs()), 0..200),
     ) {
-        let (all, mut plain, mut answers) = (cells(), HashMap::new(), Answers::default());
+        let (all, mut plain, mut answers) = (cells(), HashMap::new(), SolutionTable::default());
         for (own, his, cell, runs) in &entries {
             plain.entry([*own, *his]).or_insert((all[*cell], runs.clone()));
             answers.add([*own, *his], Answer { cell: all[*cell], runs: slices(runs) });
@@ -70,40 +70,40 @@ proptest! {
         steps in prop::collection::vec((0..5_usize, 0..8_usize, runs()), 0..60),
     ) {
         let all = cells();
-        let mut nodes = Nodes::<u64>::new();
+        let mut nodes = AndOrTree::<u64>::new();
         for number in 0..8 {
-            assert_eq!(nodes.add_choice([number, 0], 1, 1), usize::try_from(number).expect("small"));
+            assert_eq!(nodes.add_or_node([number, 0], 1, 1), usize::try_from(number).expect("small"));
         }
-        let demands: Vec<usize> = (0..5).map(|d| nodes.add_demand(d % 2, all[d], 3)).collect();
+        let and_nodes: Vec<usize> = (0..5).map(|d| nodes.add_and_node(d % 2, all[d], 3)).collect();
         let (mut open, mut met) = (vec![Vec::new(); 5], vec![Runs::new(); 5]);
-        for (demand, choice, runs) in &steps {
-            nodes.add_open(demands[*demand], *choice);
-            if !open[*demand].contains(choice) {
-                open[*demand].push(*choice);
+        for (and_node, or_node, runs) in &steps {
+            nodes.add_open(and_nodes[*and_node], *or_node);
+            if !open[*and_node].contains(or_node) {
+                open[*and_node].push(*or_node);
             }
-            nodes.add_runs(demands[*demand], slices(runs));
-            met[*demand].extend(runs.iter().cloned());
+            nodes.add_runs(and_nodes[*and_node], slices(runs));
+            met[*and_node].extend(runs.iter().cloned());
         }
-        for (number, &demand) in demands.iter().enumerate() {
-            let mut found: Vec<usize> = nodes.open(demand).collect();
+        for (number, &and_node) in and_nodes.iter().enumerate() {
+            let mut found: Vec<usize> = nodes.open(and_node).collect();
             found.reverse();
             prop_assert_eq!(&found, &open[number]);
-            prop_assert_eq!(&owned(nodes.runs(demand)), &met[number]);
+            prop_assert_eq!(&owned(nodes.runs(and_node)), &met[number]);
         }
-        prop_assert_eq!(nodes.tried(0).collect::<Vec<_>>(), [4, 2, 0].map(|d| demands[d]));
-        prop_assert_eq!(nodes.tried(1).collect::<Vec<_>>(), [3, 1].map(|d| demands[d]));
+        prop_assert_eq!(nodes.tried(0).collect::<Vec<_>>(), [4, 2, 0].map(|d| and_nodes[d]));
+        prop_assert_eq!(nodes.tried(1).collect::<Vec<_>>(), [3, 1].map(|d| and_nodes[d]));
     }
 }
 
 #[test]
 fn moves_wait_in_order_and_each_choice_has_its_own() {
     let all = cells();
-    let mut nodes = Nodes::<u64>::new();
-    let (first, second) = (nodes.add_choice([1, 2], 1, 1), nodes.add_choice([3, 4], 1, 1));
+    let mut nodes = AndOrTree::<u64>::new();
+    let (first, second) = (nodes.add_or_node([1, 2], 1, 1), nodes.add_or_node([3, 4], 1, 1));
     nodes.list(first, &all[..3]);
     nodes.list(second, &all[5..5]);
-    assert!(nodes.is_listed(second) && nodes.take_waiting(second).is_none());
-    let taken: Vec<_> = std::iter::from_fn(|| nodes.take_waiting(first)).collect();
-    assert_eq!((taken.as_slice(), nodes.waiting(first)), (&all[..3], 0));
+    assert!(nodes.is_listed(second) && nodes.next_unexpanded(second).is_none());
+    let taken: Vec<_> = std::iter::from_fn(|| nodes.next_unexpanded(first)).collect();
+    assert_eq!((taken.as_slice(), nodes.unexpanded(first)), (&all[..3], 0));
     assert_eq!((nodes.number(&[3, 4]), nodes.stones(first)), (Some(second), [1, 2]));
 }

@@ -3,8 +3,8 @@
 use oxo_core::{Bits, Cell, Side, U256};
 
 use super::plain::{Plain, Random, Stones, empty_cells};
-use crate::board::masks::Frame;
-use crate::threats::search::{Forced, ForcedSearch, replay};
+use crate::board::masks::LineMasks;
+use crate::threats::search::{Forced, ThreatSearch, replay};
 
 /// A budget that no search here uses up.
 const PLENTY: u64 = 1 << 40;
@@ -17,22 +17,22 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     positions: usize,
 ) -> [usize; 2] {
     let plain = Plain::new(board);
-    let frame = Frame::<B, W>::new(&plain.board).unwrap();
-    let mut search = ForcedSearch::new();
+    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
+    let mut search = ThreatSearch::new();
     let mut random = Random(0xf0_0ced);
     let mut found = [0; 2];
     for _ in 0..positions {
         let counts = [random.below(most + 1), random.below(most + 1)];
         let stones = plain.scatter(counts, &mut random);
-        let tally = plain.tally::<B, W, P>(&frame, &stones);
+        let counts = plain.counts::<B, W, P>(&masks, &stones);
         for attacker in Side::BOTH {
             let exists = plain.has_forced_win(&stones, attacker);
             // First with next to nothing to spend: what is said then must be true already, and stay true.
             for budget in [3, PLENTY] {
-                match search.search(&frame, &tally, attacker, budget) {
+                match search.search(&masks, &counts, attacker, budget) {
                     Forced::Wins(run) => {
                         assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
-                        assert!(replay(&frame, &tally, attacker, &run));
+                        assert!(replay(&masks, &counts, attacker, &run));
                     }
                     Forced::None => assert!(!exists, "{attacker} {stones:?}"),
                     Forced::Unknown => assert_ne!(budget, PLENTY),
@@ -64,9 +64,9 @@ fn forced_wins_are_found_exactly_where_there_are_any() {
 fn lines_that_share_several_cells_are_not_taken_for_two_threats() {
     // On five cells in a row with lines of four, both lines miss the same two cells here.
     let plain = Plain::new("1x5:4");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-    let tally = plain.tally::<u64, 2, 3>(&frame, &plain.drawn("x . . x x"));
-    assert_eq!(ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY), Forced::None);
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn("x . . x x"));
+    assert_eq!(ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY), Forced::None);
 
     for found in [
         compare::<u64, 2, 3>("5x5:4", 9, 2000),
@@ -83,21 +83,21 @@ fn replay_follows_its_definition_on_any_sequence() {
     let mut random = Random(0x5e9);
     for (board, most, positions) in [("3x3", 3, 600), ("4x4x4", 14, 1500), ("5x5:4", 7, 1500)] {
         let plain = Plain::new(board);
-        let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
-        let mut counts = [0; 2];
+        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        let mut cases = [0; 2];
         for _ in 0..positions {
             let stones = plain.scatter([most, random.below(most + 1)], &mut random);
-            let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
+            let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
             for attacker in Side::BOTH {
                 for _ in 0..4 {
                     let run = some_run(&plain, &stones, attacker, &mut random);
                     let wins = plain.run_wins(&stones, attacker, &run);
-                    assert_eq!(replay(&frame, &tally, attacker, &run), wins, "{stones:?} {run:?}");
-                    counts[usize::from(!wins)] += 1;
+                    assert_eq!(replay(&masks, &counts, attacker, &run), wins, "{stones:?} {run:?}");
+                    cases[usize::from(!wins)] += 1;
                 }
             }
         }
-        assert!(counts.into_iter().all(|runs| runs > 100), "{board} {counts:?}");
+        assert!(cases.into_iter().all(|runs| runs > 100), "{board} {cases:?}");
     }
 }
 
@@ -125,16 +125,16 @@ fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random)
 /// four tiers side by side.
 fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (Forced, Vec<bool>) {
     let plain = Plain::new("4x4x4");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
     let rows: Vec<Vec<&str>> = drawing.map(|row| row.split("   ").collect()).into();
     let tiers: Vec<&str> = (0..4).flat_map(|tier| rows.iter().map(move |row| row[tier])).collect();
     let stones = plain.drawn(&tiers.join(" "));
-    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
-    let found = ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY);
+    let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+    let found = ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY);
     assert_eq!(matches!(found, Forced::Wins(_)), plain.has_forced_win(&stones, Side::X));
     let wins = |moves: &&str| {
         let run = plain.board.moves(moves).unwrap();
-        replay(&frame, &tally, Side::X, &run)
+        replay(&masks, &counts, Side::X, &run)
     };
     (found, lines.iter().map(wins).collect())
 }
@@ -189,32 +189,32 @@ fn two_threats_of_the_defender_end_every_run() {
     // o o o .
     // . . . .
     let plain = Plain::new("4x4");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
     let stones = plain.drawn("x x . .  o o o .  o o o .  . . . .");
-    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
-    assert_eq!(ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY), Forced::None);
+    let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+    assert_eq!(ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY), Forced::None);
     // It makes no difference to a line that X can complete at once.
     let stones = plain.drawn("x x x .  o o o .  o o o .  . . . .");
-    let tally = plain.tally::<u64, 2, 3>(&frame, &stones);
-    let found = ForcedSearch::new().search(&frame, &tally, Side::X, PLENTY);
+    let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+    let found = ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY);
     assert_eq!(found, Forced::Wins(Box::default()));
 }
 
 #[test]
 fn a_search_counts_its_positions_and_repeats_exactly() {
     let plain = Plain::new("4x4x4");
-    let frame = Frame::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
     let mut random = Random(0xc0de);
     let all: Vec<Stones> = (0..50).map(|_| plain.scatter([12, 12], &mut random)).collect();
     let run = || {
-        let mut search = ForcedSearch::new();
+        let mut search = ThreatSearch::new();
         let answers: Vec<Forced> = all
             .iter()
             .map(|stones| {
                 assert_eq!(empty_cells(stones).len(), 40);
                 let before = search.nodes;
-                let tally = plain.tally::<u64, 2, 3>(&frame, stones);
-                let found = search.search(&frame, &tally, Side::X, 25);
+                let counts = plain.counts::<u64, 2, 3>(&masks, stones);
+                let found = search.search(&masks, &counts, Side::X, 25);
                 assert!((1..=25).contains(&(search.nodes - before)));
                 found
             })

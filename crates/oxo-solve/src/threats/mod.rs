@@ -17,11 +17,11 @@ pub(crate) mod store;
 
 use oxo_core::{AnyPosition, Bits, Cell, Side};
 
-use crate::board::dispatch::{Work, in_width};
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::dispatch::{Dispatch, dispatch};
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::limits::stop::{Budget, IsStopped, LOOK_INTERVAL};
-use crate::threats::search::{Forced, Run};
+use crate::threats::search::{Forced, ThreatSequence};
 use crate::threats::shortest::{ShortestSearch, Within, played_out};
 
 /// Threats up to which the short runs are tried before those of any length.
@@ -29,7 +29,7 @@ const SHORT: usize = 2;
 
 /// What is asked about forced wins, and what the answer may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reach {
+pub struct ForcedWinLimits {
     /// Plies of the longest run that counts, None for any: 1 completes a line, 3 is a double threat. A run has an odd
     /// number of plies.
     pub longest: Option<usize>,
@@ -62,10 +62,10 @@ pub enum ForcedWin {
 pub fn forced_win(
     position: &AnyPosition,
     side: Side,
-    reach: Reach,
+    limits: ForcedWinLimits,
     is_stopped: &dyn Fn() -> bool,
 ) -> (ForcedWin, u64) {
-    in_width(position, One { side, reach, is_stopped }).unwrap_or((ForcedWin::Unknown, 0))
+    dispatch(position, ForcedWinOf { side, limits, is_stopped }).unwrap_or((ForcedWin::Unknown, 0))
 }
 
 /// Looks, after each move of the side to move, for the shortest forced win of its opponent: one answer for each cell
@@ -75,68 +75,68 @@ pub fn forced_win(
 #[must_use]
 pub fn refutations(
     position: &AnyPosition,
-    reach: Reach,
+    limits: ForcedWinLimits,
     is_stopped: &dyn Fn() -> bool,
 ) -> Vec<(Cell, ForcedWin, u64)> {
-    in_width(position, All { reach, is_stopped }).unwrap_or_default()
+    dispatch(position, RefutationsOf { limits, is_stopped }).unwrap_or_default()
 }
 
-struct One<'a> {
+struct ForcedWinOf<'a> {
     side: Side,
-    reach: Reach,
+    limits: ForcedWinLimits,
     is_stopped: IsStopped<'a>,
 }
 
-impl Work for One<'_> {
+impl Dispatch for ForcedWinOf<'_> {
     type Output = (ForcedWin, u64);
 
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
-        frame: &Frame<B, W>,
-        tally: Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
         _to_move: Side,
     ) -> Self::Output {
-        if is_over(frame, &tally) {
+        if is_over(masks, &counts) {
             return (ForcedWin::None, 0);
         }
-        let mut seeker = Seeker::new(frame, self.reach, self.is_stopped);
-        let found = seeker.shortest_run(&tally, self.side, 0);
-        (found.shown(frame, &tally, self.side), seeker.shortest.nodes())
+        let mut finder = ForcedWinFinder::new(masks, self.limits, self.is_stopped);
+        let found = finder.shortest_run(&counts, self.side, 0);
+        (found.shown(masks, &counts, self.side), finder.shortest.nodes())
     }
 }
 
-struct All<'a> {
-    reach: Reach,
+struct RefutationsOf<'a> {
+    limits: ForcedWinLimits,
     is_stopped: IsStopped<'a>,
 }
 
-impl Work for All<'_> {
+impl Dispatch for RefutationsOf<'_> {
     type Output = Vec<(Cell, ForcedWin, u64)>;
 
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
-        frame: &Frame<B, W>,
-        tally: Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
         to_move: Side,
     ) -> Self::Output {
-        if is_over(frame, &tally) {
+        if is_over(masks, &counts) {
             return Vec::new();
         }
-        Seeker::new(frame, self.reach, self.is_stopped).refutations(&tally, to_move)
+        ForcedWinFinder::new(masks, self.limits, self.is_stopped).refutations(&counts, to_move)
     }
 }
 
 fn is_over<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
 ) -> bool {
-    tally.empty(frame).is_empty() || Side::BOTH.iter().any(|&side| tally.has_line(frame, side))
+    counts.empty(masks).is_empty() || Side::BOTH.iter().any(|&side| counts.has_line(masks, side))
 }
 
 /// A run, or why there is none to tell.
 #[derive(Debug, Clone)]
 enum Found {
-    Run { run: Run, is_shortest: bool },
+    ThreatSequence { run: ThreatSequence, is_shortest: bool },
     None,
     Unknown,
 }
@@ -145,12 +145,12 @@ impl Found {
     /// The answer with the line that the run leads to.
     fn shown<B: Bits, const W: usize, const P: usize>(
         self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
     ) -> ForcedWin {
         match self {
-            Self::Run { run, is_shortest } => played_out(frame, tally, attacker, &run)
+            Self::ThreatSequence { run, is_shortest } => played_out(masks, counts, attacker, &run)
                 .map_or(ForcedWin::Unknown, |line| ForcedWin::Found { line, is_shortest }),
             Self::None => ForcedWin::None,
             Self::Unknown => ForcedWin::Unknown,
@@ -159,19 +159,19 @@ impl Found {
 }
 
 /// The search behind the answers, on one board.
-struct Seeker<'f, B, const W: usize> {
-    frame: &'f Frame<B, W>,
-    reach: Reach,
+struct ForcedWinFinder<'f, B, const W: usize> {
+    masks: &'f LineMasks<B, W>,
+    limits: ForcedWinLimits,
     is_stopped: IsStopped<'f>,
     /// Positions after which to look between two searches whether the answers are still wanted.
     next_look: u64,
     shortest: ShortestSearch<B>,
 }
 
-impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
-    fn new(frame: &'f Frame<B, W>, reach: Reach, is_stopped: IsStopped<'f>) -> Self {
+impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
+    fn new(masks: &'f LineMasks<B, W>, limits: ForcedWinLimits, is_stopped: IsStopped<'f>) -> Self {
         let shortest = ShortestSearch::new();
-        Self { frame, reach, is_stopped, next_look: LOOK_INTERVAL, shortest }
+        Self { masks, limits, is_stopped, next_look: LOOK_INTERVAL, shortest }
     }
 
     /// Whether the answers are wanted no more. The single searches may be too short to find that out.
@@ -191,21 +191,21 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
 
     /// The threats of the longest run that counts; None if not even completing a line does.
     fn most_threats(&self) -> Option<usize> {
-        self.reach.longest.map_or(Some(usize::MAX), |plies| Some(plies.checked_sub(1)? / 2))
+        self.limits.longest.map_or(Some(usize::MAX), |plies| Some(plies.checked_sub(1)? / 2))
     }
 
     /// The shortest run of `attacker`, who is to move; it is known that none has fewer than `at_least` threats.
     fn shortest_run<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         at_least: usize,
     ) -> Found {
         let Some(most) = self.most_threats() else { return Found::None };
-        let node_limit = self.shortest.nodes().saturating_add(self.reach.nodes);
+        let node_limit = self.shortest.nodes().saturating_add(self.limits.nodes);
         for threats in at_least..=most.min(SHORT) {
-            match self.within(tally, attacker, threats, node_limit) {
-                Within::Wins(run) => return Found::Run { run, is_shortest: true },
+            match self.within(counts, attacker, threats, node_limit) {
+                Within::Wins(run) => return Found::ThreatSequence { run, is_shortest: true },
                 Within::Never => return Found::None,
                 Within::Unknown => return Found::Unknown,
                 Within::Longer => {}
@@ -216,28 +216,30 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
         }
         let run = match node_limit.saturating_sub(self.shortest.nodes()) {
             0 => return Found::Unknown,
-            left => self.shortest.any(self.frame, tally, attacker, self.budget(left)),
+            left => self.shortest.any(self.masks, counts, attacker, self.budget(left)),
         };
         let run = match run {
             Forced::Wins(run) => run,
             Forced::None => return Found::None,
             Forced::Unknown => return Found::Unknown,
         };
-        let counts = run.len() <= most;
+        let is_short_enough = run.len() <= most;
         for threats in at_least.max(SHORT + 1)..run.len().min(most.saturating_add(1)) {
-            match self.within(tally, attacker, threats, node_limit) {
-                Within::Wins(run) => return Found::Run { run, is_shortest: true },
-                Within::Unknown if counts => return Found::Run { run, is_shortest: false },
+            match self.within(counts, attacker, threats, node_limit) {
+                Within::Wins(run) => return Found::ThreatSequence { run, is_shortest: true },
+                Within::Unknown if is_short_enough => {
+                    return Found::ThreatSequence { run, is_shortest: false };
+                }
                 Within::Unknown => return Found::Unknown,
                 Within::Longer | Within::Never => {}
             }
         }
-        if counts { Found::Run { run, is_shortest: true } } else { Found::None }
+        if is_short_enough { Found::ThreatSequence { run, is_shortest: true } } else { Found::None }
     }
 
     fn within<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         threats: usize,
         node_limit: u64,
@@ -246,7 +248,7 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
             0 => Within::Unknown,
             left => {
                 let budget = self.budget(left);
-                self.shortest.within(self.frame, tally, attacker, threats, budget)
+                self.shortest.within(self.masks, counts, attacker, threats, budget)
             }
         }
     }
@@ -254,15 +256,15 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
     /// The opponent's shortest run after each move of `mover`.
     fn refutations<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         mover: Side,
     ) -> Vec<(Cell, ForcedWin, u64)> {
         let opponent = mover.other();
         // Runs that were found for one position are tried in the others before anything is searched.
         let (mut runs, mut at_least) = (Vec::new(), 0);
-        let passed = self.shortest_run(tally, opponent, 0);
+        let passed = self.shortest_run(counts, opponent, 0);
         let is_refuted_nowhere = matches!(passed, Found::None);
-        if let Found::Run { run, is_shortest } = passed {
+        if let Found::ThreatSequence { run, is_shortest } = passed {
             if is_shortest {
                 at_least = run.len();
             }
@@ -270,9 +272,9 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
         }
         let mut searched = 0;
         let mut answers = Vec::new();
-        for cell in tally.empty(self.frame).cells() {
-            let after = tally.with(self.frame, mover, cell);
-            let answer = if is_refuted_nowhere || is_over(self.frame, &after) {
+        for cell in counts.empty(self.masks).cells() {
+            let after = counts.with(self.masks, mover, cell);
+            let answer = if is_refuted_nowhere || is_over(self.masks, &after) {
                 ForcedWin::None
             } else if self.is_stopped() {
                 ForcedWin::Unknown
@@ -290,24 +292,24 @@ impl<'f, B: Bits, const W: usize> Seeker<'f, B, W> {
     /// known from others.
     fn refutation<const P: usize>(
         &mut self,
-        tally: &Tally<B, W, P>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         at_least: usize,
-        runs: &mut Vec<Run>,
+        runs: &mut Vec<ThreatSequence>,
     ) -> ForcedWin {
-        let played = runs.iter().filter_map(|run| played_out(self.frame, tally, attacker, run));
+        let played = runs.iter().filter_map(|run| played_out(self.masks, counts, attacker, run));
         let known = played.min_by_key(Vec::len);
         if let Some(line) = &known
             && line.len() <= 2 * at_least + 1
         {
             return ForcedWin::Found { line: line.clone(), is_shortest: true };
         }
-        let found = self.shortest_run(tally, attacker, at_least);
-        if let Found::Run { run, .. } = &found {
+        let found = self.shortest_run(counts, attacker, at_least);
+        if let Found::ThreatSequence { run, .. } = &found {
             runs.push(run.clone());
         }
-        let longest = self.reach.longest.unwrap_or(usize::MAX);
-        match (found.shown(self.frame, tally, attacker), known) {
+        let longest = self.limits.longest.unwrap_or(usize::MAX);
+        match (found.shown(self.masks, counts, attacker), known) {
             (ForcedWin::Unknown, Some(known)) if known.len() <= longest => {
                 ForcedWin::Found { line: known, is_shortest: false }
             }

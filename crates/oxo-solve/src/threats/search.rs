@@ -13,18 +13,18 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::limits::stop::{Budget, Limit};
 
 /// The attacker's moves of a run of threats; the replies between them are forced.
-pub(crate) type Run = Box<[Cell]>;
+pub(crate) type ThreatSequence = Box<[Cell]>;
 
 /// What a search for a forced win came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Forced {
     /// The attacker wins by this run; empty if he completes a line at once.
-    Wins(Run),
+    Wins(ThreatSequence),
     /// There is no forced win.
     None,
     /// The budget ran out first, or the answer was wanted no more.
@@ -35,7 +35,7 @@ const TABLE_BITS: u32 = 13;
 
 /// The search for forced wins, with what it remembers between calls.
 #[derive(Debug)]
-pub(crate) struct ForcedSearch<B> {
+pub(crate) struct ThreatSearch<B> {
     /// Positions searched since this was made.
     pub(crate) nodes: u64,
     out_of_budget: bool,
@@ -54,7 +54,7 @@ struct ScoredMove {
     reply: Cell,
 }
 
-impl<B: Bits> ForcedSearch<B> {
+impl<B: Bits> ThreatSearch<B> {
     pub(crate) fn new() -> Self {
         Self {
             nodes: 0,
@@ -69,8 +69,8 @@ impl<B: Bits> ForcedSearch<B> {
     /// Looks for a forced win of `attacker`, who is to move, within a budget of positions.
     pub(crate) fn search<'b, const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         budget: impl Into<Budget<'b>>,
     ) -> Forced {
@@ -78,7 +78,7 @@ impl<B: Bits> ForcedSearch<B> {
         self.out_of_budget = false;
         self.run.clear();
         self.moves.clear();
-        if self.wins(frame, tally, attacker, &mut limit) {
+        if self.wins(masks, counts, attacker, &mut limit) {
             self.run.reverse();
             Forced::Wins(self.run.as_slice().into())
         } else if self.out_of_budget {
@@ -90,22 +90,22 @@ impl<B: Bits> ForcedSearch<B> {
 
     fn wins<const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         limit: &mut Limit<'_>,
     ) -> bool {
         self.nodes += 1;
         let defender = attacker.other();
-        if !tally.missing(frame, attacker, 1).is_empty() {
+        if !counts.missing(masks, attacker, 1).is_empty() {
             return true;
         }
-        let twos = tally.missing(frame, attacker, 2);
+        let twos = counts.missing(masks, attacker, 2);
         if twos.is_empty() {
             return false;
         }
-        let mut allowed = tally.empty(frame);
-        let blocks = tally.completions(frame, defender);
+        let mut allowed = counts.empty(masks);
+        let blocks = counts.completions(masks, defender);
         if !blocks.is_empty() {
             if blocks.count() > 1 {
                 return false;
@@ -114,13 +114,13 @@ impl<B: Bits> ForcedSearch<B> {
         }
         let (mut once, mut twice) = (B::EMPTY, B::EMPTY);
         for line in twos.iter() {
-            let gaps = frame.lines[line].without(tally.stones(attacker));
+            let gaps = masks.lines[line].without(counts.stones(attacker));
             twice |= once & gaps;
             once |= gaps;
         }
         // Twos that share both gaps, on boards whose lines overlap, make one threat only.
         let threatens_twice = |&cell: &Cell| {
-            tally.with(frame, attacker, cell).completions(frame, attacker).count() > 1
+            counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
         };
         if let Some(crossing) = (twice & allowed).cells().find(threatens_twice) {
             self.run.push(crossing);
@@ -129,7 +129,7 @@ impl<B: Bits> ForcedSearch<B> {
         if (once & allowed).is_empty() {
             return false;
         }
-        let key = [tally.stones(attacker), tally.stones(defender)];
+        let key = [counts.stones(attacker), counts.stones(defender)];
         let slot = slot_of(key);
         if self.failures[slot] == key {
             return false;
@@ -140,12 +140,12 @@ impl<B: Bits> ForcedSearch<B> {
         }
 
         let level = self.moves.len();
-        self.push_moves(frame, tally, attacker, allowed);
+        self.push_moves(masks, counts, attacker, allowed);
         let mut won = None;
         while self.moves.len() > level && won.is_none() && !self.out_of_budget {
             let Some(next) = self.moves.pop() else { break };
-            let after = tally.with(frame, attacker, next.cell).with(frame, defender, next.reply);
-            won = self.wins(frame, &after, attacker, limit).then_some(next.cell);
+            let after = counts.with(masks, attacker, next.cell).with(masks, defender, next.reply);
+            won = self.wins(masks, &after, attacker, limit).then_some(next.cell);
         }
         self.moves.truncate(level);
         if let Some(cell) = won {
@@ -161,23 +161,23 @@ impl<B: Bits> ForcedSearch<B> {
     /// Pushes every move that threatens, with its reply, the most promising last.
     fn push_moves<const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         allowed: B,
     ) {
         let level = self.moves.len();
-        let new_twos = tally.missing(frame, attacker, 3);
-        let new_twos_of_defender = tally.missing(frame, attacker.other(), 3);
-        let alive = tally.alive(frame, attacker);
-        for line in tally.missing(frame, attacker, 2).iter() {
-            let mut gaps = frame.lines[line].without(tally.stones(attacker)).cells();
+        let new_twos = counts.missing(masks, attacker, 3);
+        let new_twos_of_defender = counts.missing(masks, attacker.other(), 3);
+        let alive = counts.alive(masks, attacker);
+        for line in counts.missing(masks, attacker, 2).iter() {
+            let mut gaps = masks.lines[line].without(counts.stones(attacker)).cells();
             let (Some(low), Some(high)) = (gaps.next(), gaps.next()) else { continue };
             for (cell, reply) in [(low, high), (high, low)] {
                 if !allowed.contains(cell) {
                     continue;
                 }
-                let (through, through_reply) = (frame.through(cell), frame.through(reply));
+                let (through, through_reply) = (masks.through(cell), masks.through(reply));
                 let made = (new_twos & through).without(through_reply).count().cast_signed();
                 let fed =
                     (new_twos_of_defender & through_reply).without(through).count().cast_signed();
@@ -201,25 +201,26 @@ fn slot_of<B: Bits>(key: [B; 2]) -> usize {
 ///
 /// A run stays good against most stones that a defender might have put elsewhere; this says whether it does.
 pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     attacker: Side,
     run: &[Cell],
 ) -> bool {
     let defender = attacker.other();
-    let mut tally = *tally;
-    if !tally.completions(frame, attacker).is_empty() {
+    let mut counts = *counts;
+    if !counts.completions(masks, attacker).is_empty() {
         return true;
     }
     for &cell in run {
-        let blocks = tally.completions(frame, defender);
-        if !tally.empty(frame).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell)) {
+        let blocks = counts.completions(masks, defender);
+        if !counts.empty(masks).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell))
+        {
             return false;
         }
-        tally.play(frame, attacker, cell);
-        let threats = tally.completions(frame, attacker);
+        counts.play(masks, attacker, cell);
+        let threats = counts.completions(masks, attacker);
         match (threats.lowest(), threats.count()) {
-            (Some(reply), 1) => tally.play(frame, defender, reply),
+            (Some(reply), 1) => counts.play(masks, defender, reply),
             (threat, _) => return threat.is_some(),
         }
     }

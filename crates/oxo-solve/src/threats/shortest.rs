@@ -12,10 +12,10 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use crate::board::line_counts::Tally;
-use crate::board::masks::Frame;
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
 use crate::limits::stop::{Budget, Limit};
-use crate::threats::search::{Forced, ForcedSearch, Run};
+use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
 
 /// Positions that are remembered, at most, from one search to the next.
 const REMEMBERED: usize = 1 << 14;
@@ -24,7 +24,7 @@ const REMEMBERED: usize = 1 << 14;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Within {
     /// The attacker wins by this run; empty if he completes a line at once.
-    Wins(Run),
+    Wins(ThreatSequence),
     /// No run of at most so many threats wins; a longer one may.
     Longer,
     /// No run of any length wins: none was cut short by the limit.
@@ -40,7 +40,7 @@ const ANY_LENGTH: usize = usize::MAX;
 #[derive(Debug)]
 pub(crate) struct ShortestSearch<B> {
     /// The search that does not care how long a run is; made when it is first asked, for its table is large.
-    any: Option<ForcedSearch<B>>,
+    any: Option<ThreatSearch<B>>,
     deepening_nodes: u64,
     /// Positions, attacker's stones first, from which no run of at most so many threats wins.
     failures: FxHashMap<[B; 2], usize>,
@@ -61,32 +61,32 @@ impl<B: Bits> ShortestSearch<B> {
     /// Looks for a forced win of any length of `attacker`, who is to move.
     pub(crate) fn any<'b, const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         budget: impl Into<Budget<'b>>,
     ) -> Forced {
-        self.any.get_or_insert_with(ForcedSearch::new).search(frame, tally, attacker, budget)
+        self.any.get_or_insert_with(ThreatSearch::new).search(masks, counts, attacker, budget)
     }
 
     /// Looks for a shortest forced win of `attacker`, who is to move; the caller knows that none has fewer than
     /// `at_least` threats. Each of the two halves of the search may cost `budget` positions.
     pub(crate) fn search<const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         at_least: usize,
         budget: u64,
     ) -> Forced {
-        let longest = match self.any(frame, tally, attacker, budget) {
+        let longest = match self.any(masks, counts, attacker, budget) {
             Forced::Wins(run) => run,
             none_or_unknown => return none_or_unknown,
         };
         let node_limit = self.deepening_nodes.saturating_add(budget);
         for threats in at_least..longest.len() {
             let left = node_limit.saturating_sub(self.deepening_nodes);
-            match self.within(frame, tally, attacker, threats, left) {
+            match self.within(masks, counts, attacker, threats, left) {
                 Within::Wins(run) => return Forced::Wins(run),
                 Within::Unknown => return Forced::Unknown,
                 Within::Longer | Within::Never => {}
@@ -98,8 +98,8 @@ impl<B: Bits> ShortestSearch<B> {
     /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats.
     pub(crate) fn within<'b, const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         threats: usize,
         budget: impl Into<Budget<'b>>,
@@ -109,7 +109,7 @@ impl<B: Bits> ShortestSearch<B> {
             self.failures.clear();
         }
         self.run.clear();
-        match self.run_within(frame, tally, attacker, threats, &mut limit) {
+        match self.run_within(masks, counts, attacker, threats, &mut limit) {
             Ending::Wins => {
                 self.run.reverse();
                 Within::Wins(self.run.as_slice().into())
@@ -123,30 +123,30 @@ impl<B: Bits> ShortestSearch<B> {
     /// Says how the runs of at most `threats` threats end.
     fn run_within<const W: usize, const P: usize>(
         &mut self,
-        frame: &Frame<B, W>,
-        tally: &Tally<B, W, P>,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
         attacker: Side,
         threats: usize,
         limit: &mut Limit<'_>,
     ) -> Ending {
         self.deepening_nodes += 1;
         let defender = attacker.other();
-        if !tally.missing(frame, attacker, 1).is_empty() {
+        if !counts.missing(masks, attacker, 1).is_empty() {
             return Ending::Wins;
         }
-        let twos = tally.missing(frame, attacker, 2);
-        let blocks = tally.completions(frame, defender);
+        let twos = counts.missing(masks, attacker, 2);
+        let blocks = counts.completions(masks, defender);
         if twos.is_empty() || blocks.count() > 1 {
             return Ending::Never;
         }
         if threats == 0 {
             return Ending::CutShort;
         }
-        let threatening = tally.gaps(frame, attacker, twos);
+        let threatening = counts.gaps(masks, attacker, twos);
         let moves = if blocks.is_empty() { threatening } else { threatening & blocks };
         for cell in moves.cells() {
-            if (twos & frame.through(cell)).count() > 1
-                && tally.with(frame, attacker, cell).completions(frame, attacker).count() > 1
+            if (twos & masks.through(cell)).count() > 1
+                && counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
             {
                 self.run.push(cell);
                 return Ending::Wins;
@@ -158,7 +158,7 @@ impl<B: Bits> ShortestSearch<B> {
         if threats == 1 {
             return Ending::CutShort;
         }
-        let key = [tally.stones(attacker), tally.stones(defender)];
+        let key = [counts.stones(attacker), counts.stones(defender)];
         match self.failures.get(&key) {
             Some(&ANY_LENGTH) => return Ending::Never,
             Some(&failed) if failed >= threats => return Ending::CutShort,
@@ -166,13 +166,13 @@ impl<B: Bits> ShortestSearch<B> {
         }
         let mut ending = Ending::Never;
         for cell in moves.cells() {
-            let after = tally.with(frame, attacker, cell);
-            let Some(reply) = after.completions(frame, attacker).lowest() else { continue };
+            let after = counts.with(masks, attacker, cell);
+            let Some(reply) = after.completions(masks, attacker).lowest() else { continue };
             if limit.is_reached(self.deepening_nodes) {
                 return Ending::OutOfBudget;
             }
-            let after = after.with(frame, defender, reply);
-            match self.run_within(frame, &after, attacker, threats - 1, limit) {
+            let after = after.with(masks, defender, reply);
+            match self.run_within(masks, &after, attacker, threats - 1, limit) {
                 Ending::Wins => {
                     self.run.push(cell);
                     return Ending::Wins;
@@ -206,27 +206,28 @@ enum Ending {
 ///
 /// It has an odd number of plies, in which the attacker wins whatever is replied: other replies lose sooner.
 pub(crate) fn played_out<B: Bits, const W: usize, const P: usize>(
-    frame: &Frame<B, W>,
-    tally: &Tally<B, W, P>,
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
     attacker: Side,
     run: &[Cell],
 ) -> Option<Vec<Cell>> {
     let defender = attacker.other();
-    let mut tally = *tally;
+    let mut counts = *counts;
     let mut game = Vec::with_capacity(2 * run.len() + 1);
     for &cell in run {
-        if !tally.missing(frame, attacker, 1).is_empty() {
+        if !counts.missing(masks, attacker, 1).is_empty() {
             break;
         }
-        let blocks = tally.completions(frame, defender);
-        if !tally.empty(frame).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell)) {
+        let blocks = counts.completions(masks, defender);
+        if !counts.empty(masks).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell))
+        {
             return None;
         }
-        tally.play(frame, attacker, cell);
-        let reply = tally.completions(frame, attacker).lowest()?;
-        tally.play(frame, defender, reply);
+        counts.play(masks, attacker, cell);
+        let reply = counts.completions(masks, attacker).lowest()?;
+        counts.play(masks, defender, reply);
         game.extend([cell, reply]);
     }
-    game.push(tally.completions(frame, attacker).lowest()?);
+    game.push(counts.completions(masks, attacker).lowest()?);
     Some(game)
 }

@@ -13,7 +13,7 @@ const FULL_BLOCK: usize = 1 << 15;
 
 /// The store.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct RunStore {
+pub(crate) struct SequenceStore {
     blocks: Vec<Block>,
     size: usize,
 }
@@ -26,7 +26,7 @@ struct Block {
 
 /// Some runs of a store that were put there together.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct StoredRuns {
+pub(crate) struct StoredSequences {
     block: u32,
     /// Where their lengths and their cells begin.
     first_length: u16,
@@ -34,12 +34,15 @@ pub(crate) struct StoredRuns {
     count: u16,
 }
 
-impl RunStore {
+impl SequenceStore {
     /// Puts some runs into the store: what one move needs at most.
-    pub(crate) fn put<'a>(&mut self, runs: impl IntoIterator<Item = &'a [Cell]>) -> StoredRuns {
+    pub(crate) fn put<'a>(
+        &mut self,
+        runs: impl IntoIterator<Item = &'a [Cell]>,
+    ) -> StoredSequences {
         let mut runs = runs.into_iter().peekable();
         if runs.peek().is_none() {
-            return StoredRuns::default();
+            return StoredSequences::default();
         }
         if self.blocks.last().is_none_or(Block::is_full) {
             self.blocks.push(Block::default());
@@ -55,12 +58,12 @@ impl RunStore {
         self.size += count + (block.cells.len() - first_cell) * size_of::<Cell>();
         let [first_length, first_cell, count] = [first_length, first_cell, count]
             .map(|place| u16::try_from(place).expect("the block was not full"));
-        StoredRuns { block: narrow(number), first_length, first_cell, count }
+        StoredSequences { block: narrow(number), first_length, first_cell, count }
     }
 
     /// Runs that were put into this store, in the order in which they were.
-    pub(crate) fn get(&self, runs: StoredRuns) -> impl Iterator<Item = &[Cell]> + '_ {
-        let StoredRuns { block, first_length, first_cell, count } = runs;
+    pub(crate) fn get(&self, runs: StoredSequences) -> impl Iterator<Item = &[Cell]> + '_ {
+        let StoredSequences { block, first_length, first_cell, count } = runs;
         let block = self.blocks.get(block as usize);
         let [first, count] = [first_length, count].map(usize::from);
         let lengths = block.map_or(&[][..], |block| &block.lengths[first..first + count]);

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use oxo_core::Side;
 use oxo_solve::{
-    Aim, Crew, Effort, Report, Solution, Take, Unreadable, Verdict, Worked, solve, solve_with,
-    work_on_task,
+    AcceptResult, Report, SearchLimits, Solution, SolveOptions, TaskResult, TaskRunner, Unreadable,
+    Verdict, solve, solve_with, work_on_task,
 };
 
 use crate::{position, solved, unbounded};
@@ -22,14 +22,14 @@ struct Colleague<F> {
     refusals: AtomicUsize,
 }
 
-impl<F: Fn(usize, Worked) -> Option<Worked> + Sync> Colleague<F> {
+impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> Colleague<F> {
     fn who(spoil: F) -> Self {
         Self { spoil, tasks: AtomicUsize::new(0), refusals: AtomicUsize::new(0) }
     }
 }
 
-impl<F: Fn(usize, Worked) -> Option<Worked> + Sync> Crew for Colleague<F> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> TaskRunner for Colleague<F> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
         for (number, task) in tasks.iter().enumerate().rev() {
             self.tasks.fetch_add(1, Ordering::Relaxed);
             let worked = work_on_task(task, &known, &unbounded()).expect("what a search sends");
@@ -44,12 +44,12 @@ impl<F: Fn(usize, Worked) -> Option<Worked> + Sync> Crew for Colleague<F> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "others leave tasks out")]
-fn honest(_number: usize, worked: Worked) -> Option<Worked> {
+fn honest(_number: usize, worked: TaskResult) -> Option<TaskResult> {
     Some(worked)
 }
 
-fn by(crew: &dyn Crew, board: &str, text: Option<&str>, nodes: Option<u64>) -> Solution {
-    solve(&position(board, text), &Effort { nodes, crew: Some(crew), ..unbounded() })
+fn by(runner: &dyn TaskRunner, board: &str, text: Option<&str>, nodes: Option<u64>) -> Solution {
+    solve(&position(board, text), &SearchLimits { nodes, runner: Some(runner), ..unbounded() })
 }
 
 fn assert_same(found: &Solution, expected: &Solution) {
@@ -72,17 +72,17 @@ fn a_crew_finds_the_same_proof() {
         // One attack alone would not do: nobody wins, and exhaustive search has to say so.
         ("3x3", None),
     ] {
-        let crew = Colleague::who(honest);
-        assert_same(&by(&crew, board, text, None), &solved(board, text, 2, None));
-        assert_eq!(crew.refusals.into_inner(), 0);
+        let runner = Colleague::who(honest);
+        assert_same(&by(&runner, board, text, None), &solved(board, text, 2, None));
+        assert_eq!(runner.refusals.into_inner(), 0);
     }
 }
 
 #[test]
 fn a_crew_leaves_the_same_when_its_positions_run_out() {
     for nodes in [1, 100_000, 2_000_000] {
-        let crew = Colleague::who(honest);
-        let found = by(&crew, "4x4x4", None, Some(nodes));
+        let runner = Colleague::who(honest);
+        let found = by(&runner, "4x4x4", None, Some(nodes));
         assert_eq!(found.verdict, Verdict::Unknown);
         assert_same(&found, &solved("4x4x4", None, 1, Some(nodes)));
     }
@@ -91,14 +91,14 @@ fn a_crew_leaves_the_same_when_its_positions_run_out() {
 #[test]
 fn a_crew_goes_on_where_another_search_ended() {
     let left = solved("4x4x4", Some(OPENING), 1, Some(300_000)).unfinished.expect("what it found");
-    let aim = Aim { begin_with: Some(&left), small: true };
-    let crew = Colleague::who(honest);
+    let options = SolveOptions { begin_with: Some(&left), small: true };
+    let runner = Colleague::who(honest);
     let start = position("4x4x4", Some(OPENING));
-    let [alone, with_crew] = [None, Some(&crew as &dyn Crew)].map(|crew| {
-        let effort = Effort { nodes: Some(3_000_000), crew, ..unbounded() };
-        solve_with(&start, aim, &effort).expect("its own answers")
+    let [alone, with_crew] = [None, Some(&runner as &dyn TaskRunner)].map(|runner| {
+        let limits = SearchLimits { nodes: Some(3_000_000), runner, ..unbounded() };
+        solve_with(&start, options, &limits).expect("its own answers")
     });
-    assert!(crew.tasks.into_inner() > 0);
+    assert!(runner.tasks.into_inner() > 0);
     assert_eq!(with_crew.verdict, Verdict::Wins(Side::X));
     assert_same(&with_crew, &alone);
 }
@@ -107,12 +107,12 @@ fn a_crew_goes_on_where_another_search_ended() {
 fn whoever_watches_a_crew_sees_the_tasks_come_back() {
     let reports = Mutex::new(Vec::new());
     let report = |report: Report| reports.lock().unwrap().push(report);
-    let crew = Colleague::who(honest);
-    let effort = Effort { crew: Some(&crew), report: &report, ..unbounded() };
-    let solution = solve(&position("4x4x4", Some(OPENING)), &effort);
+    let runner = Colleague::who(honest);
+    let limits = SearchLimits { runner: Some(&runner), report: &report, ..unbounded() };
+    let solution = solve(&position("4x4x4", Some(OPENING)), &limits);
     let reports = reports.into_inner().unwrap();
     assert!(reports.is_sorted_by_key(|report| (report.tasks_done, report.nodes)));
-    assert!(reports.len() > crew.tasks.into_inner(), "one each, and one before each stage");
+    assert!(reports.len() > runner.tasks.into_inner(), "one each, and one before each stage");
     assert_eq!((reports[0].tasks_done, reports[0].nodes), (0, 0));
     let last = reports.last().expect("a report");
     assert!(last.tasks > 1 && last.tasks_done == last.tasks && last.nodes <= solution.nodes);
@@ -132,7 +132,7 @@ fn a_crew_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
 fn what_comes_back_must_be_whole_and_for_the_task() {
     let other = Mutex::new(None);
     by(
-        &Colleague::who(|_, worked: Worked| {
+        &Colleague::who(|_, worked: TaskResult| {
             other.lock().unwrap().get_or_insert(worked);
             None
         }),
@@ -142,18 +142,18 @@ fn what_comes_back_must_be_whole_and_for_the_task() {
     );
     let other = other.into_inner().unwrap().expect("a task");
     let cut = |bytes: &[u8]| bytes[..bytes.len() - 1].to_vec();
-    let spoilers: [&(dyn Fn(usize, Worked) -> Option<Worked> + Sync); 5] = [
-        &|_, worked| Some(Worked { task: cut(&worked.task), ..worked }),
-        &|_, worked| Some(Worked { answers: cut(&worked.answers), ..worked }),
-        &|_, worked| Some(Worked { answers: worked.task.clone(), ..worked }),
-        &|_, worked| Some(Worked { task: other.task.clone(), ..worked }),
-        &|_, worked| Some(Worked { answers: b"oxo answers 2".to_vec(), ..worked }),
+    let spoilers: [&(dyn Fn(usize, TaskResult) -> Option<TaskResult> + Sync); 5] = [
+        &|_, worked| Some(TaskResult { task: cut(&worked.task), ..worked }),
+        &|_, worked| Some(TaskResult { answers: cut(&worked.answers), ..worked }),
+        &|_, worked| Some(TaskResult { answers: worked.task.clone(), ..worked }),
+        &|_, worked| Some(TaskResult { task: other.task.clone(), ..worked }),
+        &|_, worked| Some(TaskResult { answers: b"oxo answers 2".to_vec(), ..worked }),
     ];
     for (number, spoil) in spoilers.into_iter().enumerate() {
-        let crew = Colleague::who(spoil);
-        let solution = by(&crew, "4x4x4", Some(OPENING), Some(5_000_000));
+        let runner = Colleague::who(spoil);
+        let solution = by(&runner, "4x4x4", Some(OPENING), Some(5_000_000));
         assert_eq!(solution.verdict, Verdict::Unknown);
-        assert!(crew.refusals.into_inner() > 0, "spoiler {number}");
+        assert!(runner.refusals.into_inner() > 0, "spoiler {number}");
     }
 }
 
@@ -161,10 +161,10 @@ fn what_comes_back_must_be_whole_and_for_the_task() {
 fn answers_that_are_wrong_prove_nothing() {
     // Every task comes back as proved, by the answers to another one.
     let answers = Mutex::new(None);
-    let liar = Colleague::who(|_, worked: Worked| {
+    let liar = Colleague::who(|_, worked: TaskResult| {
         let mut answers = answers.lock().unwrap();
         let answers = answers.get_or_insert(worked.answers.clone()).clone();
-        Some(Worked { task: claimed(&worked.task), answers })
+        Some(TaskResult { task: claimed(&worked.task), answers })
     });
     let solution = by(&liar, "4x4x4", Some(OPENING), None);
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
@@ -184,8 +184,8 @@ fn claimed(task: &[u8]) -> Vec<u8> {
 /// Keeps a task, and does nothing.
 struct Listener<'a>(&'a Mutex<Option<(Vec<u8>, Vec<u8>)>>);
 
-impl Crew for Listener<'_> {
-    fn work(&self, mut tasks: Vec<Vec<u8>>, known: Vec<u8>, _take: &mut Take<'_>) {
+impl TaskRunner for Listener<'_> {
+    fn work(&self, mut tasks: Vec<Vec<u8>>, known: Vec<u8>, _take: &mut AcceptResult<'_>) {
         *self.0.lock().unwrap() = tasks.pop().map(|task| (task, known));
     }
 }
@@ -195,7 +195,7 @@ fn a_task_is_refused_unless_it_is_whole() {
     let sent = Mutex::new(None);
     by(&Listener(&sent), "4x4x4", Some(OPENING), None);
     let (task, known) = sent.into_inner().unwrap().expect("a task");
-    let ended = Effort { deadline: Some(Instant::now()), ..unbounded() };
+    let ended = SearchLimits { deadline: Some(Instant::now()), ..unbounded() };
     assert!(work_on_task(&task, &known, &ended).is_ok());
     let mut other_side = b"oxo answers 1\nboard 4x4x4\no\n".to_vec();
     other_side.extend(crc32fast::hash(&other_side).to_le_bytes());
@@ -212,10 +212,10 @@ fn a_task_is_refused_unless_it_is_whole() {
 }
 
 /// Works on the tasks in order, each with an effort of its own.
-struct Hurried<'a>(&'a Effort<'a>);
+struct Hurried<'a>(&'a SearchLimits<'a>);
 
-impl Crew for Hurried<'_> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut Take<'_>) {
+impl TaskRunner for Hurried<'_> {
+    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
         for (number, task) in tasks.iter().enumerate() {
             let worked = work_on_task(task, &known, self.0).expect("a task");
             take(number, &worked).expect("what came of it");
@@ -226,10 +226,10 @@ impl Crew for Hurried<'_> {
 #[test]
 fn a_search_ends_where_its_crew_is_cancelled_or_has_no_memory() {
     let always = AtomicBool::new(true);
-    let cancelled = Effort { cancelled: &always, ..unbounded() };
-    let cramped = Effort { memory: 1, ..unbounded() };
-    for effort in [&cancelled, &cramped] {
-        let solution = by(&Hurried(effort), "4x4x4", Some(OPENING), None);
+    let cancelled = SearchLimits { cancelled: &always, ..unbounded() };
+    let cramped = SearchLimits { memory: 1, ..unbounded() };
+    for limits in [&cancelled, &cramped] {
+        let solution = by(&Hurried(limits), "4x4x4", Some(OPENING), None);
         assert_eq!(solution.verdict, Verdict::Unknown);
         assert!(solution.unfinished.is_some());
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use oxo_core::Side;
-use oxo_solve::{Effort, Report, Verdict, solve};
+use oxo_solve::{Report, SearchLimits, Verdict, solve};
 
 use crate::{position, solved, unbounded};
 
@@ -60,10 +60,10 @@ fn a_budget_bounds_the_work_of_an_attack() {
 fn a_search_that_is_cancelled_or_late_says_unknown() {
     let cancelled = AtomicBool::new(true);
     let start = position("4x4x4", None);
-    let solution = solve(&start, &Effort { cancelled: &cancelled, ..unbounded() });
+    let solution = solve(&start, &SearchLimits { cancelled: &cancelled, ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
     let deadline = Some(Instant::now());
-    let solution = solve(&start, &Effort { deadline, threads: 2, ..unbounded() });
+    let solution = solve(&start, &SearchLimits { deadline, threads: 2, ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
 }
 
@@ -77,12 +77,13 @@ fn a_search_ends_when_it_is_cancelled_on_the_way() {
             std::thread::sleep(Duration::from_millis(100));
             cancelled.store(true, Ordering::Relaxed);
         });
-        let effort = Effort { cancelled: &cancelled, threads: 2, memory: 1 << 26, ..unbounded() };
-        assert_eq!(solve(&start, &effort).verdict, Verdict::Unknown);
+        let limits =
+            SearchLimits { cancelled: &cancelled, threads: 2, memory: 1 << 26, ..unbounded() };
+        assert_eq!(solve(&start, &limits).verdict, Verdict::Unknown);
     });
     let deadline = Some(Instant::now() + Duration::from_millis(100));
-    let effort = Effort { deadline, threads: 2, memory: 1 << 26, ..unbounded() };
-    assert_eq!(solve(&start, &effort).verdict, Verdict::Unknown);
+    let limits = SearchLimits { deadline, threads: 2, memory: 1 << 26, ..unbounded() };
+    assert_eq!(solve(&start, &limits).verdict, Verdict::Unknown);
 }
 
 #[test]
@@ -90,11 +91,11 @@ fn a_search_ends_when_its_memory_is_used_up() {
     // Trees that cannot grow spend none of the budget, and must not be gone back to for ever; nor is exhaustive
     // search, which on this board has no end, a way out.
     for memory in [0, 1 << 16, 1 << 20] {
-        let effort = Effort { memory, ..unbounded() };
-        assert_eq!(solve(&position("4x4x4", None), &effort).verdict, Verdict::Unknown);
+        let limits = SearchLimits { memory, ..unbounded() };
+        assert_eq!(solve(&position("4x4x4", None), &limits).verdict, Verdict::Unknown);
     }
     // What needs no tree is found without memory.
-    let solution = solve(&position("3x3", None), &Effort { memory: 0, ..unbounded() });
+    let solution = solve(&position("3x3", None), &SearchLimits { memory: 0, ..unbounded() });
     assert_eq!(solution.verdict, Verdict::Draw);
 }
 
@@ -102,8 +103,8 @@ fn a_search_ends_when_its_memory_is_used_up() {
 fn progress_is_reported_task_by_task_and_in_between() {
     let reports = Mutex::new(Vec::new());
     let report = |report: Report| reports.lock().unwrap().push(report);
-    let effort = Effort { report: &report, threads: 1, ..unbounded() };
-    let solution = solve(&position("4x4x4", Some(QUBIC)), &effort);
+    let limits = SearchLimits { report: &report, threads: 1, ..unbounded() };
+    let solution = solve(&position("4x4x4", Some(QUBIC)), &limits);
     assert_eq!(solution.verdict, Verdict::Wins(Side::X));
     let reports = reports.into_inner().unwrap();
     assert!(reports.iter().all(|report| report.tasks_done <= report.tasks));

@@ -8,19 +8,19 @@ mod outcomes;
 use std::sync::atomic::AtomicBool;
 
 use oxo_core::{AnyGeometry, AnyPosition, Board};
-use oxo_solve::{Effort, Report, Solution, solve};
+use oxo_solve::{Report, SearchLimits, Solution, solve};
 
 const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// An effort without bounds but for the memory.
-fn unbounded() -> Effort<'static> {
-    Effort {
+fn unbounded() -> SearchLimits<'static> {
+    SearchLimits {
         nodes: None,
         deadline: None,
         memory: 1 << 30,
         threads: 1,
-        crew: None,
+        runner: None,
         cancelled: &NEVER,
         report: NOTHING,
     }
@@ -34,5 +34,5 @@ fn position(board: &str, text: Option<&str>) -> AnyPosition {
 }
 
 fn solved(board: &str, text: Option<&str>, threads: usize, nodes: Option<u64>) -> Solution {
-    solve(&position(board, text), &Effort { nodes, threads, ..unbounded() })
+    solve(&position(board, text), &SearchLimits { nodes, threads, ..unbounded() })
 }

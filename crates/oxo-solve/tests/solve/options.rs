@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::Side;
-use oxo_solve::{Aim, Effort, Report, Solution, Unreadable, Verdict, solve_with};
+use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, Unreadable, Verdict, solve_with};
 
 use crate::{position, solved, unbounded};
 
@@ -12,9 +12,9 @@ fn aimed(
     board: &str,
     text: Option<&str>,
     nodes: Option<u64>,
-    aim: Aim<'_>,
+    options: SolveOptions<'_>,
 ) -> Result<Solution, Unreadable> {
-    solve_with(&position(board, text), aim, &Effort { nodes, ..unbounded() })
+    solve_with(&position(board, text), options, &SearchLimits { nodes, ..unbounded() })
 }
 
 /// X has a corner and a centre of one diagonal, O an edge beside the corner.
@@ -25,8 +25,8 @@ fn a_search_that_was_stopped_goes_on_where_it_ended() {
     let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
     assert_eq!(stopped.verdict, Verdict::Unknown);
     let left = stopped.unfinished.expect("what it found");
-    let aim = Aim { begin_with: Some(&left), ..Aim::default() };
-    let finished = aimed("4x4x4", Some(OPENING), None, aim).expect("its own answers");
+    let options = SolveOptions { begin_with: Some(&left), ..SolveOptions::default() };
+    let finished = aimed("4x4x4", Some(OPENING), None, options).expect("its own answers");
     assert_eq!(finished.verdict, Verdict::Wins(Side::X));
     assert!(finished.nodes < solved("4x4x4", Some(OPENING), 1, None).nodes);
 }
@@ -36,8 +36,8 @@ fn what_to_begin_with_must_be_whole_and_for_the_board() {
     let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
     let left = stopped.unfinished.expect("what it found");
     let begin = |board: &str, bytes: &[u8]| {
-        let aim = Aim { begin_with: Some(bytes), ..Aim::default() };
-        aimed(board, None, Some(1), aim).map(|solution| solution.verdict)
+        let options = SolveOptions { begin_with: Some(bytes), ..SolveOptions::default() };
+        aimed(board, None, Some(1), options).map(|solution| solution.verdict)
     };
     assert_eq!(begin("4x4x4", &left), Ok(Verdict::Unknown));
     assert_eq!(begin("4x4x4", &left[..left.len() - 1]), Err(Unreadable));
@@ -56,8 +56,8 @@ fn wrong_answers_to_begin_with_prove_nothing() {
     let left = stopped.unfinished.expect("what it found");
     let spoilt = without_runs(&left);
     assert!(spoilt.len() < left.len());
-    let aim = Aim { begin_with: Some(&spoilt), ..Aim::default() };
-    let solution = aimed("4x4x4", Some(OPENING), None, aim).expect("a readable file");
+    let options = SolveOptions { begin_with: Some(&spoilt), ..SolveOptions::default() };
+    let solution = aimed("4x4x4", Some(OPENING), None, options).expect("a readable file");
     assert_eq!(solution.verdict, Verdict::Wins(Side::X));
     assert!(solution.nodes >= solved("4x4x4", Some(OPENING), 1, None).nodes, "it began anew");
 }
@@ -87,13 +87,13 @@ fn without_runs(file: &[u8]) -> Vec<u8> {
 const PART: &str = "xoo18x42 x";
 
 fn small(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
-    let aim = Aim { small: true, ..Aim::default() };
-    let effort = Effort { nodes, threads, ..unbounded() };
-    solve_with(&position("4x4x4", Some(text)), aim, &effort).expect("nothing to begin with")
+    let options = SolveOptions { small: true, ..SolveOptions::default() };
+    let limits = SearchLimits { nodes, threads, ..unbounded() };
+    solve_with(&position("4x4x4", Some(text)), options, &limits).expect("nothing to begin with")
 }
 
 fn strategic(solution: &Solution) -> usize {
-    solution.proofs[0].counts().strategic
+    solution.proofs[0].size().strategic
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn a_search_for_a_small_proof_tells_how_far_it_is_and_ends_when_it_is_told_to() 
             cancelled.store(true, Ordering::Relaxed);
         }
     };
-    let aim = Aim { small: true, ..Aim::default() };
-    let effort = Effort { report: &report, cancelled: &cancelled, ..unbounded() };
-    let cut = solve_with(&position("4x4x4", Some(OPENING)), aim, &effort).expect("a position");
+    let options = SolveOptions { small: true, ..SolveOptions::default() };
+    let limits = SearchLimits { report: &report, cancelled: &cancelled, ..unbounded() };
+    let cut = solve_with(&position("4x4x4", Some(OPENING)), options, &limits).expect("a position");
     assert_eq!(cut.verdict, first.verdict);
     let reports = reports.into_inner().unwrap();
     assert!(reports.is_sorted_by_key(|report| (report.tasks_done, report.nodes)));
