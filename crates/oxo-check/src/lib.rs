@@ -4,8 +4,8 @@
 //! checker shares no code with the programs that find proofs and needs nothing but the standard library,
 //! so that this crate is all that has to be trusted. It is best read in this order: `board`, `symmetry`
 //! and `position` say what the game is, `stones` and `replay` how it is played on, `reader` what a file
-//! holds, and `walk` is the check. `patashnik` and `forced` read an older kind of proof. `strategy`
-//! and `guide` ask a verified proof what it plays.
+//! holds, and `walk` is the check. `patashnik` and `forced_wins` read an older kind of proof. `strategy`
+//! and `coverage` ask a verified proof what it plays.
 //!
 //! ```
 //! use oxo_check::{Failure, check};
@@ -14,8 +14,8 @@
 
 mod board;
 mod cells;
-mod forced;
-mod guide;
+mod coverage;
+mod forced_wins;
 mod patashnik;
 mod position;
 mod reader;

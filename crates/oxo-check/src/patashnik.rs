@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::board::{Board, number};
 use crate::cells::{Cell, CellSet};
-use crate::forced::ForcedWins;
+use crate::forced_wins::ForcedWins;
 use crate::position::{Side, parse_stones, text};
 use crate::replay::{self, Sequences};
 use crate::stones::{Completions, Role, Stones};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
-use crate::guide::{Guide, Met};
+use crate::coverage::{Guide, Met};
 use crate::position::{self, Position, Side};
 use crate::reader::{self, Body};
 use crate::stones::{Role, Stones};
