@@ -140,7 +140,7 @@ pub(crate) fn cell_at(sides: &[usize], at: &[usize]) -> Cell {
 /// The cells of every line, each line once.
 fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
     let size = sides.iter().product();
-    let directions = 3_usize.pow(u32::try_from(sides.len()).unwrap_or(u32::MAX));
+    let directions = sides.iter().map(|_| 3).product();
     let mut lines = Vec::new();
     for start in 0..size {
         let start = coordinates(sides, start);

@@ -13,20 +13,20 @@ use crate::cells::{Cell, CellSet};
 use crate::stones::{Completions, Role};
 
 /// One bit for each line.
-type Lines = u128;
+type LineBits = u128;
 
 /// One bit for each cell.
-type Cells = u64;
+type CellBits = u64;
 
 /// A search for forced wins that remembers where there are none.
 pub(crate) struct ForcedWins {
     /// The lines through each cell.
-    through: Vec<Lines>,
+    through: Vec<LineBits>,
     /// The cells of each line.
-    cells: Vec<Cells>,
-    /// Positions, with the strategist to move, without a forced win, each in its place by `slot`: a new one takes the
-    /// place of an old one, and the table is small enough to stay in a cache of the processor.
-    none: Vec<[Cells; 2]>,
+    cells: Vec<CellBits>,
+    /// Positions, with the strategist to move, without a forced win, each in its place by `slot`: a new one replaces
+    /// an old one, and the table is small enough to stay in a cache of the processor.
+    refuted: Vec<[CellBits; 2]>,
     /// The moves that lead to the position being searched.
     moves: Vec<Cell>,
 }
@@ -37,16 +37,16 @@ const TABLE_BITS: u32 = 16;
 /// Stones of the strategist and of the opponent.
 #[derive(Clone, Copy, Default)]
 struct State {
-    stones: [Cells; 2],
+    stones: [CellBits; 2],
     /// For each side, the low and the high bit of its number of stones on each line. No line is ever full.
-    counts: [[Lines; 2]; 2],
+    counts: [[LineBits; 2]; 2],
 }
 
 /// A threatening move and the answer to it.
 #[derive(Clone, Copy)]
 struct Threat {
     /// How much better the move makes the strategist's lines than the answer makes the opponent's.
-    promise: i32,
+    score: i32,
     cell: usize,
     answer: usize,
 }
@@ -61,7 +61,7 @@ impl ForcedWins {
             through: (0..board.size()).map(Cell::at).map(through).collect(),
             cells: board.lines().iter().map(bits).collect(),
             // No position has both sides' stones on every cell.
-            none: vec![[Cells::MAX; 2]; 1 << TABLE_BITS],
+            refuted: vec![[CellBits::MAX; 2]; 1 << TABLE_BITS],
             moves: Vec::new(),
         }
     }
@@ -90,7 +90,7 @@ impl ForcedWins {
 
     /// Whether the strategist, to move, has a forced win, whose moves it adds. `danger` is no cell, or the
     /// only one on which the opponent can complete a line.
-    fn search(&mut self, state: &State, danger: Cells) -> bool {
+    fn search(&mut self, state: &State, danger: CellBits) -> bool {
         // The lines that a threat can come from: two stones of the strategist and none of the opponent.
         let [low, high] = state.counts[Role::Strategist as usize];
         let mut twos = high & !low & !state.touched(Role::Opponent);
@@ -111,11 +111,11 @@ impl ForcedWins {
             self.moves.push(Cell::at(first(twice)));
             return true;
         }
-        if twos == 0 || self.none[slot(state.stones)] == state.stones {
+        if twos == 0 || self.refuted[slot(state.stones)] == state.stones {
             return false;
         }
         // No cell is on two of the lines, so that there are at most as many threats as cells.
-        let mut threats = [Threat { promise: 0, cell: 0, answer: 0 }; 64];
+        let mut threats = [Threat { score: 0, cell: 0, answer: 0 }; 64];
         let mut count = 0;
         for line in ones(twos) {
             let ends = self.cells[line] & empty;
@@ -123,13 +123,13 @@ impl ForcedWins {
             for (cell, answer) in [(lower, higher), (higher, lower)] {
                 if danger == 0 || danger == 1 << cell {
                     threats[count] =
-                        Threat { promise: self.promise(state, cell, answer), cell, answer };
+                        Threat { score: self.score(state, cell, answer), cell, answer };
                     count += 1;
                 }
             }
         }
         let threats = &mut threats[..count];
-        threats.sort_unstable_by_key(|threat| (-threat.promise, threat.cell));
+        threats.sort_unstable_by_key(|threat| (-threat.score, threat.cell));
         for &Threat { cell, answer, .. } in threats.iter() {
             let mut next = *state;
             self.put(&mut next, Role::Strategist, cell);
@@ -141,7 +141,7 @@ impl ForcedWins {
             }
             self.moves.pop();
         }
-        self.none[slot(state.stones)] = state.stones;
+        self.refuted[slot(state.stones)] = state.stones;
         false
     }
 
@@ -153,7 +153,7 @@ impl ForcedWins {
     }
 
     /// Where the opponent can complete a line through a cell.
-    fn completions(&self, state: &State, cell: usize) -> Cells {
+    fn completions(&self, state: &State, cell: usize) -> CellBits {
         let [low, high] = state.counts[Role::Opponent as usize];
         let threes = self.through[cell] & low & high & !state.touched(Role::Strategist);
         let empty = !(state.stones[0] | state.stones[1]);
@@ -162,7 +162,7 @@ impl ForcedWins {
 
     /// New lines with two stones that a move makes, counted double, less those that its answer takes away
     /// from them or makes for the opponent.
-    fn promise(&self, state: &State, cell: usize, answer: usize) -> i32 {
+    fn score(&self, state: &State, cell: usize, answer: usize) -> i32 {
         let single = |role: Role| {
             let [low, high] = state.counts[role as usize];
             low & !high & !state.touched(role.other())
@@ -176,24 +176,24 @@ impl ForcedWins {
 
 impl State {
     /// The lines with stones of one side.
-    fn touched(&self, role: Role) -> Lines {
+    fn touched(&self, role: Role) -> LineBits {
         let [low, high] = self.counts[role as usize];
         low | high
     }
 }
 
 /// The set in one word.
-fn bits(cells: &CellSet) -> Cells {
+fn bits(cells: &CellSet) -> CellBits {
     cells.iter().fold(0, |bits, cell| bits | 1 << cell.index())
 }
 
 /// The number of the lowest bit.
-fn first(cells: Cells) -> usize {
+fn first(cells: CellBits) -> usize {
     cells.trailing_zeros() as usize
 }
 
 /// The numbers of all bits, ascending.
-fn ones(mut lines: Lines) -> impl Iterator<Item = usize> {
+fn ones(mut lines: LineBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = lines.trailing_zeros() as usize;
         lines &= lines.checked_sub(1)?;
@@ -203,7 +203,7 @@ fn ones(mut lines: Lines) -> impl Iterator<Item = usize> {
 
 /// The place of a position in the table: the high bits of a product with two odd numbers, which all bits of both sides'
 /// stones have a part in (Knuth, *The Art of Computer Programming* 3, section 6.4).
-fn slot([own, other]: [Cells; 2]) -> usize {
+fn slot([own, other]: [CellBits; 2]) -> usize {
     let mixed = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(32))
         .wrapping_mul(0xff51_afd7_ed55_8ccd);
     usize::try_from(mixed >> (64 - TABLE_BITS)).expect("a word of the machine has 16 bits")

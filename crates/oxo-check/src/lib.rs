@@ -2,10 +2,19 @@
 //!
 //! A certificate is a file that proves the outcome of a position; docs/certificate.md is its format. The
 //! checker shares no code with the programs that find proofs and needs nothing but the standard library,
-//! so that this crate is all that has to be trusted. It is best read in this order: `board`, `symmetry`
-//! and `position` say what the game is, `stones` and `replay` how it is played on, `reader` what a file
-//! holds, and `walk` is the check. `patashnik` and `forced_wins` read an older kind of proof. `strategy`
-//! and `coverage` ask a verified proof what it plays.
+//! so that this crate is all that has to be trusted. The modules, in layers: each imports only from lines
+//! below its own, as `layers.txt` beside `src` says and `make lint` checks. They are best read from below.
+//!
+//! ```text
+//! strategy   patashnik           what a verified proof plays; an older kind of proof
+//! coverage   forced_wins         how a record covers replies; the search that the older kind needs
+//! walk                           the check
+//! reader                         what a file holds
+//! replay   verdict               sequences played through; what the checker can find
+//! position   stones   symmetry   positions as text, and while they are played on; classes
+//! board
+//! cells
+//! ```
 //!
 //! ```
 //! use oxo_check::{Failure, check};
@@ -28,7 +37,7 @@ mod walk;
 
 pub use position::Side;
 pub use reader::MAX_BYTES;
-pub use strategy::{Answer, Meeting, Reason, Reply, Strategy};
+pub use strategy::{Answer, Reason, Reply, Response, Strategy};
 pub use verdict::{Claim, Failure, Verified};
 pub use walk::Replay;
 
@@ -45,8 +54,8 @@ pub fn check(certificate: &[u8]) -> Result<Verified, Failure> {
 /// # Errors
 /// As for [`check`].
 pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure> {
-    let (header, body) = reader::open(certificate)?;
-    walk::check(&header, body, replay, &mut ())
+    let (header, records) = reader::open(certificate)?;
+    walk::check_records(&header, records, replay, &mut ())
 }
 
 /// Verifies Patashnik's dictionary for 4x4x4, filling in the forced wins that it leaves to the reader.
@@ -55,5 +64,5 @@ pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure>
 /// The dictionary is not a complete win for the first player, has lines that are not needed, or is not in
 /// Patashnik's format.
 pub fn check_patashnik(dictionary: &[u8]) -> Result<Verified, Failure> {
-    patashnik::check(dictionary)
+    patashnik::check_dictionary(dictionary)
 }

@@ -30,11 +30,11 @@ struct Entry {
 }
 
 /// Verifies the dictionary as Patashnik published it, with or without its head.
-pub(crate) fn check(file: &[u8]) -> Result<Verified, Failure> {
-    let board = Board::parse(BOARD).map_err(|reason| Failure::Malformed { offset: 0, reason })?;
+pub(crate) fn check_dictionary(file: &[u8]) -> Result<Verified, Failure> {
+    let board = Board::parse(BOARD).expect("the board is well-formed");
     let symmetries = Symmetries::of(&board);
     let entries = read(file, &board, &symmetries)?;
-    let mut walk = Walk {
+    let mut walk = DictionaryWalk {
         board: &board,
         symmetries: &symmetries,
         entries,
@@ -50,10 +50,10 @@ pub(crate) fn check(file: &[u8]) -> Result<Verified, Failure> {
         walk.first_players_move(&mut stones)?;
         walk.replies(&mut stones)?;
     }
-    if let Some(idle) =
+    if let Some(unused) =
         walk.entries.values().filter(|entry| !entry.used).map(|entry| entry.line).min()
     {
-        return Err(rejected(Some(idle), None, "the line is for a position that never arises"));
+        return Err(rejected(Some(unused), None, "the line is for a position that never arises"));
     }
     Ok(Verified {
         claim: Claim::Wins(Side::X),
@@ -112,7 +112,7 @@ fn read_line(line: &[u8], board: &Board) -> Result<([CellSet; 2], Cell), String>
     Ok((stones, cell))
 }
 
-struct Walk<'a> {
+struct DictionaryWalk<'a> {
     board: &'a Board,
     symmetries: &'a Symmetries,
     entries: HashMap<Class, Entry>,
@@ -125,7 +125,7 @@ struct Walk<'a> {
     forced: u64,
 }
 
-impl Walk<'_> {
+impl DictionaryWalk<'_> {
     fn meet(&mut self, by_role: [CellSet; 2]) {
         if self.met.insert(self.symmetries.class(by_role)) {
             self.queue.push_back(by_role);
@@ -146,9 +146,8 @@ impl Walk<'_> {
                     return Err(self.reject(stones, Side::X, "the dictionary lacks the position"));
                 };
                 entry.used = true;
-                // The symmetry is a permutation of the cells, so that some cell goes there.
                 let from = symmetry.iter().position(|&image| image == entry.cell);
-                Cell::at(from.unwrap_or_default())
+                Cell::at(from.expect("a symmetry is a permutation of the cells"))
             }
             Completions::Several => {
                 return Err(self.reject(stones, Side::X, "the opponent has two threats"));

@@ -1,4 +1,4 @@
-//! Reading a certificate: the header, the checksum and the bytes of the records. Strict, and safe on any
+//! Reads a certificate: the header, the checksum and the bytes of the records. Strict, and safe on any
 //! bytes whatever: nothing is allocated or repeated on the word of a number that has not been checked.
 
 use crate::board::{Board, number};
@@ -26,36 +26,36 @@ pub(crate) struct Header {
 }
 
 /// Splits a certificate into its header and the reader of its records.
-pub(crate) fn open(bytes: &[u8]) -> Result<(Header, Body<'_>), Failure> {
+pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> {
     if bytes.len() > MAX_BYTES {
         let reason = format!("the file has more than {MAX_BYTES} bytes");
         return Err(Failure::OutOfResources { reason });
     }
-    let mut lines = Lines { bytes, offset: 0 };
-    lines.line("oxo certificate ", |version| match version {
+    let mut header = HeaderReader { bytes, offset: 0 };
+    header.line("oxo certificate ", |version| match version {
         "1" => Ok(()),
         _ => Err("this version of the format is not known; version 1 is".to_owned()),
     })?;
-    let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= lines.offset) else {
+    let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= header.offset) else {
         return Err(malformed(bytes.len(), "the file ends before its checksum"));
     };
     if crc32(&bytes[..end]).to_le_bytes() != bytes[end..] {
         return Err(malformed(end, "the checksum does not fit the file"));
     }
-    lines.bytes = &bytes[..end];
-    let board = lines.line("board ", Board::parse)?;
-    let position = lines.line("position ", |text| Position::parse(&board, text))?;
-    let claim = lines.line("claim ", parse_claim)?;
-    let records = lines.line("records ", parse_count)?;
-    lines.line("", |rest| {
+    header.bytes = &bytes[..end];
+    let board = header.line("board ", Board::parse)?;
+    let position = header.line("position ", |text| Position::parse(&board, text))?;
+    let claim = header.line("claim ", parse_claim)?;
+    let records = header.line("records ", parse_count)?;
+    header.line("", |rest| {
         if rest.is_empty() { Ok(()) } else { Err("an empty line must end the header".to_owned()) }
     })?;
     if records > MAX_RECORDS {
         let reason = format!("the certificate has more than {MAX_RECORDS} records");
         return Err(Failure::OutOfResources { reason });
     }
-    let body = Body { bytes: lines.bytes, offset: lines.offset };
-    Ok((Header { board, position, claim, records }, body))
+    let reader = RecordReader { bytes: header.bytes, offset: header.offset };
+    Ok((Header { board, position, claim, records }, reader))
 }
 
 fn parse_claim(text: &str) -> Result<Claim, String> {
@@ -72,18 +72,18 @@ fn parse_claim(text: &str) -> Result<Claim, String> {
 fn parse_count(text: &str) -> Result<u64, String> {
     match text {
         "0" => Some(0),
-        _ => number(text).and_then(|count| u64::try_from(count).ok()),
+        _ => number(text).map(|count| count as u64),
     }
     .ok_or_else(|| "the number of records is not a number".to_owned())
 }
 
-/// The lines of the header.
-struct Lines<'a> {
+/// Reads the lines of the header.
+struct HeaderReader<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
-impl Lines<'_> {
+impl HeaderReader<'_> {
     /// Reads the next line, which starts with `key`, and makes a value of what follows.
     fn line<T>(
         &mut self,
@@ -104,34 +104,34 @@ impl Lines<'_> {
     }
 }
 
-/// The bytes of the records, read from front to back.
-pub(crate) struct Body<'a> {
+/// Reads the records from front to back.
+pub(crate) struct RecordReader<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
-impl<'a> Body<'a> {
-    /// The records of a certificate from an offset on, at which one begins.
+impl<'a> RecordReader<'a> {
+    /// Reads the records of a certificate from an offset on, at which one begins.
     pub(crate) fn from(certificate: &'a [u8], offset: usize) -> Self {
         Self { bytes: &certificate[..certificate.len() - CHECKSUM], offset }
     }
 
-    /// The place reached, in bytes from the start of the file.
+    /// Returns the place reached, in bytes from the start of the file.
     pub(crate) fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Whether all bytes have been read.
+    /// Returns whether all bytes have been read.
     pub(crate) fn is_used_up(&self) -> bool {
         self.offset == self.bytes.len()
     }
 
-    /// A failure at the place reached.
+    /// Makes a failure at the place reached.
     pub(crate) fn malformed(&self, reason: &str) -> Failure {
         malformed(self.offset, reason)
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     pub(crate) fn byte(&mut self) -> Result<u8, Failure> {
         let byte = self.bytes.get(self.offset);
         let byte = *byte.ok_or_else(|| self.malformed("the records end in the middle of one"))?;
@@ -139,7 +139,7 @@ impl<'a> Body<'a> {
         Ok(byte)
     }
 
-    /// The next byte as a cell of the board.
+    /// Reads the next byte as a cell of the board.
     pub(crate) fn cell(&mut self, board: &Board) -> Result<Cell, Failure> {
         let index = self.byte()?;
         board.cell(index).ok_or_else(|| {
@@ -147,7 +147,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// The next number: LEB128, seven bits a byte, lowest first, in as few bytes as it needs.
+    /// Reads the next number: LEB128, seven bits a byte, lowest first, in as few bytes as it needs.
     pub(crate) fn count(&mut self) -> Result<u32, Failure> {
         let start = self.offset;
         let mut value = 0_u64;
@@ -165,7 +165,7 @@ impl<'a> Body<'a> {
         Err(malformed(start, "a number is beyond 32 bits"))
     }
 
-    /// The sequences of a record.
+    /// Reads the sequences of a record.
     pub(crate) fn sequences(
         &mut self,
         board: &Board,
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn numbers_have_one_spelling() {
-        let read = |bytes: &[u8]| Body { bytes, offset: 0 }.count();
+        let read = |bytes: &[u8]| RecordReader { bytes, offset: 0 }.count();
         assert_eq!(read(&[0]), Ok(0));
         assert_eq!(read(&[0x7f]), Ok(127));
         assert_eq!(read(&[0x80, 1]), Ok(128));

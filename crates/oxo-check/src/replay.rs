@@ -72,11 +72,11 @@ pub(crate) fn cells_that_matter(stones: &mut Stones<'_>, sequence: &[Cell]) -> O
         matter.insert(cell);
         let board = stones.board();
         for &line in board.through(cell) {
-            let tally = stones.tally(usize::from(line));
+            let count = stones.on_line(usize::from(line));
             let empty = || board.lines()[usize::from(line)].intersection(&stones.empty());
             let critical = match role {
-                Role::Strategist => tally.alone(role) == Some(board.line_length() - 1),
-                Role::Opponent => tally.alone(role) == Some(board.line_length() - 2),
+                Role::Strategist => count.alone(role) == Some(board.line_length() - 1),
+                Role::Opponent => count.alone(role) == Some(board.line_length() - 2),
             };
             if critical {
                 matter = matter.union(&empty());
@@ -91,7 +91,7 @@ pub(crate) fn cells_that_matter(stones: &mut Stones<'_>, sequence: &[Cell]) -> O
 pub(crate) fn cells_that_threaten(stones: &Stones<'_>) -> CellSet {
     let board = stones.board();
     let lines = board.lines().iter().enumerate().filter(|(number, _)| {
-        stones.tally(*number).alone(Role::Opponent) == Some(board.line_length() - 2)
+        stones.on_line(*number).alone(Role::Opponent) == Some(board.line_length() - 2)
     });
     lines.fold(CellSet::EMPTY, |cells, (_, line)| cells.union(line)).intersection(&stones.empty())
 }

@@ -51,16 +51,16 @@ impl From<&CellSet> for Completions {
     }
 }
 
-/// What is on one line.
+/// The stones on one line, counted.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tally {
+pub(crate) struct LineCount {
     /// Stones of the strategist and of the opponent.
     stones: [u16; 2],
     /// The exclusive or of the indices of the empty cells.
     rest: u8,
 }
 
-impl Tally {
+impl LineCount {
     /// How many stones `role` has on the line if the other side has none.
     #[inline]
     pub(crate) fn alone(self, role: Role) -> Option<usize> {
@@ -74,19 +74,20 @@ pub(crate) struct Stones<'b> {
     board: &'b Board,
     by_role: [CellSet; 2],
     empty: CellSet,
-    tallies: Vec<Tally>,
+    line_counts: Vec<LineCount>,
 }
 
 impl<'b> Stones<'b> {
     /// The position with these stones of the strategist and of the opponent.
     pub(crate) fn new(board: &'b Board, by_role: [CellSet; 2]) -> Self {
         let rest = |line: &CellSet| line.iter().fold(0, |rest, cell| rest ^ cell.0);
-        let tallies = board.lines().iter().map(|line| Tally { stones: [0; 2], rest: rest(line) });
+        let line_counts =
+            board.lines().iter().map(|line| LineCount { stones: [0; 2], rest: rest(line) });
         let mut stones = Self {
             board,
             by_role: [CellSet::EMPTY; 2],
             empty: CellSet::below(board.size()),
-            tallies: tallies.collect(),
+            line_counts: line_counts.collect(),
         };
         for (role, cells) in [Role::Strategist, Role::Opponent].into_iter().zip(by_role) {
             for cell in cells.iter() {
@@ -110,8 +111,8 @@ impl<'b> Stones<'b> {
         self.empty
     }
 
-    pub(crate) fn tally(&self, line: usize) -> Tally {
-        self.tallies[line]
+    pub(crate) fn on_line(&self, line: usize) -> LineCount {
+        self.line_counts[line]
     }
 
     /// Puts a stone on an empty cell. Returns where its side can now complete a line through that cell.
@@ -123,11 +124,11 @@ impl<'b> Stones<'b> {
         let almost = self.board.line_length() - 1;
         let mut completions = Completions::None;
         for &line in self.board.through(cell) {
-            let tally = &mut self.tallies[usize::from(line)];
-            tally.stones[role as usize] += 1;
-            tally.rest ^= cell.0;
-            if tally.alone(role) == Some(almost) {
-                completions = completions.and(Cell(tally.rest));
+            let count = &mut self.line_counts[usize::from(line)];
+            count.stones[role as usize] += 1;
+            count.rest ^= cell.0;
+            if count.alone(role) == Some(almost) {
+                completions = completions.and(Cell(count.rest));
             }
         }
         completions
@@ -140,23 +141,23 @@ impl<'b> Stones<'b> {
         self.by_role[role as usize].remove(cell);
         self.empty.insert(cell);
         for &line in self.board.through(cell) {
-            let tally = &mut self.tallies[usize::from(line)];
-            tally.stones[role as usize] -= 1;
-            tally.rest ^= cell.0;
+            let count = &mut self.line_counts[usize::from(line)];
+            count.stones[role as usize] -= 1;
+            count.rest ^= cell.0;
         }
     }
 
     /// The empty cells on which a side completes a line.
     pub(crate) fn completions(&self, role: Role) -> CellSet {
         let almost = self.board.line_length() - 1;
-        let lines = self.tallies.iter().filter(|tally| tally.alone(role) == Some(almost));
-        lines.map(|tally| Cell(tally.rest)).collect()
+        let lines = self.line_counts.iter().filter(|count| count.alone(role) == Some(almost));
+        lines.map(|count| Cell(count.rest)).collect()
     }
 
     /// The lines without a stone of the other side: those that `role` can still complete.
     pub(crate) fn open_lines(&self, role: Role) -> impl Iterator<Item = &CellSet> {
-        let lines = self.board.lines().iter().zip(&self.tallies);
-        lines.filter(move |(_, tally)| tally.alone(role).is_some()).map(|(line, _)| line)
+        let lines = self.board.lines().iter().zip(&self.line_counts);
+        lines.filter(move |(_, count)| count.alone(role).is_some()).map(|(line, _)| line)
     }
 }
 

@@ -1,21 +1,21 @@
 //! The strategy in a verified certificate, which can be asked what it plays.
 //!
 //! The walk shows where each record begins and which position it is for; nothing else is kept of it. A
-//! position in any orientation is found by its class, and what the record says is turned to it by the
-//! symmetries that take both to their class. From the last record to the first it is then worked out how
-//! long the longest game is that the strategy allows: every position that a record leads to has a later one.
+//! position in any orientation is found by its class, and a symmetry, by way of the class, takes what the
+//! record says to it. From the last record to the first it is then worked out how long the longest game is
+//! that the strategy allows: every position that a record leads to has a later one.
 
 use std::collections::HashMap;
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
-use crate::coverage::{Guide, Met};
+use crate::coverage::{self, Cover, Coverage};
 use crate::position::{self, Position, Side};
-use crate::reader::{self, Body};
+use crate::reader::{self, RecordReader};
 use crate::stones::{Role, Stones};
 use crate::symmetry::{Class, Symmetries};
 use crate::verdict::{Failure, Verified};
-use crate::walk::{self, Begun, Goal, Recorder, Replay};
+use crate::walk::{self, Goal, RecordStart, RecordVisitor, Replay};
 
 /// Why the strategist makes its move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,14 +40,14 @@ pub struct Answer {
     pub plies: Option<usize>,
 }
 
-/// What meets a reply of the opponent.
+/// What the strategist has in response to a reply of the opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meeting {
+pub enum Response {
     /// The strategist completes a line on this cell.
     Completion(usize),
     /// A run of threats: the moves of both sides, beginning and ending with the strategist's, until it completes
     /// a line. The opponent blocks every threat, and of several the one with the lowest cell.
-    Run(Vec<usize>),
+    Sequence(Vec<usize>),
     /// The position has a record: the strategy can be asked for its move there.
     Record,
     /// The strategist plays this cell, the other one of a pair.
@@ -61,8 +61,8 @@ pub enum Meeting {
 pub struct Reply {
     /// The index of the cell.
     pub cell: usize,
-    /// What meets it.
-    pub meeting: Meeting,
+    /// What the strategist has in response.
+    pub response: Response,
     /// The plies of the longest game after the reply in which the strategist follows the strategy; `None` in a
     /// proof that a side holds.
     pub plies: Option<usize>,
@@ -98,12 +98,12 @@ struct Record {
     answer: Option<(Cell, Reason)>,
     /// Where the record goes on after the move, in bytes from the start of the file.
     offset: usize,
-    /// The plies of the longest game from the position; 0 in a proof that a side holds.
-    plies: usize,
+    /// The plies of the longest game from the position, once they are known; `None` in a proof that a side holds.
+    plies: Option<usize>,
 }
 
 impl Record {
-    /// The stones after the strategist's move.
+    /// Returns the stones after the strategist's move.
     fn after(&self) -> [CellSet; 2] {
         let [mut own, other] = self.stones;
         if let Some((cell, _)) = self.answer {
@@ -113,30 +113,30 @@ impl Record {
     }
 }
 
-/// The records that the walk has shown.
+/// The starts of all records that the walk visits.
 #[derive(Default)]
-struct Shown(Vec<Begun>);
+struct RecordStarts(Vec<RecordStart>);
 
-impl Recorder for Shown {
-    fn begin(&mut self, record: Begun) {
+impl RecordVisitor for RecordStarts {
+    fn visit(&mut self, record: RecordStart) {
         self.0.push(record);
     }
 }
 
 impl Strategy {
-    /// Checks a certificate, and takes the strategy from it.
+    /// Checks a certificate, and makes the strategy that it holds.
     ///
     /// # Errors
     /// The certificate does not prove its claim, is not in the format, or is beyond the limits.
     pub fn of(certificate: Vec<u8>) -> Result<Self, Failure> {
-        let (header, body) = reader::open(&certificate)?;
-        let mut shown = Shown::default();
-        let verified = walk::check(&header, body, Replay::default(), &mut shown)?;
+        let (header, records) = reader::open(&certificate)?;
+        let mut starts = RecordStarts::default();
+        let verified = walk::check_records(&header, records, Replay::default(), &mut starts)?;
         let board = header.board;
         let symmetries = Symmetries::of(&board);
         let mut strategy = Self { certificate, verified, board, symmetries, parts: Vec::new() };
-        for begun in &shown.0 {
-            strategy.add(begun)?;
+        for start in &starts.0 {
+            strategy.add(start)?;
         }
         for part in 0..strategy.parts.len() {
             for number in (0..strategy.parts[part].records.len()).rev() {
@@ -147,13 +147,13 @@ impl Strategy {
         Ok(strategy)
     }
 
-    /// What the proof shows.
+    /// Returns what the proof shows.
     #[must_use]
     pub fn verified(&self) -> &Verified {
         &self.verified
     }
 
-    /// The move of the side to move, which is the strategist, in a position that the strategy can lead to or an
+    /// Returns the move of the side to move, which is the strategist, in a position that the strategy can lead to or an
     /// image of one. `None` if the game is over or nothing is known of the position: the proof is not about it,
     /// or it arises only within a run of threats or a pairing. A line is completed wherever that is possible.
     ///
@@ -173,14 +173,14 @@ impl Strategy {
         }
         let Some(record) = self.record(part, by_role, Role::Strategist) else { return Ok(None) };
         Ok(record.answer.map(|(cell, reason)| {
-            let cell = self.turning(record.stones, by_role)[cell.index()].index();
-            Answer { cell, reason, plies: (part.goal == Goal::Win).then_some(record.plies) }
+            let cell = self.symmetry_between(record.stones, by_role)[cell.index()].index();
+            Answer { cell, reason, plies: record.plies }
         }))
     }
 
-    /// What meets each reply of the side to move, which is the opponent, in ascending order of the cells, in a
-    /// position that the strategy can lead to or an image of one. `None` if the game is over or nothing is
-    /// known of the position, as for [`answer`](Self::answer).
+    /// Returns the response to each reply of the side to move, which is the opponent, in ascending order of the
+    /// cells, in a position that the strategy can lead to or an image of one. `None` if the game is over or
+    /// nothing is known of the position, as for [`answer`](Self::answer).
     ///
     /// # Errors
     /// The text is not that of a position on the board.
@@ -192,31 +192,32 @@ impl Strategy {
         };
         let by_role = part.by_role(&position);
         let Some(record) = self.record(part, by_role, Role::Opponent) else { return Ok(None) };
-        let turning = self.turning(record.after(), by_role);
-        let guide = self.guide(part, record).map_err(|failure| failure.to_string())?;
-        let guide = guide.turned(&turning);
+        let symmetry = self.symmetry_between(record.after(), by_role);
+        let coverage = self.coverage(part, record).map_err(|failure| failure.to_string())?;
+        let coverage = coverage.mapped(&symmetry);
         let mut stones = Stones::new(&self.board, by_role);
-        let met = guide.met(&mut stones).into_iter();
+        let covers = coverage.covers(&mut stones).into_iter();
         Ok(Some(
-            met.map(|(reply, met)| {
-                let plies = self.plies_after(part, by_role, reply, &met);
-                let meeting = match met {
-                    Met::Completion(cell) => Meeting::Completion(cell.index()),
-                    Met::Sequence { number, .. } => {
-                        let moves = guide.run(&stones, reply, number);
-                        Meeting::Run(moves.into_iter().map(Cell::index).collect())
-                    }
-                    Met::Position => Meeting::Record,
-                    Met::Pair(cell) => Meeting::Pair(cell.index()),
-                    Met::Nothing => Meeting::Nothing,
-                };
-                Reply { cell: reply.index(), meeting, plies }
-            })
-            .collect(),
+            covers
+                .map(|(reply, cover)| {
+                    let plies = self.plies_after(part, by_role, reply, &cover);
+                    let response = match cover {
+                        Cover::Completion(cell) => Response::Completion(cell.index()),
+                        Cover::Sequence { sequence, .. } => {
+                            let moves = coverage::moves_until_line(&stones, reply, sequence);
+                            Response::Sequence(moves.into_iter().map(Cell::index).collect())
+                        }
+                        Cover::Position => Response::Record,
+                        Cover::Pair(cell) => Response::Pair(cell.index()),
+                        Cover::Nothing => Response::Nothing,
+                    };
+                    Reply { cell: reply.index(), response, plies }
+                })
+                .collect(),
         ))
     }
 
-    /// The positions in which the proof chooses a move, one of each class, in the order of the records: the text
+    /// Returns the positions in which the proof chooses a move, one of each class, in the order of the records: the text
     /// of the position, and the answer.
     pub fn strategic(&self) -> impl Iterator<Item = (String, Answer)> {
         self.parts.iter().flat_map(|part| {
@@ -225,28 +226,27 @@ impl Strategy {
                     record.answer.filter(|answer| answer.1 == Reason::Strategic)?;
                 let [own, other] = record.stones;
                 let stones = if part.strategist == Side::X { [own, other] } else { [other, own] };
-                let plies = (part.goal == Goal::Win).then_some(record.plies);
-                let answer = Answer { cell: cell.index(), reason, plies };
+                let answer = Answer { cell: cell.index(), reason, plies: record.plies };
                 Some((position::text(&self.board, &stones, part.strategist), answer))
             })
         })
     }
 
-    /// Takes up a record that the walk has shown.
-    fn add(&mut self, begun: &Begun) -> Result<(), Failure> {
-        let (strategist, goal) = begun.part;
+    /// Adds a record that the walk visited.
+    fn add(&mut self, start: &RecordStart) -> Result<(), Failure> {
+        let (strategist, goal) = start.part;
         if self.parts.last().is_none_or(|part| part.strategist != strategist) {
             let (records, numbers) = (Vec::new(), HashMap::new());
             self.parts.push(Part { strategist, goal, records, numbers });
         }
-        let mut body = Body::from(&self.certificate, begun.offset);
-        let blocks = Stones::new(&self.board, begun.stones).completions(Role::Opponent);
-        let answer = match (begun.to_move, blocks.first()) {
+        let mut reader = RecordReader::from(&self.certificate, start.offset);
+        let blocks = Stones::new(&self.board, start.stones).completions(Role::Opponent);
+        let answer = match (start.to_move, blocks.first()) {
             (Role::Opponent, _) => None,
             (Role::Strategist, Some(block)) => Some((block, Reason::Forced)),
-            (Role::Strategist, None) => Some((body.cell(&self.board)?, Reason::Strategic)),
+            (Role::Strategist, None) => Some((reader.cell(&self.board)?, Reason::Strategic)),
         };
-        let record = Record { stones: begun.stones, answer, offset: body.offset(), plies: 0 };
+        let record = Record { stones: start.stones, answer, offset: reader.offset(), plies: None };
         if let Some(part) = self.parts.last_mut() {
             part.numbers.insert(self.symmetries.class(record.stones), part.records.len());
             part.records.push(record);
@@ -254,47 +254,47 @@ impl Strategy {
         Ok(())
     }
 
-    /// The plies of the longest game from the position of a record, provided that those of all later ones are
-    /// known.
-    fn longest(&self, part: usize, number: usize) -> Result<usize, Failure> {
+    /// Returns the plies of the longest game from the position of a record, provided that those of all later
+    /// ones are known; `None` in a proof that a side holds.
+    fn longest(&self, part: usize, number: usize) -> Result<Option<usize>, Failure> {
         let part = &self.parts[part];
         if part.goal == Goal::Hold {
-            return Ok(0);
+            return Ok(None);
         }
         let record = &part.records[number];
-        let guide = self.guide(part, record)?;
+        let coverage = self.coverage(part, record)?;
         let by_role = record.after();
         let mut stones = Stones::new(&self.board, by_role);
         let mut longest = 0;
-        for (reply, met) in guide.met(&mut stones) {
-            let Some(plies) = self.plies_after(part, by_role, reply, &met) else {
+        for (reply, cover) in coverage.covers(&mut stones) {
+            let Some(plies) = self.plies_after(part, by_role, reply, &cover) else {
                 let reason = "a reply is met by nothing".to_owned();
                 return Err(Failure::Rejected { record: None, position: None, reason });
             };
             longest = longest.max(1 + plies);
         }
-        Ok(usize::from(record.answer.is_some()) + longest)
+        Ok(Some(usize::from(record.answer.is_some()) + longest))
     }
 
-    /// The plies of the longest game after a reply.
+    /// Returns the plies of the longest game after a reply.
     fn plies_after(
         &self,
         part: &Part,
         [own, mut other]: [CellSet; 2],
         reply: Cell,
-        met: &Met,
+        cover: &Cover<'_>,
     ) -> Option<usize> {
         if part.goal == Goal::Hold {
             return None;
         }
-        match met {
-            Met::Completion(_) => Some(1),
-            Met::Sequence { plies, .. } => Some(*plies),
-            Met::Position => {
+        match cover {
+            Cover::Completion(_) => Some(1),
+            Cover::Sequence { plies, .. } => Some(*plies),
+            Cover::Position => {
                 other.insert(reply);
-                self.record(part, [own, other], Role::Strategist).map(|record| record.plies)
+                self.record(part, [own, other], Role::Strategist).and_then(|record| record.plies)
             }
-            Met::Pair(_) | Met::Nothing => None,
+            Cover::Pair(_) | Cover::Nothing => None,
         }
     }
 
@@ -302,7 +302,7 @@ impl Strategy {
         self.parts.iter().find(|part| part.strategist == strategist)
     }
 
-    /// The record for the class of a position, with the strategist to move or after its move.
+    /// Returns the record for the class of a position, with the strategist to move or after its move.
     fn record<'a>(
         &self,
         part: &'a Part,
@@ -317,8 +317,8 @@ impl Strategy {
         fits.then_some(record)
     }
 
-    /// Where each cell goes when one position is turned to another of its class.
-    fn turning(&self, from: [CellSet; 2], to: [CellSet; 2]) -> Vec<Cell> {
+    /// Returns a symmetry that takes one position to another of its class.
+    fn symmetry_between(&self, from: [CellSet; 2], to: [CellSet; 2]) -> Vec<Cell> {
         let (_, there) = self.symmetries.class_and_symmetry(from);
         let (_, back) = self.symmetries.class_and_symmetry(to);
         let mut inverse = vec![Cell::at(0); back.len()];
@@ -328,21 +328,25 @@ impl Strategy {
         there.iter().map(|image| inverse[image.index()]).collect()
     }
 
-    /// What a record says about the replies.
-    fn guide(&self, part: &Part, record: &Record) -> Result<Guide, Failure> {
-        Guide::read(part.goal, &self.board, &mut Body::from(&self.certificate, record.offset))
+    /// Reads what a record says about the replies.
+    fn coverage(&self, part: &Part, record: &Record) -> Result<Coverage, Failure> {
+        Coverage::read(
+            part.goal,
+            &self.board,
+            &mut RecordReader::from(&self.certificate, record.offset),
+        )
     }
 }
 
 impl Part {
-    /// The strategist's stones and the opponent's.
+    /// Returns the strategist's stones and the opponent's.
     fn by_role(&self, position: &Position) -> [CellSet; 2] {
         [self.strategist, self.strategist.other()].map(|side| position.stones[side.index()])
     }
 
-    /// Notes how long the longest game from the position of a record is. From now on the record is also found
+    /// Sets how long the longest game from the position of a record is. From now on the record is also found
     /// by the position after its move, unless the move of another leads to the same class and wins sooner.
-    fn set_plies(&mut self, number: usize, plies: usize, symmetries: &Symmetries) {
+    fn set_plies(&mut self, number: usize, plies: Option<usize>, symmetries: &Symmetries) {
         let after = symmetries.class(self.records[number].after());
         let known = self.numbers.entry(after).or_insert(number);
         if plies < self.records[*known].plies {

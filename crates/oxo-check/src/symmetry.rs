@@ -95,7 +95,7 @@ impl Symmetries {
                 (Class(image), symmetry.as_slice())
             })
             .min_by_key(|&(class, _)| class)
-            .unwrap_or((Class(stones), &self.elements[0]))
+            .expect("the choice has an image")
     }
 }
 

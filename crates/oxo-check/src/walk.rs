@@ -1,4 +1,4 @@
-//! The check itself: walking through every position that the strategist's moves and all replies lead to.
+//! The check itself: a walk through every position that the strategist's moves and all replies lead to.
 //!
 //! The walk asks, the certificate answers: positions are not stored, the walk makes them, always in the
 //! same order, and takes the next record for each. A position whose class was met before needs no other
@@ -9,7 +9,7 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::cells::{Cell, CellSet};
 use crate::position::{self, Side};
-use crate::reader::{Body, Header};
+use crate::reader::{Header, RecordReader};
 use crate::replay::{self, Sequences};
 use crate::stones::{Completions, Role, Stones};
 use crate::symmetry::{Class, Symmetries};
@@ -18,7 +18,7 @@ use crate::verdict::{Claim, Failure, Verified};
 /// How replies are compared with the stored sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Replay {
-    /// Replies that a sequence cannot feel are settled together, as the lemma in `replay.rs` allows.
+    /// Replies that cannot affect a sequence are settled together, as the lemma in `replay.rs` allows.
     #[default]
     Shared,
     /// Every sequence is replayed against every reply until one wins.
@@ -32,8 +32,8 @@ pub(crate) enum Goal {
     Hold,
 }
 
-/// A record that the walk has come to.
-pub(crate) struct Begun {
+/// The start of a record that the walk has come to.
+pub(crate) struct RecordStart {
     /// The strategist and the goal of the part that it belongs to.
     pub(crate) part: (Side, Goal),
     /// The stones of the strategist and of the opponent in its position.
@@ -44,31 +44,31 @@ pub(crate) struct Begun {
     pub(crate) offset: usize,
 }
 
-/// Is shown the records of a certificate, in their order, before the walk looks into them. What it was shown
-/// counts for nothing unless the whole certificate is verified.
-pub(crate) trait Recorder {
-    /// Takes note of a record.
-    fn begin(&mut self, record: Begun);
+/// Visits the records of a certificate, in their order, before the walk reads them. They mean nothing unless
+/// the whole certificate is verified.
+pub(crate) trait RecordVisitor {
+    /// Visits one record.
+    fn visit(&mut self, record: RecordStart);
 }
 
-/// The checker itself keeps nothing.
-impl Recorder for () {
-    fn begin(&mut self, _: Begun) {}
+/// Ignores the records, for the checker itself.
+impl RecordVisitor for () {
+    fn visit(&mut self, _: RecordStart) {}
 }
 
 /// Checks the records of a certificate against its header.
-pub(crate) fn check(
+pub(crate) fn check_records(
     header: &Header,
-    body: Body<'_>,
+    reader: RecordReader<'_>,
     replay: Replay,
-    recorder: &mut impl Recorder,
+    visitor: &mut impl RecordVisitor,
 ) -> Result<Verified, Failure> {
-    let mut walk = Walk {
-        recorder,
+    let mut walk = CertificateWalk {
+        visitor,
         header,
         symmetries: OnceCell::new(),
         replay,
-        body,
+        reader,
         part: (Side::X, Goal::Win),
         met: HashSet::new(),
         queue: VecDeque::new(),
@@ -89,8 +89,8 @@ pub(crate) fn check(
         let reason = format!("{} records are for no position", header.records - walk.read);
         return Err(Failure::Rejected { record: Some(walk.read + 1), position: None, reason });
     }
-    if !walk.body.is_used_up() {
-        return Err(walk.body.malformed("there are bytes after the last record"));
+    if !walk.reader.is_used_up() {
+        return Err(walk.reader.malformed("there are bytes after the last record"));
     }
     let start = &header.position;
     let is_empty_board = start.stones.iter().all(CellSet::is_empty) && start.to_move == Side::X;
@@ -104,13 +104,13 @@ pub(crate) fn check(
     })
 }
 
-struct Walk<'a, R> {
-    recorder: &'a mut R,
+struct CertificateWalk<'a, R> {
+    visitor: &'a mut R,
     header: &'a Header,
     /// Found when the first position is met; some proofs meet none.
     symmetries: OnceCell<Symmetries>,
     replay: Replay,
-    body: Body<'a>,
+    reader: RecordReader<'a>,
     /// The strategist and the goal of the part that is being walked.
     part: (Side, Goal),
     /// The classes of all positions that have been in the queue of this part.
@@ -125,7 +125,7 @@ struct Walk<'a, R> {
     forced: u64,
 }
 
-impl<R: Recorder> Walk<'_, R> {
+impl<R: RecordVisitor> CertificateWalk<'_, R> {
     /// Walks one part: that `strategist` reaches `goal` from the start.
     fn part(&mut self, strategist: Side, goal: Goal) -> Result<(), Failure> {
         self.part = (strategist, goal);
@@ -176,7 +176,7 @@ impl<R: Recorder> Walk<'_, R> {
             }
             Completions::None => {
                 self.strategic += 1;
-                let cell = self.body.cell(&self.header.board)?;
+                let cell = self.reader.cell(&self.header.board)?;
                 if !stones.empty().contains(cell) {
                     let reason = format!("the move {} is not on an empty cell", cell.index());
                     return Err(self.reject(stones, Role::Strategist, reason));
@@ -201,7 +201,7 @@ impl<R: Recorder> Walk<'_, R> {
     }
 
     fn replies_to_win(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
-        self.body.sequences(&self.header.board, &mut self.sequences)?;
+        self.reader.sequences(&self.header.board, &mut self.sequences)?;
         if stones.empty().len() < 2 {
             let reason = "the board fills up without a line of the strategist".to_owned();
             return Err(self.reject(stones, Role::Opponent, reason));
@@ -226,12 +226,12 @@ impl<R: Recorder> Walk<'_, R> {
     }
 
     fn replies_to_hold(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
-        match self.body.byte()? {
+        match self.reader.byte()? {
             0 => {}
             1 => return self.pairing(stones),
             _ => {
                 return Err(self
-                    .body
+                    .reader
                     .malformed("the byte before is neither 0 nor 1, for a pairing"));
             }
         }
@@ -268,10 +268,11 @@ impl<R: Recorder> Walk<'_, R> {
     fn pairing(&mut self, stones: &Stones<'_>) -> Result<(), Failure> {
         let mut unpaired = stones.empty();
         let mut pairs: Vec<[Cell; 2]> = Vec::new();
-        for _ in 0..self.body.count()? {
-            let pair = [self.body.cell(&self.header.board)?, self.body.cell(&self.header.board)?];
+        for _ in 0..self.reader.count()? {
+            let pair =
+                [self.reader.cell(&self.header.board)?, self.reader.cell(&self.header.board)?];
             if pair[0] >= pair[1] {
-                return Err(self.body.malformed("the pair before has not its lower cell first"));
+                return Err(self.reader.malformed("the pair before has not its lower cell first"));
             }
             if let Some(cell) = pair.into_iter().find(|&cell| !unpaired.contains(cell)) {
                 let reason = format!("the pairing uses cell {}, taken or paired", cell.index());
@@ -310,8 +311,8 @@ impl<R: Recorder> Walk<'_, R> {
             return Err(self.no_record(by_role, to_move));
         }
         self.read += 1;
-        let (part, offset) = (self.part, self.body.offset());
-        self.recorder.begin(Begun { part, stones: by_role, to_move, offset });
+        let (part, offset) = (self.part, self.reader.offset());
+        self.visitor.visit(RecordStart { part, stones: by_role, to_move, offset });
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use oxo_check::{Meeting, Reason, Strategy, check};
+use oxo_check::{Reason, Response, Strategy, check};
 use support::certificate::Certificate;
 use support::game::{Game, Place};
 use support::samples;
@@ -72,11 +72,11 @@ impl Trial {
         let cells: Vec<usize> = replies.iter().map(|reply| reply.cell).collect();
         assert_eq!(cells, self.game.empty(&place), "{text}");
         let pairs: Vec<_> =
-            replies.iter().filter(|reply| matches!(reply.meeting, Meeting::Pair(_))).collect();
+            replies.iter().filter(|reply| matches!(reply.response, Response::Pair(_))).collect();
         if !pairs.is_empty() {
             self.assert_that_pairs_hold(
                 &place,
-                &pairs.iter().map(|r| (r.cell, &r.meeting)).collect::<Vec<_>>(),
+                &pairs.iter().map(|r| (r.cell, &r.response)).collect::<Vec<_>>(),
             );
             return 0;
         }
@@ -84,15 +84,15 @@ impl Trial {
         for reply in &replies {
             let after = place.with_other(reply.cell);
             assert!(!self.game.has_line(&after.turned()), "{text}: {reply:?}");
-            let plies = match &reply.meeting {
-                Meeting::Completion(cell) => {
+            let plies = match &reply.response {
+                Response::Completion(cell) => {
                     assert!(self.game.has_line(&after.with_own(*cell)), "{text}: {reply:?}");
                     1
                 }
-                Meeting::Run(moves) => self.run(after, moves),
-                Meeting::Record => self.strategists_turn(&after),
-                Meeting::Pair(_) => unreachable!("there are no pairs"),
-                Meeting::Nothing => {
+                Response::Sequence(moves) => self.run(after, moves),
+                Response::Record => self.strategists_turn(&after),
+                Response::Pair(_) => unreachable!("there are no pairs"),
+                Response::Nothing => {
                     assert!(!self.wins);
                     assert!(
                         self.game.open_lines(&place).is_empty() || cells.len() == 1,
@@ -128,11 +128,11 @@ impl Trial {
     }
 
     /// Each line that the opponent can still complete has both cells of a pair.
-    fn assert_that_pairs_hold(&self, place: &Place, pairs: &[(usize, &Meeting)]) {
+    fn assert_that_pairs_hold(&self, place: &Place, pairs: &[(usize, &Response)]) {
         let other = |cell: usize| {
             pairs.iter().find(|pair| pair.0 == cell).map(|pair| match pair.1 {
-                Meeting::Pair(other) => *other,
-                meeting => panic!("{meeting:?}"),
+                Response::Pair(other) => *other,
+                response => panic!("{response:?}"),
             })
         };
         for &(cell, _) in pairs {

@@ -1,6 +1,6 @@
 //! The Python class `Strategy`: a verified proof that can be asked what it plays.
 
-use oxo_check::{Answer, Failure, Meeting, Reason, Reply};
+use oxo_check::{Answer, Failure, Reason, Reply, Response};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -71,12 +71,12 @@ fn told_answer(answer: Answer) -> ToldAnswer {
 }
 
 fn told_reply(reply: Reply) -> ToldReply {
-    let (met_by, moves) = match reply.meeting {
-        Meeting::Completion(cell) => ("completion", vec![cell]),
-        Meeting::Run(moves) => ("run", moves),
-        Meeting::Record => ("record", Vec::new()),
-        Meeting::Pair(cell) => ("pair", vec![cell]),
-        Meeting::Nothing => ("nothing", Vec::new()),
+    let (met_by, moves) = match reply.response {
+        Response::Completion(cell) => ("completion", vec![cell]),
+        Response::Sequence(moves) => ("run", moves),
+        Response::Record => ("record", Vec::new()),
+        Response::Pair(cell) => ("pair", vec![cell]),
+        Response::Nothing => ("nothing", Vec::new()),
     };
     (reply.cell, met_by, moves, reply.plies)
 }
