@@ -56,7 +56,7 @@ fn record<'a, B: Bits>(
 ) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     put_stones(&mut bytes, stones)?;
-    bytes.push(u8::try_from(answer.cell.index()).ok()?);
+    bytes.push(answer.cell.into());
     let count = bytes.len();
     bytes.push(0);
     for run in answer.runs {

@@ -32,7 +32,7 @@ pub(crate) fn put_cells(bytes: &mut Vec<u8>, cells: impl IntoIterator<Item = Cel
     bytes.push(0);
     for cell in cells {
         bytes[count] = bytes[count].checked_add(1)?;
-        bytes.push(u8::try_from(cell.index()).ok()?);
+        bytes.push(cell.into());
     }
     Some(())
 }

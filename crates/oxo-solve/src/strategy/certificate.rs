@@ -46,7 +46,7 @@ impl CertificateWriter {
 
     fn cell(&mut self, cell: Cell) {
         // A board has at most 256 cells.
-        self.body.push(u8::try_from(cell.index()).unwrap_or(u8::MAX));
+        self.body.push(cell.into());
     }
 
     /// LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
