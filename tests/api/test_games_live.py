@@ -302,7 +302,7 @@ def test_whoever_holds_both_sides_needs_nobodys_consent(client: Client) -> None:
 
 
 def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.games.rules.MOST_EVENTS", 3)
+    monkeypatch.setattr("hyperoxo.server.games.action_rules.MOST_EVENTS", 3)
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     client.play(game_id, secrets, "11 22")

@@ -12,7 +12,7 @@ from support.live_games import COMPUTER, PERSON, Client, Json, serving
 
 from hyperoxo import Board, Game, PlayerError, players
 from hyperoxo.players import Control
-from hyperoxo.server import computers
+from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.workers.sessions import KeptSessions, Seat
 
 if TYPE_CHECKING:
@@ -76,5 +76,5 @@ def test_the_processes_that_think_do_not_start_it_either(made: Path, name: str) 
     with pytest.raises(PlayerError, match=REASON):
         KeptSessions().decide(Game(Board("3x3")), Seat(name, "x", 1), 1.0, Control())
     with pytest.raises(PlayerError, match=REASON):
-        computers.player(name)
+        offered_player(name)
     assert not made.exists()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browsing import Visit, found_chromium, launched, visiting
-from support.serving import Served, serving
+from support.server_process import Served, serving
 
 from hyperoxo.server.page import FIRST
 from hyperoxo.server.settings import PAGE

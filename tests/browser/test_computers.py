@@ -13,7 +13,7 @@ from hyperoxo import Board, Game
 
 if TYPE_CHECKING:
     from support.browsing import Visit, Visitor
-    from support.serving import Json, Served
+    from support.server_process import Json, Served
 
 
 def challenge(visitor: Visitor, board: str, player: str) -> Table:

@@ -12,7 +12,7 @@ from support.sights import PICTURES, SIGHTS, game_with_reasons
 
 if TYPE_CHECKING:
     from support.browsing import Visit
-    from support.serving import Served
+    from support.server_process import Served
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL, "dark")], ids=["wide-light", "narrow-dark"])

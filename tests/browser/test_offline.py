@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 from support.at_the_table import HERE, Table, begin, choose
 from support.browsing import visiting
-from support.serving import serving
+from support.server_process import serving
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import HyperoxoError
-from hyperoxo.server.games import journal, rules
+from hyperoxo.server.games import action_rules, credentials
 from hyperoxo.server.games.state import HOST, SIDES, State
 from hyperoxo.server.messages import actions, events
 from hyperoxo.server.services import DecisionMade
@@ -34,7 +34,7 @@ WHATS = st.sampled_from(["takeback", "draw", "rematch"])
 class Doing:
     """Somebody does something."""
 
-    actor: rules.Actor
+    actor: action_rules.Actor
     action: actions.Action
 
 
@@ -84,7 +84,7 @@ DECISIONS = st.one_of(
     st.builds(DecisionMade, CELLS, reasons=st.just({"why": [1, None]}), remark=st.just("Ha.")),
     st.builds(DecisionMade, st.none(), st.sampled_from(["resigns", "offers a draw", "stops by its own rules"])),
 )
-ACTORS = st.builds(rules.Actor, st.sampled_from([*SIDES, None]), st.frozensets(st.sampled_from(SIDES)))
+ACTORS = st.builds(action_rules.Actor, st.sampled_from([*SIDES, None]), st.frozensets(st.sampled_from(SIDES)))
 STEPS = st.lists(
     st.builds(Doing, ACTORS, ACTIONS) | DECISIONS | st.builds(Claiming, st.sampled_from(SIDES)), max_size=30
 )
@@ -92,9 +92,9 @@ STEPS = st.lists(
 
 def stored_and_read(happened: list[events.Event]) -> list[events.Event]:
     """Return events as they come back from the store, whose payloads are JSON."""
-    entries = journal.addition(GAME_ID, happened).entries
+    entries = credentials.addition(GAME_ID, happened).entries
     kept = [Entry(entry.number, entry.kind, json.loads(json.dumps(entry.payload))) for entry in entries]
-    return journal.history(StoredGame(kept, {}))
+    return credentials.history(StoredGame(kept, {}))
 
 
 def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
@@ -103,7 +103,7 @@ def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[e
         is_open = state.seats[step.side].kind == "open"
         return [events.Claimed(number=state.number + 1, by=step.side)] if is_open else []
     if isinstance(step, DecisionMade):
-        return rules.events_of_decision(state, state.thinks, step) if state.thinks else []
+        return action_rules.events_of_decision(state, state.thinks, step) if state.thinks else []
     actor, action = step.actor, step.action
     if isinstance(action, actions.Play | actions.Undo | actions.Redo):
         action = action.model_copy(update={"ply": state.game.ply})
@@ -111,7 +111,7 @@ def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[e
     if not state.is_host(HOST) if actor.side is None else state.seats[actor.side].kind != "person":
         return []
     try:
-        return rules.events_of(state, actor, action)
+        return action_rules.events_of(state, actor, action)
     except HyperoxoError:
         return []
 

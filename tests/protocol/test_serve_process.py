@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from support.serving import PATIENCE, serving
+from support.server_process import PATIENCE, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.serving import Json
+    from support.server_process import Json
     from websockets.sync.client import ClientConnection
 
 

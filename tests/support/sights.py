@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 from support.browsing import DESKTOP, PHONE, SMALL, Screen, Theme, Visitor, found_chromium, launched
-from support.serving import Served, serving
+from support.server_process import Served, serving
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine
 
 from hyperoxo.store import Addition, ConflictError, Entry, Store, StoreError, default_url
 from hyperoxo.store.database import open_database
-from hyperoxo.store.migrating import SCRIPTS
+from hyperoxo.store.migrate import SCRIPTS
 from hyperoxo.store.schema import VERSION, Base
 
 if TYPE_CHECKING:

@@ -10,9 +10,7 @@ from fastapi import FastAPI
 from hyperoxo.server import http_errors, page
 from hyperoxo.server.games.async_store import Keeper
 from hyperoxo.server.games.registry import Hall
-from hyperoxo.server.headers import HeadersAdded
-from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
-from hyperoxo.server.messages.thinking import (
+from hyperoxo.server.messages.analysis import (
     AnalysisCancel,
     AnalysisCells,
     AnalysisDone,
@@ -20,10 +18,12 @@ from hyperoxo.server.messages.thinking import (
     AnalysisRefused,
     AnalysisWish,
 )
+from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
 from hyperoxo.server.middleware import Guard
 from hyperoxo.server.openapi import describe
 from hyperoxo.server.rate_limit import Shares
-from hyperoxo.server.routes import analysing, games, live, reading
+from hyperoxo.server.routes import analysis, catalogue, games, live
+from hyperoxo.server.security_headers import HeadersAdded
 from hyperoxo.server.services import Thinker
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.pooled import PooledThinker
@@ -82,8 +82,8 @@ def create_app(
     app.add_middleware(Guard, settings=settings, shares=app.state.shares)
     app.add_middleware(HeadersAdded)
     http_errors.install(app)
-    app.include_router(reading.router)
-    app.include_router(analysing.router)
+    app.include_router(catalogue.router)
+    app.include_router(analysis.router)
     app.include_router(games.router)
     app.include_router(live.router)
     page.install(app, settings.page)

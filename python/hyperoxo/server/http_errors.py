@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
-from hyperoxo.server.headers import HEADERS
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
+from hyperoxo.server.security_headers import HEADERS
 from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.store import StoreError
 

@@ -14,10 +14,10 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hyperoxo.server.headers import API
 from hyperoxo.server.http_errors import answer
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import Shares, client_of
+from hyperoxo.server.security_headers import API
 from hyperoxo.server.settings import Settings
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})

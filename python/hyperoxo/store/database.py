@@ -14,7 +14,7 @@ from sqlalchemy import URL, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from hyperoxo.errors import InputError
-from hyperoxo.store.migrating import NewerSchemaError, migrate
+from hyperoxo.store.migrate import NewerSchemaError, migrate
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine

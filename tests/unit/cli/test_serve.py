@@ -82,7 +82,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(capsys: pytest.CaptureFixtu
 def test_what_the_extra_installs_is_named_where_it_is_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "hyperoxo.server.serving", raising=False)
+    monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = refusal(capsys, "--port", "0")
     assert line == "uvicorn: not installed, and the server needs it; pip install 'hyperoxo[web]'"

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     workers = None if arguments.workers is None else read_count(arguments.workers, least=1, most=1_000)
     memory = read_count(arguments.memory, least=LEAST_MEMORY)
     try:
-        from hyperoxo.server.serving import serve  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.server.serve import serve  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.settings import Settings  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "hyperoxo":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.games import journal, rules
+from hyperoxo.server.games import action_rules, credentials
 from hyperoxo.server.games.state import HOST, SIDES, State
 from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games, live
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
     from hyperoxo.server.games.async_store import Keeper
-    from hyperoxo.server.games.channel import Channel
+    from hyperoxo.server.games.outbox import Channel
     from hyperoxo.server.messages.events import Event
     from hyperoxo.server.services import DecisionMade, Thinker
     from hyperoxo.sides import Side
@@ -95,7 +95,7 @@ class Table:
 
     def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given."""
-        return journal.holders_of(secrets, self._digests)
+        return credentials.holders_of(secrets, self._digests)
 
     def join(self, channel: Channel, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
         """Let somebody follow the game from now on; first they are told how it stands, or what they have missed.
@@ -195,17 +195,17 @@ class Table:
                 raise Forbidden(action.kind, "it takes the host of a game between two computers")
             if side is not None and side not in held:
                 raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-            happened = rules.events_of(self.state, rules.Actor(side, held), action)
+            happened = action_rules.events_of(self.state, action_rules.Actor(side, held), action)
             self._client = client
             answer = happened[-1]
             if isinstance(answer, events.Answered) and answer.what == "rematch" and answer.accept:
                 rematch, digests = self._rematch()
-                new_id = journal.new_id()
+                new_id = credentials.new_id()
                 happened.append(events.Rematched(number=answer.number + 1, by=answer.by, game=new_id))
-                made = journal.addition(new_id, [rematch], digests, is_new=True)
-                await self._store(made, journal.addition(self.state.id, happened))
+                made = credentials.addition(new_id, [rematch], digests, is_new=True)
+                await self._store(made, credentials.addition(self.state.id, happened))
             else:
-                await self._store(journal.addition(self.state.id, happened))
+                await self._store(credentials.addition(self.state.id, happened))
             self._apply(happened)
         return happened
 
@@ -222,10 +222,10 @@ class Table:
         async with self._lock:
             if self.state.seats[side].kind != "open":
                 raise Conflict(f"seat {side}", "it is taken", "watch the game, or start one of your own")
-            secret = journal.new_secret()
-            digests = {self.state.holders + 1: journal.digest_of(secret)}
+            secret = credentials.new_secret()
+            digests = {self.state.holders + 1: credentials.digest_of(secret)}
             claimed = events.Claimed(number=self.state.number + 1, by=side)
-            await self._store(journal.addition(self.state.id, [claimed], digests))
+            await self._store(credentials.addition(self.state.id, [claimed], digests))
             self._digests |= digests
             self._apply([claimed])
         return secret
@@ -237,7 +237,7 @@ class Table:
         digests: dict[int, bytes] = {}
         for side, seat in seats.items():
             if seat.player is not None:
-                rules.seated_name(self.state.board, seat.player, side)
+                action_rules.seated_name(self.state.board, seat.player, side)
             if seat.holder is not None:
                 digests[HOST + 1 + len(digests)] = self._digests[seat.holder]
             firsts[side] = events.FirstSeat(kind=seat.kind, player=seat.player)
@@ -341,9 +341,9 @@ class Table:
                     events.Ended(number=number, by=task.side, ending=ending, winner=winner, note=note)
                 ]
             else:
-                happened = rules.events_of_decision(self.state, task.side, decided)
+                happened = action_rules.events_of_decision(self.state, task.side, decided)
             self._thinking = None
-            await self._store(journal.addition(self.state.id, happened))
+            await self._store(credentials.addition(self.state.id, happened))
             self._apply(happened)
 
     async def _hear_verdicts(self) -> None:
@@ -367,7 +367,7 @@ class Table:
         async with self._lock:
             if self.state.finished() == ended and self.state.seats[side].player == player:
                 remarked = events.Remarked(number=self.state.number + 1, by=side, note=note)
-                await self._store(journal.addition(self.state.id, [remarked]))
+                await self._store(credentials.addition(self.state.id, [remarked]))
                 self._apply([remarked])
 
 

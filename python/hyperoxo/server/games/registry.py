@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game, InputError
-from hyperoxo.server.games import journal, rules
+from hyperoxo.server.games import action_rules, credentials
 from hyperoxo.server.games.live_game import Table
 from hyperoxo.server.games.state import HOST, SIDES, State
 from hyperoxo.server.http_errors import Absent
@@ -65,18 +65,18 @@ class Hall:
             seed=secrets.randbelow(SEED_LIMIT) if wish.seed is None else wish.seed,
             delay=wish.delay,
         )
-        state = State(journal.new_id(), [created])
+        state = State(credentials.new_id(), [created])
         told: dict[games.HolderRole, str] = {}
         digests: dict[int, bytes] = {}
         for side in SIDES:
             holder = state.seats[side].holder
             if holder is not None:
-                told[side] = journal.new_secret()
-                digests[holder] = journal.digest_of(told[side])
+                told[side] = credentials.new_secret()
+                digests[holder] = credentials.digest_of(told[side])
         if state.has_only_computers:
-            told["host"] = journal.new_secret()
-            digests[HOST] = journal.digest_of(told["host"])
-        await self._keeper.write(journal.addition(state.id, [created], digests, is_new=True))
+            told["host"] = credentials.new_secret()
+            digests[HOST] = credentials.digest_of(told["host"])
+        await self._keeper.write(credentials.addition(state.id, [created], digests, is_new=True))
         table = self._seat(state, digests)
         return games.GameMade(game=table.snapshot(), secrets=told)
 
@@ -102,7 +102,7 @@ class Hall:
             stored = await self._keeper.read(game_id)
             if stored is None:
                 raise Absent(game_id, "there is no such game")
-            return self._seat(State(game_id, journal.history(stored)), dict(stored.digests))
+            return self._seat(State(game_id, credentials.history(stored)), dict(stored.digests))
         finally:
             del self._reading[game_id]
 
@@ -147,5 +147,5 @@ def _checked(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat
     """
     if (wish.kind == "player") != (wish.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")
-    name = None if wish.player is None else rules.seated_name(board, wish.player, side)
+    name = None if wish.player is None else action_rules.seated_name(board, wish.player, side)
     return events.FirstSeat(kind=wish.kind, player=name)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Ending, Game, Note, PlayerError, Result
-from hyperoxo.server.computers import player
 from hyperoxo.server.messages import events, games
+from hyperoxo.server.offered_players import offered_player
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -249,7 +249,7 @@ def _told(result: Result) -> games.GameResult:
 
 def _title(name: str) -> str:
     try:
-        kind = player(name).kind
+        kind = offered_player(name).kind
     except PlayerError:  # it was here when the game began
         return name
     return kind.program or kind.name

@@ -8,8 +8,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect, status
 from pydantic import TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.games.channel import Channel
 from hyperoxo.server.games.live_game import Table
+from hyperoxo.server.games.outbox import Channel
 from hyperoxo.server.http_errors import body_of, body_of_invalid
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.live import Act, FromPage, Join, Refused

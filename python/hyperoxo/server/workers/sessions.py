@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.players import Control, Limits
 from hyperoxo.seeds import derived_seed
-from hyperoxo.server.computers import player
+from hyperoxo.server.offered_players import offered_player
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
@@ -51,7 +51,7 @@ class Seat:
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.
         """
-        return player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
+        return offered_player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
 
 
 Key: TypeAlias = "tuple[Seat, Position]"

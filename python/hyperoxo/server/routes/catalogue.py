@@ -20,10 +20,7 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError
 from hyperoxo.players import Option, PlayerKind, Refusal, home_player
 from hyperoxo.record.tags import conclude, named_result
-from hyperoxo.server import computers
-from hyperoxo.server.messages.common import SideName
-from hyperoxo.server.messages.games import GameResult
-from hyperoxo.server.messages.reading import (
+from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
     BoardSuggested,
     GameRead,
@@ -41,6 +38,9 @@ from hyperoxo.server.messages.reading import (
     RefusalMessage,
     Stones,
 )
+from hyperoxo.server.messages.common import SideName
+from hyperoxo.server.messages.games import GameResult
+from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.routes.errors import errors
 from hyperoxo.svg import svg
 
@@ -105,7 +105,7 @@ def list_players(request: Request) -> Response:
 
 @functools.cache
 def _players() -> bytes:
-    return TypeAdapter(list[PlayerDescribed]).dump_json([_player(chosen) for chosen in computers.kinds()])
+    return TypeAdapter(list[PlayerDescribed]).dump_json([_player(chosen) for chosen in offered_kinds()])
 
 
 def _player(chosen: PlayerKind) -> PlayerDescribed:
@@ -146,7 +146,7 @@ def _players_at(name: str) -> bytes:
         return None if refusal is None else RefusalMessage(reason=refusal.reason, remedy=refusal.remedy)
 
     players = [
-        PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in computers.kinds()
+        PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in offered_kinds()
     ]
     return PlayersAtBoard(home=home_player(board), players=players).model_dump_json().encode()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connections import PROXIES, bounded
+from hyperoxo.server.connection_limits import PROXIES, bounded
 from hyperoxo.server.games.async_store import Keeper
 from hyperoxo.store import default_url
 

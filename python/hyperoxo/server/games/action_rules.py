@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import CellError, Ending, MoveError, PlayerError
 from hyperoxo.players import Intent
-from hyperoxo.server.computers import player
 from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games
+from hyperoxo.server.offered_players import offered_player
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ def seated_name(board: Board, name: str, side: Side) -> str:
     Raises:
         PlayerError: there is no such player, or it cannot take the board or the side.
     """
-    chosen = player(name)
+    chosen = offered_player(name)
     refusal = chosen.refusal(board, side)
     if refusal is not None:
         raise PlayerError(chosen.name, refusal.reason, refusal.remedy)

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from support.live_games import Client, Follower, Json, StandIn, serving
 
-from hyperoxo.server.games.channel import Channel
+from hyperoxo.server.games.outbox import Channel
 from hyperoxo.server.rate_limit import Buckets, client_of
 from hyperoxo.server.settings import Limits
 

@@ -1,6 +1,6 @@
-"""The computer players that the server offers: all that are installed, but for those that start other programs.
+"""The computer players that the server offers: all that are installed, except those that start other programs.
 
-Whoever can reach the server can name a player. A kind such as `ugi` takes a command from that name and runs it. So
+Any client can name a player. A kind such as `ugi` takes a command from that name and runs it. So
 here, the one place where the server turns names into players, such kinds are neither listed nor found.
 """
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def kinds() -> list[PlayerKind]:
-    """Return the kinds that are offered and can be loaded; of those that cannot, the log tells."""
+def offered_kinds() -> list[PlayerKind]:
+    """Return the kinds that are offered and can be loaded; log those that cannot."""
     found = []
     for name in players.names():
         try:
@@ -29,8 +29,8 @@ def kinds() -> list[PlayerKind]:
     return [kind for kind in found if not kind.is_outside]
 
 
-def player(name: str) -> Player:
-    """Return the player that a name asks for, as somebody typed it somewhere.
+def offered_player(name: str) -> Player:
+    """Return the player that a name asks for, as a user typed it.
 
     Raises:
         PlayerError: no such player is offered, or an option is unknown, malformed or out of range.

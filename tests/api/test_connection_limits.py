@@ -12,14 +12,14 @@ import pytest
 import uvicorn
 from support.live_games import PATIENCE
 
-from hyperoxo.server.connections import bounded
+from hyperoxo.server.connection_limits import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starlette.types import Receive, Scope, Send
 
-    from hyperoxo.server.connections import BoundedConnection
+    from hyperoxo.server.connection_limits import BoundedConnection
 
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -100,13 +100,13 @@ def test_a_proxy_may_bring_any_number() -> None:
 
 @pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
 def test_who_does_not_say_what_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr("hyperoxo.server.connections.HEAD_SECONDS", 0.01)
+    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(bounded(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
 
 
 def test_who_says_nothing_at_all_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.connections.HEAD_SECONDS", 0.01)
+    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(bounded(1)) as port, connected(port) as silent:
         assert asked(silent, b"") == b""
 
@@ -114,5 +114,5 @@ def test_who_says_nothing_at_all_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
 def test_who_does_not_say_what_more_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(bounded(1)) as port, connected(port) as slow:
         assert asked(slow) == b"HTTP/1.1 204 No Content"
-        monkeypatch.setattr("hyperoxo.server.connections.HEAD_SECONDS", 0.01)
+        monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
         assert asked(slow, b"GET") == b""

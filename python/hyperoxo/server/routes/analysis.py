@@ -17,8 +17,7 @@ from starlette.requests import HTTPConnection
 from hyperoxo import Board, Game, Position
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.server.http_errors import UNEXPECTED, body_of, body_of_invalid
-from hyperoxo.server.messages.common import ErrorBody
-from hyperoxo.server.messages.thinking import (
+from hyperoxo.server.messages.analysis import (
     AnalysisAnswer,
     AnalysisCells,
     AnalysisDone,
@@ -35,6 +34,7 @@ from hyperoxo.server.messages.thinking import (
     WhyAnswer,
     WhyQuestion,
 )
+from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import client_of, shares_of
 from hyperoxo.server.routes.errors import errors
 from hyperoxo.server.services import Adviser
