@@ -9,7 +9,7 @@ import { defineConfig } from "vitest/config";
 
 import { scriptBudget } from "./scripts/budget.ts";
 import { markdown } from "./scripts/markdown.ts";
-import { worker, WORKER } from "./scripts/serviceWorker.ts";
+import { serviceWorker, WORKER_FILE } from "./scripts/serviceWorker.ts";
 
 /** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
@@ -32,7 +32,7 @@ function addressOf(target: string): string | null {
 }
 
 export default defineConfig({
-  plugins: [svelte(), markdown(addressOf), worker(here("public")), scriptBudget(INITIAL_SCRIPT)],
+  plugins: [svelte(), markdown(addressOf), serviceWorker(here("public")), scriptBudget(INITIAL_SCRIPT)],
   build: {
     // The Python package serves the page, so that is where it is built; everything there is made anew each time.
     outDir: here("../python/hyperoxo/server/page"),
@@ -42,7 +42,7 @@ export default defineConfig({
     target: "es2022",
     rolldownOptions: {
       input: { index: here("index.html"), worker: here("src/offline/serviceWorker.ts") },
-      output: { entryFileNames: ({ name }) => (name === "worker" ? WORKER : "assets/[name]-[hash].js") },
+      output: { entryFileNames: ({ name }) => (name === "worker" ? WORKER_FILE : "assets/[name]-[hash].js") },
     },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },

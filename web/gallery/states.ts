@@ -2,12 +2,12 @@
 
 import type { Geometry, Side, Stone } from "../src/state/geometry";
 import { fullLines, rings } from "../src/state/threats";
-import type { BoardProps, Label, Views } from "../src/view/board/boardProps";
-import { USUAL_VIEWS } from "../src/view/board/boardProps";
+import type { BoardProps, Label, BoardViews } from "../src/view/board/boardProps";
+import { DEFAULT_VIEWS } from "../src/view/board/boardProps";
 import { board } from "../tests/boards";
 
 /** A state: what it is called, and what the board is given. */
-export interface State {
+export interface GalleryState {
   readonly name: string;
   readonly props: BoardProps;
 }
@@ -15,12 +15,12 @@ export interface State {
 interface Extra {
   readonly labels?: Readonly<Record<string, Label>>;
   readonly symbols?: Readonly<Record<Side, string>>;
-  readonly views?: Partial<Views>;
+  readonly views?: Partial<BoardViews>;
   readonly highlight?: readonly string[];
 }
 
 /** Return the state after some moves. */
-function after(name: string, on: string, moves: string, extra: Extra = {}): State {
+function after(name: string, on: string, moves: string, extra: Extra = {}): GalleryState {
   const geometry = board(on);
   const played = moves
     .split(" ")
@@ -43,7 +43,7 @@ function after(name: string, on: string, moves: string, extra: Extra = {}): Stat
       labels: new Map(Object.entries(extra.labels ?? {}).map(([at, label]) => [cell(geometry, at), label])),
       symbols: extra.symbols ?? null,
       highlight: (extra.highlight ?? []).map((at) => cell(geometry, at)),
-      views: { ...USUAL_VIEWS, ...extra.views },
+      views: { ...DEFAULT_VIEWS, ...extra.views },
     },
   };
 }
@@ -65,7 +65,7 @@ function points(text: string): Label {
 const MIDDLE = "222 333 111 444 114 441 141 411 144 414 232 323 233";
 
 /** Every state of the gallery, in order. */
-export const STATES: readonly State[] = [
+export const STATES: readonly GalleryState[] = [
   after("empty-cube", "4x4x4", ""),
   after("cube", "4x4x4", MIDDLE),
   after("cube-rows", "4x4x4", MIDDLE, { views: { sliceAxis: 1 } }),

@@ -21,7 +21,7 @@ export interface Chunk {
 export type BundleFile = Chunk | { readonly type: "asset" };
 
 /** Return how many bytes of gzipped script the entries of a bundle load before they run, each file counted once. */
-export function initialScript(bundle: Readonly<Record<string, BundleFile>>): number {
+export function initialScriptSize(bundle: Readonly<Record<string, BundleFile>>): number {
   const waiting = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk" && file.isEntry);
   const loaded = new Set<Chunk>();
   for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
@@ -41,7 +41,7 @@ export function scriptBudget(limit: number): Plugin {
     name: "hyperoxo:script-budget",
     apply: "build",
     generateBundle(_options, bundle) {
-      const size = initialScript(bundle);
+      const size = initialScriptSize(bundle);
       const figures = `${String(size)} bytes of gzipped script before the first paint; the limit is ${String(limit)}`;
       if (size > limit) this.error(`${figures}. Import what is not needed at once with import(), or do without it.`);
       this.info(figures);

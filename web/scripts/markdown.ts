@@ -5,7 +5,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
 /** A page of the docs, as the module of a Markdown file exports it. */
-export interface Document {
+export interface MarkdownPage {
   /** Its heading, as plain text. */
   readonly title: string;
   /** Its first paragraph, as plain text. */
@@ -20,13 +20,13 @@ export interface Document {
  * @param addressOf - where a link to another page of the docs leads on this site; null where there is no such page, and
  *   then only the link's text is left.
  */
-export function documentOf(markdown: string, addressOf: (target: string) => string | null): Document {
+export function renderMarkdown(markdown: string, addressOf: (target: string) => string | null): MarkdownPage {
   const marked = new Marked({
     renderer: {
       link(link: Tokens.Link): string {
         const text = this.parser.parseInline(link.tokens);
         const address = /^https?:/.test(link.href) ? link.href : addressOf(link.href);
-        return address === null ? text : `<a href="${escaped(address)}">${text}</a>`;
+        return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
       // Wide tables and listings scroll by themselves, and can be scrolled by the keyboard.
       table(table: Tokens.Table): string {
@@ -40,7 +40,7 @@ export function documentOf(markdown: string, addressOf: (target: string) => stri
         return `<div class="scrolls" tabindex="0" role="group" aria-label="Table">${whole}</div>`;
       },
       code({ text }: Tokens.Code): string {
-        return `<pre class="scrolls" tabindex="0" role="group" aria-label="Listing"><code>${escaped(text)}</code></pre>`;
+        return `<pre class="scrolls" tabindex="0" role="group" aria-label="Listing"><code>${escapeHtml(text)}</code></pre>`;
       },
     },
   });
@@ -51,13 +51,13 @@ export function documentOf(markdown: string, addressOf: (target: string) => stri
   return { title: plain(heading), summary: plain(paragraph), html: marked.parser(rest) };
 }
 
-/** Make the plug-in; `addressOf` as for {@link documentOf}. */
+/** Make the plug-in; `addressOf` as for {@link renderMarkdown}. */
 export function markdown(addressOf: (target: string) => string | null): Plugin {
   return {
     name: "hyperoxo:markdown",
     transform(code, id) {
       if (!id.endsWith(".md")) return null;
-      const { title, summary, html } = documentOf(code, addressOf);
+      const { title, summary, html } = renderMarkdown(code, addressOf);
       const names = Object.entries({ title, summary, html });
       return {
         code: names.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`).join("\n"),
@@ -75,6 +75,6 @@ function plain(token: Token | undefined): string {
   return "text" in token ? String(token.text).replaceAll("\n", " ") : " ";
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

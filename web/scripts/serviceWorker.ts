@@ -8,13 +8,13 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /** How the worker's script is called where it is served; its place at the root lets it answer for every address. */
-export const WORKER = "worker.js";
+export const WORKER_FILE = "worker.js";
 
 /** What stands in the worker's source for the files, and for their version. */
-export const PLACES = { files: "__FILES__", version: "__VERSION__" } as const;
+export const PLACEHOLDERS = { files: "__FILES__", version: "__VERSION__" } as const;
 
 /** Return the worker's script with the files and their version in their places. */
-export function filled(code: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+export function insertFiles(code: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   const names = Object.keys(files).sort();
   const hash = createHash("sha256");
   for (const name of names)
@@ -24,8 +24,8 @@ export function filled(code: string, files: Readonly<Record<string, string | Uin
       .update(files[name] ?? "");
   const version = hash.digest("hex").slice(0, 16);
   return code
-    .replaceAll(PLACES.files, JSON.stringify(names.map((name) => `/${name}`)))
-    .replaceAll(PLACES.version, JSON.stringify(version));
+    .replaceAll(PLACEHOLDERS.files, JSON.stringify(names.map((name) => `/${name}`)))
+    .replaceAll(PLACEHOLDERS.version, JSON.stringify(version));
 }
 
 /**
@@ -33,18 +33,18 @@ export function filled(code: string, files: Readonly<Record<string, string | Uin
  *
  * @param folder - the folder whose files are served as they are.
  */
-export function worker(folder: string): Plugin {
+export function serviceWorker(folder: string): Plugin {
   return {
     name: "hyperoxo:worker",
     apply: "build",
     enforce: "post",
     generateBundle(_options, bundle) {
-      const script = bundle[WORKER];
-      if (script?.type !== "chunk") this.error(`the build has no ${WORKER}`);
-      const built = Object.entries(bundle).filter(([name]) => name !== WORKER && name !== "index.html");
+      const script = bundle[WORKER_FILE];
+      if (script?.type !== "chunk") this.error(`the build has no ${WORKER_FILE}`);
+      const built = Object.entries(bundle).filter(([name]) => name !== WORKER_FILE && name !== "index.html");
       const files = built.map(([name, file]) => [name, file.type === "chunk" ? file.code : file.source] as const);
       const plain = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
-      script.code = filled(script.code, Object.fromEntries([...files, ...plain]));
+      script.code = insertFiles(script.code, Object.fromEntries([...files, ...plain]));
     },
   };
 }

@@ -3,10 +3,10 @@
 import { mount } from "svelte";
 
 import App from "./App.svelte";
-import { workOffline } from "./offline/register";
+import { registerServiceWorker } from "./offline/register";
 import "./view/style.css";
 
 const target = document.getElementById("page");
 if (target === null) throw new Error("index.html has no element with the id 'page' to put the page into");
 mount(App, { target });
-workOffline();
+registerServiceWorker();

@@ -3,10 +3,10 @@
  * walking from every cell in every direction. It shares nothing with the page's code.
  */
 
-import { type BoardDescription, type Geometry, geometryOf } from "../src/state/geometry";
+import { type BoardTable, type Geometry, geometryOf } from "../src/state/geometry";
 
 /** Describe a board as the server does, from its name: `4x4x4`, `5x5:4`. */
-export function describedBoard(name: string): BoardDescription {
+export function boardTable(name: string): BoardTable {
   const [sidesText = "", lengthText] = name.split(":");
   const sides = sidesText.split("x").map(Number);
   const length = Number(lengthText ?? sides[0]);
@@ -32,7 +32,7 @@ const BOARDS = new Map<string, Geometry>();
 
 /** Return the geometry of a board, by its name. It is worked out once; nothing can change it. */
 export function board(name: string): Geometry {
-  const known = BOARDS.get(name) ?? geometryOf(describedBoard(name));
+  const known = BOARDS.get(name) ?? geometryOf(boardTable(name));
   BOARDS.set(name, known);
   return known;
 }

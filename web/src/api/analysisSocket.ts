@@ -5,12 +5,18 @@
  * that was on its way when the position changed is never taken for an answer about the new position.
  */
 
-import { refusalInWords } from "./client";
-import { BROWSER, Socket, socketAddress, type Condition, type Surroundings } from "./reconnectingSocket";
+import { refusalText } from "./client";
+import {
+  BROWSER_ENVIRONMENT,
+  ReconnectingSocket,
+  socketAddress,
+  type ConnectionState,
+  type SocketEnvironment,
+} from "./reconnectingSocket";
 import type { AnalysisFromPage, AnalysisToPage, CellMessage, ValueMessage } from "./types";
 
 /** A position to be analysed, as the server takes it. */
-export interface Asked {
+export interface PositionRef {
   readonly board: string;
   /** Position text, null for the empty board. */
   readonly start: string | null;
@@ -26,21 +32,21 @@ export interface AnalysisListener {
   /** Others are served first. */
   queued(before: number): void;
   refused(reason: string): void;
-  condition(condition: Condition): void;
+  condition(condition: ConnectionState): void;
 }
 
 /** An analysis's connection; made when the first question is asked. */
 export class AnalysisSocket {
   readonly #listener: AnalysisListener;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: SocketEnvironment;
   readonly #address: string;
-  #socket: Socket<AnalysisToPage, AnalysisFromPage> | null = null;
+  #socket: ReconnectingSocket<AnalysisToPage, AnalysisFromPage> | null = null;
   #request = 0;
-  #wanted: (Asked & { readonly seconds: number | null }) | null = null;
+  #wanted: (PositionRef & { readonly seconds: number | null }) | null = null;
 
   constructor(
     listener: AnalysisListener,
-    surroundings: Surroundings = BROWSER,
+    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
     address: string = socketAddress("/analysis"),
   ) {
     this.#listener = listener;
@@ -53,7 +59,7 @@ export class AnalysisSocket {
    *
    * @param seconds - how long it may take; null for as long as the server allows.
    */
-  analyse(position: Asked, seconds: number | null = null): void {
+  analyse(position: PositionRef, seconds: number | null = null): void {
     this.#wanted = { ...position, seconds };
     this.#request += 1;
     if (this.#socket === null) {
@@ -85,7 +91,7 @@ export class AnalysisSocket {
   }
 
   #open(): void {
-    this.#socket = new Socket<AnalysisToPage, AnalysisFromPage>(
+    this.#socket = new ReconnectingSocket<AnalysisToPage, AnalysisFromPage>(
       this.#address,
       {
         greet: () => {
@@ -124,7 +130,7 @@ export class AnalysisSocket {
         break;
       case "refused":
         this.#wanted = null;
-        this.#listener.refused(refusalInWords(message.error));
+        this.#listener.refused(refusalText(message.error));
         break;
     }
   }

@@ -5,7 +5,7 @@
  */
 
 import { geometryOf, type Geometry } from "../state/geometry";
-import { boardTable } from "./endpoints";
+import { fetchBoard } from "./endpoints";
 
 const loaded = new Map<string, Promise<Geometry>>();
 
@@ -13,7 +13,7 @@ const loaded = new Map<string, Promise<Geometry>>();
 export function loadBoard(name: string): Promise<Geometry> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const loading = boardTable(name).then(geometryOf);
+  const loading = fetchBoard(name).then(geometryOf);
   loaded.set(name, loading);
   loading.catch(() => {
     loaded.delete(name);

@@ -2,7 +2,7 @@
  * Questions to the server over HTTP, each a function with types, and the two ways in which one can fail.
  *
  * A server that answers "no" says why in one line (`ApiError`); a server that cannot be reached is a different matter
- * (`Unreachable`), because the page goes on without it as far as that is possible.
+ * (`ServerUnreachable`), because the page goes on without it as far as that is possible.
  */
 
 import type { ErrorBody } from "./types";
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly remedy: string;
 
   constructor(status: number, told: ErrorBody) {
-    super(refusalInWords(told));
+    super(refusalText(told));
     this.name = "ApiError";
     this.status = status;
     this.subject = told.subject;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 }
 
 /** The server cannot be reached, or something that is not it answers. */
-export class Unreachable extends Error {
+export class ServerUnreachable extends Error {
   constructor() {
     super("The server cannot be reached.");
     this.name = "Unreachable";
@@ -37,18 +37,18 @@ export class Unreachable extends Error {
 }
 
 /** Write a refusal as one sentence. */
-export function refusalInWords({ subject, reason, remedy }: ErrorBody): string {
+export function refusalText({ subject, reason, remedy }: ErrorBody): string {
   const told = subject === "" ? reason : `${subject}: ${reason}`;
   return remedy === "" ? told : `${told}; ${remedy}`;
 }
 
 /** Say for people what went wrong, whatever was thrown. */
-export function inWords(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What a question needs beside its path. */
-export interface Question {
+export interface RequestOptions {
   readonly method?: "GET" | "POST";
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -63,9 +63,9 @@ export interface Question {
  * @param path - begins with a slash, below `/api`.
  * @returns what it answers, read as JSON, or as text where the answer is something else (a picture).
  * @throws {@link ApiError} it refuses.
- * @throws {@link Unreachable} there is no answer.
+ * @throws {@link ServerUnreachable} there is no answer.
  */
-export async function ask<Answer>(path: string, question: Question = {}): Promise<Answer> {
+export async function request<Answer>(path: string, question: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, question);
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   if (response.ok) {
@@ -75,7 +75,7 @@ export async function ask<Answer>(path: string, question: Question = {}): Promis
   if (told === null) {
     // A proxy or another program answers with a page of its own: the server of games is not there.
     throw response.status >= 500
-      ? new Unreachable()
+      ? new ServerUnreachable()
       : new ApiError(response.status, {
           subject: "",
           reason: `the server answers ${String(response.status)}`,
@@ -85,7 +85,7 @@ export async function ask<Answer>(path: string, question: Question = {}): Promis
   throw new ApiError(response.status, told);
 }
 
-async function send(path: string, { method, body, signal, fresh }: Question): Promise<Response> {
+async function send(path: string, { method, body, signal, fresh }: RequestOptions): Promise<Response> {
   const request: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
   if (body !== undefined) {
     request.headers = { "content-type": "application/json" };
@@ -101,7 +101,7 @@ async function send(path: string, { method, body, signal, fresh }: Question): Pr
     if (error instanceof DOMException && error.name === "AbortError") {
       throw error;
     }
-    throw new Unreachable();
+    throw new ServerUnreachable();
   }
 }
 

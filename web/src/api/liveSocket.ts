@@ -6,16 +6,22 @@
  * because an action names the ply that it was made for, and the server refuses what comes too late.
  */
 
-import { refusalInWords } from "./client";
-import { BROWSER, Socket, socketAddress, type Condition, type Surroundings } from "./reconnectingSocket";
+import { refusalText } from "./client";
+import {
+  BROWSER_ENVIRONMENT,
+  ReconnectingSocket,
+  socketAddress,
+  type ConnectionState,
+  type SocketEnvironment,
+} from "./reconnectingSocket";
 import type {
-  Action,
+  GameAction,
   ErrorBody,
   GameEvent,
   LiveFromPage,
   LiveToPage,
   Presence,
-  Progress,
+  ThinkingProgress,
   Side,
   Snapshot,
 } from "./types";
@@ -27,24 +33,24 @@ export interface LiveListener {
   /** The seats that the server grants to this browser, and whether it is the host of two computers. */
   joined(sides: readonly Side[], host: boolean): void;
   event(event: GameEvent): void;
-  thinking(side: Side, progress: Progress): void;
+  thinking(side: Side, progress: ThinkingProgress): void;
   presence(presence: Presence): void;
   /** Something is refused, in one sentence. */
   refused(reason: string): void;
-  condition(condition: Condition): void;
+  condition(condition: ConnectionState): void;
 }
 
 interface Act {
   readonly id: string;
   readonly side: Side | null;
-  readonly action: Action;
+  readonly action: GameAction;
   /** Whether it has been sent on a connection that was lost before an answer came. */
   again: boolean;
 }
 
 /** A live game's connection. */
 export class LiveSocket {
-  readonly #socket: Socket<LiveToPage, LiveFromPage>;
+  readonly #socket: ReconnectingSocket<LiveToPage, LiveFromPage>;
   readonly #listener: LiveListener;
   readonly #secrets: () => readonly string[];
   #after: number | null = null;
@@ -61,12 +67,12 @@ export class LiveSocket {
     game: string,
     secrets: () => readonly string[],
     listener: LiveListener,
-    surroundings: Surroundings = BROWSER,
+    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
     address: string = socketAddress(`/games/${game}/live`),
   ) {
     this.#listener = listener;
     this.#secrets = secrets;
-    this.#socket = new Socket<LiveToPage, LiveFromPage>(
+    this.#socket = new ReconnectingSocket<LiveToPage, LiveFromPage>(
       address,
       {
         greet: () => {
@@ -85,7 +91,7 @@ export class LiveSocket {
   }
 
   /** Act for a side, or as the host (null); sent at once, or as soon as the connection is there again. */
-  act(side: Side | null, action: Action): void {
+  act(side: Side | null, action: GameAction): void {
     this.#acts += 1;
     const act = { id: String(this.#acts), side, action, again: false };
     this.#waiting.push(act);
@@ -168,7 +174,7 @@ export class LiveSocket {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== act);
     // An act that was sent on two connections may well have been done by the first; its refusal is no news then.
     if (act?.again !== true) {
-      this.#listener.refused(refusalInWords(error));
+      this.#listener.refused(refusalText(error));
     }
   }
 }

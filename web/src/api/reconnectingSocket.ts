@@ -11,7 +11,7 @@ export interface Connection {
 }
 
 /** What a connection tells. */
-export interface Events {
+export interface ConnectionEvents {
   opened(): void;
   received(text: string): void;
   /** It has ended, or could not be made; `code` is the close code of the WebSocket protocol. */
@@ -19,8 +19,8 @@ export interface Events {
 }
 
 /** Where connections and pauses come from; a test has its own. */
-export interface Surroundings {
-  connect(address: string, events: Events): Connection;
+export interface SocketEnvironment {
+  connect(address: string, events: ConnectionEvents): Connection;
   /** Run something after some milliseconds, and return how to call that off. */
   later(milliseconds: number, run: () => void): () => void;
   /** A number from 0 up to 1, so that many pages do not come back in the same moment. */
@@ -28,25 +28,25 @@ export interface Surroundings {
 }
 
 /** How the connection is: being made, there, lost and being made again, or closed for good. */
-export type Condition = "connecting" | "connected" | "lost" | "closed";
+export type ConnectionState = "connecting" | "connected" | "lost" | "closed";
 
 /** Who is told what comes in. */
-export interface Listener<Incoming> {
+export interface SocketListener<Incoming> {
   /** A connection has opened: say again what the server has to know. */
   greet(): void;
   receive(message: Incoming): void;
   /** The condition has changed; `retry` tries again at once while the connection is lost. */
-  changed(condition: Condition): void;
+  changed(condition: ConnectionState): void;
 }
 
 /** The first pause in milliseconds; each further one is twice as long, up to the last. */
-export const PAUSE = { first: 500, last: 15_000 } as const;
+export const RETRY_DELAY = { first: 500, last: 15_000 } as const;
 
 /** The close code of a server that will not have this client (policy violation): coming back would not help. */
 const REFUSED = 1008;
 
 /** Connections, timers and chance as the browser has them. */
-export const BROWSER: Surroundings = {
+export const BROWSER_ENVIRONMENT: SocketEnvironment = {
   connect: (address, events) => {
     const socket = new WebSocket(address);
     socket.onopen = () => {
@@ -75,16 +75,20 @@ export function socketAddress(path: string, origin: string = location.origin): s
 }
 
 /** A connection that is made again whenever it is lost. */
-export class Socket<Incoming, Outgoing> {
+export class ReconnectingSocket<Incoming, Outgoing> {
   readonly #address: string;
-  readonly #listener: Listener<Incoming>;
-  readonly #surroundings: Surroundings;
+  readonly #listener: SocketListener<Incoming>;
+  readonly #surroundings: SocketEnvironment;
   #connection: Connection | null = null;
-  #condition: Condition = "connecting";
+  #condition: ConnectionState = "connecting";
   #failures = 0;
   #callOff: (() => void) | null = null;
 
-  constructor(address: string, listener: Listener<Incoming>, surroundings: Surroundings = BROWSER) {
+  constructor(
+    address: string,
+    listener: SocketListener<Incoming>,
+    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
+  ) {
     this.#address = address;
     this.#listener = listener;
     this.#surroundings = surroundings;
@@ -92,7 +96,7 @@ export class Socket<Incoming, Outgoing> {
   }
 
   /** How the connection is. */
-  get condition(): Condition {
+  get condition(): ConnectionState {
     return this.#condition;
   }
 
@@ -169,7 +173,7 @@ export class Socket<Incoming, Outgoing> {
       this.#become("closed");
       return;
     }
-    const pause = Math.min(PAUSE.first * 2 ** this.#failures, PAUSE.last);
+    const pause = Math.min(RETRY_DELAY.first * 2 ** this.#failures, RETRY_DELAY.last);
     this.#failures += 1;
     this.#become("lost");
     this.#callOff = this.#surroundings.later(pause * (0.5 + this.#surroundings.random() / 2), () => {
@@ -177,7 +181,7 @@ export class Socket<Incoming, Outgoing> {
     });
   }
 
-  #become(condition: Condition): void {
+  #become(condition: ConnectionState): void {
     if (condition !== this.#condition) {
       this.#condition = condition;
       this.#listener.changed(condition);

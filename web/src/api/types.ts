@@ -33,7 +33,7 @@ export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel
 export type AnalysisToPage =
   Schemas["AnalysisCells"] | Schemas["AnalysisDone"] | Schemas["AnalysisQueued"] | Schemas["AnalysisRefused"];
 
-export type Action = Schemas["Act"]["action"];
+export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type GameEvent = Schemas["Happening"]["event"];
 export type GameMade = Schemas["GameMade"];
@@ -46,7 +46,7 @@ export type NewGame = Schemas["NewGame"];
 export type OfferName = Schemas["Offer"]["what"];
 export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];
-export type Progress = Schemas["Thinking"]["progress"];
+export type ThinkingProgress = Schemas["Thinking"]["progress"];
 export type SeatClaimed = Schemas["SeatClaimed"];
 export type SeatWish = Schemas["SeatWish"];
 export type Snapshot = Schemas["Snapshot"];

@@ -1,7 +1,7 @@
 /** Sets up the service worker, where a browser allows one: on localhost and over https. */
 
 /** Register the worker; a browser that will not have one goes on without. */
-export function workOffline(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   // Once everything else is there: the worker loads the rest of the page, and nobody waits for that.
   addEventListener("load", () => {

@@ -4,10 +4,10 @@
  * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: nobody
  * but the server.
  */
-export type Answer = "shell" | "file" | "table" | "server";
+export type RequestKind = "shell" | "file" | "table" | "server";
 
 /** The part of a `Request` that is looked at. */
-export interface Asked {
+export interface RequestParts {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
@@ -22,7 +22,11 @@ const TABLE = /^\/api\/boards(\/[^/]+)?$/;
  * @param origin - where the page comes from.
  * @param files - the paths of the built files.
  */
-export function answerOf({ method, mode, url }: Asked, origin: string, files: readonly string[]): Answer {
+export function requestKind(
+  { method, mode, url }: RequestParts,
+  origin: string,
+  files: readonly string[],
+): RequestKind {
   const { pathname, origin: asked } = new URL(url);
   if (method !== "GET" || asked !== origin) return "server";
   if (files.includes(pathname)) return "file";

@@ -8,7 +8,7 @@
 
 /// <reference lib="webworker" />
 
-import { answerOf } from "./requestKind";
+import { requestKind } from "./requestKind";
 
 /** The built files and their version, put in by the build (`scripts/serviceWorker.ts`). */
 declare const __FILES__: readonly string[];
@@ -30,7 +30,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  switch (answerOf(request, worker.location.origin, __FILES__)) {
+  switch (requestKind(request, worker.location.origin, __FILES__)) {
     case "shell":
       event.respondWith(newest(request, FILES, SHELL));
       break;

@@ -38,7 +38,7 @@ export interface LiveRoute {
 }
 
 /** The board that is shown when an address names none. */
-export const HOME_BOARD = "4x4x4";
+export const DEFAULT_BOARD = "4x4x4";
 
 const BOARD = /^\d{1,3}(x\d{1,3}){0,7}(:\d{1,3})?$/;
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
@@ -70,13 +70,13 @@ export function readAddress(address: string): Route {
     case "/":
       return { page: "start" };
     case "play/":
-      return localRoute(board ?? HOME_BOARD, query);
+      return localRoute(board ?? DEFAULT_BOARD, query);
     case "g/*":
       return IDENTIFIER.test(second ?? "")
         ? { page: "game", id: second ?? "", ply: plyIn(query) }
         : { page: "missing" };
     case "setup/":
-      return { page: "setup", board: board ?? HOME_BOARD, start: query.get("start") };
+      return { page: "setup", board: board ?? DEFAULT_BOARD, start: query.get("start") };
     case "museum/":
       return { page: "museum", dossier: null };
     case "museum/*":

@@ -9,7 +9,7 @@ import type { CellMessage, ValueMessage } from "../api/types";
 import type { Geometry } from "./geometry";
 
 /** What is known of a position. */
-export interface Known {
+export interface PositionAnalysis {
   /** By the names of the cells. */
   readonly cells: Readonly<Record<string, CellMessage>>;
   /** The value of the position, null as long as its analysis has not ended. */
@@ -19,10 +19,10 @@ export interface Known {
 }
 
 /** What is known of a position that was never analysed. */
-export const NOTHING: Known = { cells: {}, value: null, complete: false };
+export const NO_ANALYSIS: PositionAnalysis = { cells: {}, value: null, complete: false };
 
 /** Return the one of two values of the same move that says more, the new one if they say the same. */
-export function better(old: CellMessage | undefined, found: CellMessage): CellMessage {
+export function moreInformative(old: CellMessage | undefined, found: CellMessage): CellMessage {
   if (old === undefined || old.outcome === "unknown") return found;
   if (found.outcome === "unknown") return old;
   if (old.exact !== found.exact) return old.exact ? old : found;
@@ -30,9 +30,9 @@ export function better(old: CellMessage | undefined, found: CellMessage): CellMe
 }
 
 /** Positions by their text and board, those looked at longest ago given up first. */
-export class KeptAnalyses {
+export class AnalysisCache {
   readonly #most: number;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, PositionAnalysis>();
 
   /** @param most - of how many positions something is kept. */
   constructor(most = 1000) {
@@ -40,25 +40,25 @@ export class KeptAnalyses {
   }
 
   /** What is known of a position. */
-  get(position: string): Known {
-    return this.#known.get(position) ?? NOTHING;
+  get(position: string): PositionAnalysis {
+    return this.#known.get(position) ?? NO_ANALYSIS;
   }
 
   /** Add what was found about some cells, and return what is known now. */
-  add(position: string, cells: Readonly<Record<string, CellMessage>>): Known {
+  add(position: string, cells: Readonly<Record<string, CellMessage>>): PositionAnalysis {
     const before = this.get(position);
     const merged = { ...before.cells };
-    for (const [cell, found] of Object.entries(cells)) merged[cell] = better(merged[cell], found);
+    for (const [cell, found] of Object.entries(cells)) merged[cell] = moreInformative(merged[cell], found);
     return this.#keep(position, { ...before, cells: merged });
   }
 
   /** Add how an analysis ended, and return what is known now. */
-  finish(position: string, value: ValueMessage, complete: boolean): Known {
+  finish(position: string, value: ValueMessage, complete: boolean): PositionAnalysis {
     const before = this.get(position);
     return this.#keep(position, before.complete ? before : { ...before, value, complete });
   }
 
-  #keep(position: string, known: Known): Known {
+  #keep(position: string, known: PositionAnalysis): PositionAnalysis {
     this.#known.delete(position);
     this.#known.set(position, known);
     const [oldest] = this.#known.keys();
@@ -82,7 +82,7 @@ export function labelOf(found: CellMessage): Label {
 }
 
 /** Return what to write on the cells of a position, by cell. */
-export function labelsOf(known: Known, geometry: Geometry): ReadonlyMap<number, Label> {
+export function labelsOf(known: PositionAnalysis, geometry: Geometry): ReadonlyMap<number, Label> {
   const labels = Object.entries(known.cells).map(
     ([name, found]) => [geometry.cells.indexOf(name), labelOf(found)] as const,
   );

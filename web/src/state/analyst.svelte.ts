@@ -7,24 +7,24 @@
 
 import { AnalysisSocket } from "../api/analysisSocket";
 import type { Geometry } from "./geometry";
-import { KeptAnalyses, labelsOf, NOTHING, type Known, type Label } from "./analysisCache";
+import { AnalysisCache, labelsOf, NO_ANALYSIS, type PositionAnalysis, type Label } from "./analysisCache";
 import { writePosition, type Position } from "./position";
 
 /** What the analysis is doing. */
-export type Doing =
+export type AnalysisStatus =
   | { readonly state: "idle" | "working" | "done" | "unreachable" }
   | { readonly state: "queued"; readonly before: number }
   | { readonly state: "refused"; readonly reason: string };
 
-const kept = new KeptAnalyses();
+const kept = new AnalysisCache();
 
 /** Analyses one position at a time. */
 export class Analyst {
   readonly #geometry: Geometry;
   readonly #socket: AnalysisSocket;
   #position: string | null = null;
-  #known: Known = $state.raw(NOTHING);
-  #doing: Doing = $state.raw({ state: "idle" });
+  #known: PositionAnalysis = $state.raw(NO_ANALYSIS);
+  #doing: AnalysisStatus = $state.raw({ state: "idle" });
 
   /** What to write on cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
@@ -54,12 +54,12 @@ export class Analyst {
   }
 
   /** What is known of the position. */
-  get known(): Known {
+  get known(): PositionAnalysis {
     return this.#known;
   }
 
   /** What is being done about the rest. */
-  get doing(): Doing {
+  get doing(): AnalysisStatus {
     return this.#doing;
   }
 
@@ -68,7 +68,7 @@ export class Analyst {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
-    this.#known = text === null ? NOTHING : kept.get(this.#key(text));
+    this.#known = text === null ? NO_ANALYSIS : kept.get(this.#key(text));
     if (text === null || this.#known.complete) {
       this.#doing = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
@@ -88,7 +88,7 @@ export class Analyst {
     this.#socket.close();
   }
 
-  #found(add: (position: string) => Known): void {
+  #found(add: (position: string) => PositionAnalysis): void {
     if (this.#position !== null) this.#known = add(this.#key(this.#position));
   }
 

@@ -6,21 +6,21 @@
 
 import type { MoveNote } from "../api/types";
 import type { Geometry } from "./geometry";
-import type { Result, Situation } from "./rules";
+import type { GameResult, GamePosition } from "./rules";
 import type { Side } from "./geometry";
 import type { Position } from "./position";
 import type { MoveTree } from "./moveTree";
 
 /** A game as the page shows it. */
-export interface Session {
+export interface GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   /** All moves with their branches; `here` is the node that is shown. */
   readonly tree: MoveTree;
   /** The position that is shown. */
-  readonly situation: Situation;
+  readonly situation: GamePosition;
   /** How the game ended at the node that is shown, null if it goes on from there. */
-  readonly result: Result | null;
+  readonly result: GameResult | null;
   /** The sides that are moved at this screen. */
   readonly hands: readonly Side[];
   /** Whether a cell can be played now. */

@@ -13,7 +13,7 @@ export type Side = "x" | "o";
 export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
-export interface BoardDescription {
+export interface BoardTable {
   /** `4x4x4`, `5x5:4`. */
   readonly name: string;
   /** Cells along each axis, slowest axis first. */
@@ -50,7 +50,7 @@ export interface Geometry {
  *
  * @throws RangeError if cells and sides do not agree, or a line leaves the board.
  */
-export function geometryOf(description: BoardDescription): Geometry {
+export function geometryOf(description: BoardTable): Geometry {
   const { name, sides, cells, lines } = description;
   const size = sides.reduce((product, side) => product * side, 1);
   if (cells.length !== size) {
@@ -99,7 +99,7 @@ export function geometryOf(description: BoardDescription): Geometry {
 }
 
 /** Return the cells that are on some of these lines, or rows of a plane. */
-export function cellsOf(lines: readonly (readonly number[])[]): ReadonlySet<number> {
+export function cellSet(lines: readonly (readonly number[])[]): ReadonlySet<number> {
   return new Set(lines.flat());
 }
 

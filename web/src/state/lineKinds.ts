@@ -9,7 +9,7 @@
 import type { Geometry } from "./geometry";
 
 /** The lines of one kind. */
-export interface Kind {
+export interface LineKind {
   /** Along how many axes the lines run at once. */
   readonly axes: number;
   readonly name: string;
@@ -26,7 +26,7 @@ const NAMES = [
 ];
 
 /** Return the lines of a board, the straight ones first. */
-export function kindsOf(geometry: Geometry): readonly Kind[] {
+export function lineKinds(geometry: Geometry): readonly LineKind[] {
   const kinds = new Map<number, number[]>();
   for (const [index, [first = 0, second = 0]] of geometry.lines.entries()) {
     const from = geometry.coordinates(first);
@@ -39,17 +39,17 @@ export function kindsOf(geometry: Geometry): readonly Kind[] {
 }
 
 /** Whether every line of the board runs right through it, so that its lines can be counted by a formula. */
-export function runsThrough({ sides, lineLength }: Geometry): boolean {
+export function hasFullLengthLines({ sides, lineLength }: Geometry): boolean {
   return sides.every((side) => side === lineLength);
 }
 
 /** Return how many lines n^d has: each runs into a border of one cell around the board, at both ends. */
-export function countOfLines(n: number, d: number): number {
+export function lineCount(n: number, d: number): number {
   return ((n + 2) ** d - n ** d) / 2;
 }
 
 /** Return how many lines n^d has that run along `axes` axes at once: which axes, which way along each, and where. */
-export function countOfKind(n: number, d: number, axes: number): number {
+export function lineCountOfKind(n: number, d: number, axes: number): number {
   let choices = 1;
   for (let chosen = 0; chosen < axes; chosen += 1) choices = (choices * (d - chosen)) / (chosen + 1);
   return choices * 2 ** (axes - 1) * n ** (d - axes);

@@ -5,7 +5,7 @@
  */
 
 import type { GameEvent, GameResult, MoveNote, Snapshot } from "../api/types";
-import { other } from "./threats";
+import { opponentOf } from "./threats";
 
 /** Endings that the board itself gives; all others are declared. */
 const BY_THE_BOARD: ReadonlySet<string> = new Set(["line", "full board"]);
@@ -28,12 +28,12 @@ export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
 }
 
 /** Return the game after one more event. */
-export function afterEvent(game: LiveGame, event: GameEvent): LiveGame {
+export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
   return { ...changed(game, event), number: event.number };
 }
 
 /** Whether the game has to be asked for anew: it has come to where an end may have been declared before it was known. */
-export function isUnsure(game: LiveGame): boolean {
+export function needsSnapshot(game: LiveGame): boolean {
   return !game.sure && game.ply === game.moves.length;
 }
 
@@ -47,7 +47,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
         moves,
         notes,
         ply: event.ply,
-        to_move: other(game.to_move),
+        to_move: opponentOf(game.to_move),
         declared: null,
         sure: true,
       });
@@ -102,7 +102,7 @@ function settled(game: LiveGame): LiveGame {
 
 function gone(game: LiveGame, ply: number): LiveGame {
   const isOdd = (game.ply - ply) % 2 !== 0;
-  return { ...game, ply, to_move: isOdd ? other(game.to_move) : game.to_move };
+  return { ...game, ply, to_move: isOdd ? opponentOf(game.to_move) : game.to_move };
 }
 
 function seated(game: LiveGame, side: "x" | "o", seat: LiveGame["seats"]["x"]): LiveGame {

@@ -8,19 +8,19 @@
 import { SvelteMap } from "svelte/reactivity";
 
 import { LiveSocket } from "../api/liveSocket";
-import { liveGame } from "../api/endpoints";
-import { BROWSER, type Condition, type Surroundings } from "../api/reconnectingSocket";
-import type { Action, GameEvent, MoveNote, OfferName, Presence, Progress, Snapshot } from "../api/types";
+import { fetchSnapshot } from "../api/endpoints";
+import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
+import type { GameAction, GameEvent, MoveNote, OfferName, Presence, ThinkingProgress, Snapshot } from "../api/types";
 import type { Geometry, Side } from "./geometry";
-import { afterEvent, fromSnapshot, isUnsure, type LiveGame } from "./liveGame";
-import { indices, replay, situationOf, type Result, type Situation } from "./rules";
+import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
+import { cellIndices, replay, gamePosition, type GameResult, type GamePosition } from "./rules";
 import { readPosition, type Position } from "./position";
-import type { Session } from "./gameSession";
-import { other } from "./threats";
+import type { GameSession } from "./gameSession";
+import { opponentOf } from "./threats";
 import { emptyTree, follow, goTo, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 
 /** A live game. */
-export class LiveSession implements Session {
+export class LiveSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   readonly #socket: LiveSocket;
@@ -32,8 +32,8 @@ export class LiveSession implements Session {
   #follows = $state(true);
   #sides: readonly Side[] = $state.raw([]);
   #isHost = $state(false);
-  #condition: Condition = $state("connecting");
-  #thinking: { readonly side: Side; readonly progress: Progress } | null = $state.raw(null);
+  #condition: ConnectionState = $state("connecting");
+  #thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
   #watching = $state(0);
   /** A move that was made here and is not confirmed yet. */
   #isPending = $state(false);
@@ -41,7 +41,7 @@ export class LiveSession implements Session {
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
 
-  readonly situation: Situation = $derived(this.#shown());
+  readonly situation: GamePosition = $derived(this.#shown());
 
   /**
    * @param snapshot - the game as it stands.
@@ -51,7 +51,7 @@ export class LiveSession implements Session {
     geometry: Geometry,
     snapshot: Snapshot,
     secrets: () => readonly string[],
-    surroundings: Surroundings = BROWSER,
+    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
   ) {
     this.geometry = geometry;
     this.start = readPosition(geometry.cells.length, snapshot.start);
@@ -98,7 +98,7 @@ export class LiveSession implements Session {
     return this.#tree;
   }
 
-  get result(): Result | null {
+  get result(): GameResult | null {
     const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
     return this.situation.result ?? (isAtEnd ? this.#game.declared : null);
   }
@@ -113,12 +113,12 @@ export class LiveSession implements Session {
   }
 
   /** How the connection to the server is. */
-  get condition(): Condition {
+  get condition(): ConnectionState {
     return this.#condition;
   }
 
   /** The computer that is thinking, and what it has told. */
-  get thinking(): { readonly side: Side; readonly progress: Progress } | null {
+  get thinking(): { readonly side: Side; readonly progress: ThinkingProgress } | null {
     return this.#thinking;
   }
 
@@ -146,7 +146,7 @@ export class LiveSession implements Session {
   get opponent(): Side | null {
     const [mine] = this.#sides;
     if (mine === undefined || this.#sides.length > 1) return null;
-    return this.#game.seats[other(mine)].kind === "person" ? other(mine) : null;
+    return this.#game.seats[opponentOf(mine)].kind === "person" ? opponentOf(mine) : null;
   }
 
   /** Whether moves can be taken back without asking anybody. */
@@ -210,7 +210,7 @@ export class LiveSession implements Session {
   }
 
   /** Do something in the game, for the side that this browser holds or as its host. */
-  act(action: Action): void {
+  act(action: GameAction): void {
     this.refusal = "";
     const turn = this.#game.to_move;
     const side = this.#sides.includes(turn) ? turn : (this.#sides[0] ?? null);
@@ -239,19 +239,19 @@ export class LiveSession implements Session {
 
   #happened(event: GameEvent): void {
     this.#thinking = null;
-    const game = afterEvent(this.#game, event);
+    const game = applyEvent(this.#game, event);
     this.#take(game);
-    if (isUnsure(game)) {
-      void liveGame(game.id).then((snapshot) => {
+    if (needsSnapshot(game)) {
+      void fetchSnapshot(game.id).then((snapshot) => {
         if (snapshot.number >= this.#game.number) this.#take(fromSnapshot(snapshot));
       });
     }
-    if (event.kind === "swapped") this.#sides = this.#sides.map(other);
+    if (event.kind === "swapped") this.#sides = this.#sides.map(opponentOf);
   }
 
   #take(game: LiveGame): void {
     const shown = this.#tree.here;
-    const grown = follow(this.#tree, indices(this.geometry, game.moves), game.ply);
+    const grown = follow(this.#tree, cellIndices(this.geometry, game.moves), game.ply);
     this.#game = game;
     this.#isPending = false;
     this.#head = grown.here;
@@ -277,12 +277,12 @@ export class LiveSession implements Session {
     };
   }
 
-  #shown(): Situation {
+  #shown(): GamePosition {
     const situations = replay(this.geometry, this.start, movesTo(this.#tree));
-    return situations.at(-1) ?? situationOf(this.geometry, this.start);
+    return situations.at(-1) ?? gamePosition(this.geometry, this.start);
   }
 
-  #headResult(): Result | null {
+  #headResult(): GameResult | null {
     return this.isAtHead ? this.result : null;
   }
 }

@@ -3,24 +3,24 @@
 import type { MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
 import type { Geometry, Side } from "./geometry";
-import { indices, playOn, replay, situationOf, type Result, type Situation } from "./rules";
-import { emptyPosition, isOrdinaryStart, readPosition, writePosition, type Position } from "./position";
-import type { Session } from "./gameSession";
-import { follow, goTo, movesOfLine, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
-import type { Extras } from "./openedRecord";
-import { other } from "./threats";
+import { cellIndices, playCell, replay, gamePosition, type GameResult, type GamePosition } from "./rules";
+import { emptyPosition, isEmptyStart, readPosition, writePosition, type Position } from "./position";
+import type { GameSession } from "./gameSession";
+import { follow, goTo, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
+import type { RecordExtras } from "./openedRecord";
+import { opponentOf } from "./threats";
 
 /** A game at one screen. */
-export class LocalSession implements Session {
+export class LocalSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   /** Notes by node, of a record that was opened. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;
   #tree: MoveTree = $state.raw(treeOf([]));
   /** An end that the people agreed on, and the node that it belongs to. */
-  #declared: { readonly node: number; readonly result: Result } | null = $state.raw(null);
+  #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
-  readonly situation: Situation = $derived(this.#situationAt(this.#tree.here));
+  readonly situation: GamePosition = $derived(this.#situationAt(this.#tree.here));
 
   /**
    * @param start - where the game begins.
@@ -34,7 +34,7 @@ export class LocalSession implements Session {
     start: Position,
     moves: readonly number[] = [],
     ply: number = moves.length,
-    extras: Extras | null = null,
+    extras: RecordExtras | null = null,
   ) {
     replay(geometry, start, moves);
     this.geometry = geometry;
@@ -52,17 +52,17 @@ export class LocalSession implements Session {
    * @throws `PositionError` - the start is malformed.
    * @throws `MoveError` - a move cannot be played.
    */
-  static of(geometry: Geometry, route: LocalRoute, extras: Extras | null = null): LocalSession {
+  static of(geometry: Geometry, route: LocalRoute, extras: RecordExtras | null = null): LocalSession {
     const cells = geometry.cells.length;
     const start = route.start === null ? emptyPosition(cells) : readPosition(cells, route.start);
-    return new LocalSession(geometry, start, indices(geometry, route.moves), route.ply, extras);
+    return new LocalSession(geometry, start, cellIndices(geometry, route.moves), route.ply, extras);
   }
 
   get tree(): MoveTree {
     return this.#tree;
   }
 
-  get result(): Result | null {
+  get result(): GameResult | null {
     const declared = this.#declared?.node === this.#tree.here ? this.#declared.result : null;
     return this.situation.result ?? declared;
   }
@@ -85,7 +85,7 @@ export class LocalSession implements Session {
 
   play(cell: number): void {
     if (this.result !== null) return;
-    playOn(this.geometry, this.situation, cell);
+    playCell(this.geometry, this.situation, cell);
     this.#tree = play(this.#tree, cell);
   }
 
@@ -108,7 +108,7 @@ export class LocalSession implements Session {
 
   /** The side to move gives up. */
   resign(): void {
-    this.#end({ ending: "resigned", winner: other(this.situation.toMove) });
+    this.#end({ ending: "resigned", winner: opponentOf(this.situation.toMove) });
   }
 
   /** Both agree on a draw. */
@@ -127,7 +127,7 @@ export class LocalSession implements Session {
    * @throws `MoveError` - a move of the address cannot be played.
    */
   follow(route: LocalRoute): void {
-    const moves = indices(this.geometry, route.moves);
+    const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);
     const tree = follow(this.#tree, moves, route.ply);
     if (tree.here !== this.#tree.here) this.#tree = tree;
@@ -140,22 +140,22 @@ export class LocalSession implements Session {
       page: "play",
       board: this.geometry.name,
       start: this.#startText,
-      moves: names(movesOfLine(this.#tree)),
+      moves: names(movesOfPath(this.#tree)),
       ply: nodeAt(this.#tree).ply,
     };
   }
 
   get #startText(): string | null {
-    return isOrdinaryStart(this.start) ? null : writePosition(this.start);
+    return isEmptyStart(this.start) ? null : writePosition(this.start);
   }
 
-  #situationAt(node: number): Situation {
+  #situationAt(node: number): GamePosition {
     return (
-      replay(this.geometry, this.start, movesTo(this.#tree, node)).at(-1) ?? situationOf(this.geometry, this.start)
+      replay(this.geometry, this.start, movesTo(this.#tree, node)).at(-1) ?? gamePosition(this.geometry, this.start)
     );
   }
 
-  #end(result: Result): void {
+  #end(result: GameResult): void {
     if (this.result === null) {
       this.#declared = { node: this.#tree.here, result };
     }

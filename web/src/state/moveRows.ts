@@ -5,16 +5,16 @@
  */
 
 import type { Side } from "./geometry";
-import { line, nodeAt, type MoveNode, type MoveTree } from "./moveTree";
+import { currentPath, nodeAt, type MoveNode, type MoveTree } from "./moveTree";
 
 /** A move, and what was tried instead of it. */
-export interface Row {
+export interface MoveRow {
   readonly node: MoveNode;
   readonly side: Side;
   /** The number of the move, as a record writes it: `3.` before the first side's, `3…` before the second's. */
   readonly number: string;
   /** What else was played in its place, each as a run of moves. */
-  readonly branches: readonly (readonly Row[])[];
+  readonly branches: readonly (readonly MoveRow[])[];
 }
 
 /**
@@ -22,21 +22,21 @@ export interface Row {
  *
  * @param first - the side that makes the first move.
  */
-export function rowsOf(tree: MoveTree, first: Side): readonly Row[] {
-  return line(tree)
+export function moveRows(tree: MoveTree, first: Side): readonly MoveRow[] {
+  return currentPath(tree)
     .slice(1)
     .map((node) => rowOf(tree, node, first));
 }
 
-function rowOf(tree: MoveTree, node: MoveNode, first: Side): Row {
+function rowOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow {
   const siblings = node.parent === null ? [] : nodeAt(tree, node.parent).children;
   const others = siblings.filter((sibling) => sibling !== node.id);
   return { ...bare(node, first), branches: others.map((id) => runOf(tree, nodeAt(tree, id), first)) };
 }
 
 /** A branch from its first move on, along the moves that were visited last. */
-function runOf(tree: MoveTree, node: MoveNode, first: Side): Row[] {
-  const run: Row[] = [{ ...bare(node, first), branches: [] }];
+function runOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow[] {
+  const run: MoveRow[] = [{ ...bare(node, first), branches: [] }];
   for (let next = node.next; next !== null;) {
     const child = nodeAt(tree, next);
     run.push(rowOf(tree, child, first));
@@ -45,7 +45,7 @@ function runOf(tree: MoveTree, node: MoveNode, first: Side): Row[] {
   return run;
 }
 
-function bare(node: MoveNode, first: Side): Omit<Row, "branches"> {
+function bare(node: MoveNode, first: Side): Omit<MoveRow, "branches"> {
   // Where O begins, its first move belongs to the first number, with no move of X before it.
   const offset = first === "x" ? node.ply - 1 : node.ply;
   const isX = offset % 2 === 0;

@@ -90,7 +90,7 @@ export function redo(tree: MoveTree, plies = 1): MoveTree {
 
 /** Go to a ply of the line on which the game stands; to its end where it is shorter. */
 export function goToPly(tree: MoveTree, ply: number): MoveTree {
-  const nodes = line(tree);
+  const nodes = currentPath(tree);
   const target = nodes[Math.min(Math.max(ply, 0), nodes.length - 1)];
   return target === undefined || target.id === tree.here ? tree : { ...tree, here: target.id };
 }
@@ -120,7 +120,7 @@ export function pathTo(tree: MoveTree, id: number = tree.here): MoveNode[] {
 }
 
 /** Return the nodes of the line on which the game stands, from the root through `here` to where redo ends. */
-export function line(tree: MoveTree): MoveNode[] {
+export function currentPath(tree: MoveTree): MoveNode[] {
   const nodes = pathTo(tree);
   for (let next = nodeAt(tree).next; next !== null;) {
     const node = nodeAt(tree, next);
@@ -136,8 +136,8 @@ export function movesTo(tree: MoveTree, id: number = tree.here): number[] {
 }
 
 /** Return the cells of the line on which the game stands, those ahead included. */
-export function movesOfLine(tree: MoveTree): number[] {
-  return cellsOf(line(tree));
+export function movesOfPath(tree: MoveTree): number[] {
+  return cellsOf(currentPath(tree));
 }
 
 function cellsOf(nodes: readonly MoveNode[]): number[] {

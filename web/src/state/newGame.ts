@@ -8,35 +8,35 @@ import type { NewGame, SeatWish } from "../api/types";
 import type { Side } from "./geometry";
 
 /** Against whom: a computer, a person at this screen, a person who gets a link; or two computers. */
-export type Opposition = "computer" | "here" | "link" | "watch";
+export type OpponentKind = "computer" | "here" | "link" | "watch";
 
 /** Who moves first. */
-export type Beginner = "me" | "them" | "random";
+export type FirstMover = "me" | "them" | "random";
 
 /** All that is chosen for a new game. */
-export interface Opening {
+export interface NewGameChoices {
   readonly board: string;
   /** Position text to begin from, null for the empty board. */
   readonly start: string | null;
   /** Moves that have been played already, by name. */
   readonly moves: readonly string[];
-  readonly opposition: Opposition;
+  readonly opposition: OpponentKind;
   /** The computer that is played against; the one that holds O where two are watched. */
   readonly opponent: string;
   /** The computer that holds X where two are watched. */
   readonly first: string;
-  readonly beginner: Beginner;
+  readonly beginner: FirstMover;
   /** Seconds between the moves of two computers. */
   readonly delay: number;
 }
 
 /** Whether a game needs the server: all do but those of two people at this screen. */
-export function needsServer({ opposition }: Opening): boolean {
+export function needsServer({ opposition }: NewGameChoices): boolean {
   return opposition !== "here";
 }
 
 /** The sides that a player may come to hold; several where chance decides. */
-export function seatsOfOpponent({ opposition, beginner }: Opening): readonly Side[] {
+export function opponentSides({ opposition, beginner }: NewGameChoices): readonly Side[] {
   if (opposition === "watch") return ["o"];
   if (beginner === "random") return ["x", "o"];
   return beginner === "me" ? ["o"] : ["x"];
@@ -47,7 +47,7 @@ export function seatsOfOpponent({ opposition, beginner }: Opening): readonly Sid
  *
  * @param chance - a number from 0 up to 1, which decides who begins where that is left to it.
  */
-export function asNewGame(opening: Opening, chance: number): NewGame {
+export function newGameRequest(opening: NewGameChoices, chance: number): NewGame {
   const { board, start, moves, opposition, opponent, first, beginner, delay } = opening;
   const player = (name: string): SeatWish => ({ kind: "player", player: name });
   const me: SeatWish = { kind: "person", player: null };

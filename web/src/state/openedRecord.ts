@@ -5,43 +5,43 @@
 
 import type { GameRead, MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import type { Result } from "./rules";
+import type { GameResult } from "./rules";
 
 /** What a record holds beside its moves. */
-export interface Extras {
+export interface RecordExtras {
   /** Notes by ply. */
   readonly notes: ReadonlyMap<number, MoveNote>;
   /** An end that the board does not show, null if there is none. */
-  readonly declared: Result | null;
+  readonly declared: GameResult | null;
   /** Whether the record holds more games, of which this is the first. */
   readonly more: boolean;
 }
 
 /** How long a record may be, in characters and in bytes: what the server takes. */
-export const LONGEST_RECORD = 128 * 1024;
+export const MAX_RECORD_LENGTH = 128 * 1024;
 
-let last: { readonly key: string; readonly extras: Extras } | null = null;
+let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 
 /** Keep what a game has beside its moves until it is shown. */
-export function keepExtras(route: LocalRoute, extras: Extras): void {
+export function rememberExtras(route: LocalRoute, extras: RecordExtras): void {
   last = { key: keyOf(route), extras };
 }
 
 /** Return what a game has beside its moves, null if it is not the one that was opened last. */
-export function extrasOf(route: LocalRoute): Extras | null {
+export function extrasFor(route: LocalRoute): RecordExtras | null {
   return last?.key === keyOf(route) ? last.extras : null;
 }
 
 /** Say that a record is too long to be read, an empty text if it is not. */
-export function tooLong(length: number): string {
-  if (length <= LONGEST_RECORD) return "";
-  return `The record is too long: a game of up to ${String(LONGEST_RECORD / 1024)} KiB can be opened.`;
+export function lengthFault(length: number): string {
+  if (length <= MAX_RECORD_LENGTH) return "";
+  return `The record is too long: a game of up to ${String(MAX_RECORD_LENGTH / 1024)} KiB can be opened.`;
 }
 
 /** Return where a game is shown that was read from a record, and what it has beside its moves. */
-export function asOpened({ board, start, moves, result, notes, more }: GameRead): {
+export function openRecord({ board, start, moves, result, notes, more }: GameRead): {
   route: LocalRoute;
-  extras: Extras;
+  extras: RecordExtras;
 } {
   const isOrdinary = /^\d+ x$/.test(start);
   const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };

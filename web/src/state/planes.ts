@@ -92,7 +92,7 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
  * On a board of three dimensions: those across each axis, then those through opposite edges of equal sides. On any
  * other board: the planes of the usual cut.
  */
-export function planesToPick(geometry: Geometry): readonly Plane[] {
+export function selectablePlanes(geometry: Geometry): readonly Plane[] {
   const cuts = cutsOf(geometry);
   if (geometry.sides.length !== 3) return planesOf(geometry, cuts[0] ?? { down: null, across: 0, outer: [] });
   return [...cuts.flatMap((cut) => planesOf(geometry, cut)), ...diagonalPlanes(geometry)];

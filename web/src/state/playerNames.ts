@@ -10,10 +10,10 @@ import type { OptionDescribed } from "../api/types";
 export type OptionValue = string | number | boolean | null;
 
 /** The name of the house player, whose levels have words of their own. */
-export const HOUSE = "oxo";
+export const HOUSE_PLAYER = "oxo";
 
 /** Write a player's name with the options that differ from their defaults. */
-export function playerName(
+export function writePlayerName(
   kind: string,
   options: readonly OptionDescribed[],
   values: Readonly<Record<string, OptionValue>>,
@@ -26,7 +26,10 @@ export function playerName(
 }
 
 /** Split a name into the kind of player and the options that it sets, as they are typed. */
-export function splitName(name: string): { readonly kind: string; readonly set: Readonly<Record<string, string>> } {
+export function readPlayerName(name: string): {
+  readonly kind: string;
+  readonly set: Readonly<Record<string, string>>;
+} {
   const [kind = "", typed = ""] = name.split(/:(.*)/s);
   const set = typed.split(",").flatMap((item) => {
     const [option = "", value] = item.split(/=(.*)/s);
@@ -36,9 +39,9 @@ export function splitName(name: string): { readonly kind: string; readonly set: 
 }
 
 /** Name a player for people: `House player, level 4`, `ibm1620 (rules 1620)`. */
-export function playerInWords(name: string): string {
-  const { kind, set } = splitName(name);
-  if (kind === HOUSE) {
+export function playerText(name: string): string {
+  const { kind, set } = readPlayerName(name);
+  if (kind === HOUSE_PLAYER) {
     return set["level"] === undefined ? "House player, at its strongest" : `House player, level ${set["level"]}`;
   }
   const options = Object.entries(set).map(([option, value]) => `${option} ${value}`);

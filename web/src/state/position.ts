@@ -35,7 +35,7 @@ export function emptyPosition(cells: number): Position {
 }
 
 /** Whether nothing stands on the board and X is to move, as in every ordinary game. */
-export function isOrdinaryStart(position: Position): boolean {
+export function isEmptyStart(position: Position): boolean {
   return position.toMove === "x" && position.stones.every((stone) => stone === null);
 }
 
@@ -55,7 +55,7 @@ export function writePosition(position: Position): string {
 }
 
 /**
- * Read the text of a position. Whether a game can reach it is not looked at: see {@link faultOf}.
+ * Read the text of a position. Whether a game can reach it is not looked at: see {@link positionFault}.
  *
  * @param cells - how many cells the board has.
  * @throws {@link PositionError} the text is malformed or does not cover the board.
@@ -92,7 +92,7 @@ export function readPosition(cells: number, text: string): Position {
  *
  * Stones need not be balanced: a game may start from any position.
  */
-export function faultOf(geometry: Geometry, position: Position): PositionError | null {
+export function positionFault(geometry: Geometry, position: Position): PositionError | null {
   const full = fullLines(geometry, position.stones);
   const winner = full[0] === undefined ? null : (position.stones[full[0][0] ?? -1] ?? null);
   if (winner === null) return null;

@@ -7,18 +7,18 @@ import type { Position } from "./position";
 export type Brush = Side | "turns";
 
 /** Return the stone that is placed next. */
-export function stoneOf(brush: Brush, stones: readonly Stone[]): Side {
+export function nextStone(brush: Brush, stones: readonly Stone[]): Side {
   if (brush !== "turns") return brush;
   const count = (side: Side): number => stones.filter((stone) => stone === side).length;
   return count("x") > count("o") ? "o" : "x";
 }
 
 /** Place a stone on a cell, or take away what stands there; a stone of the other side is replaced. */
-export function placed({ stones, toMove }: Position, cell: number, brush: Brush): Position {
+export function toggleStone({ stones, toMove }: Position, cell: number, brush: Brush): Position {
   const next = [...stones];
   const stone = stones[cell] ?? null;
   const isReplaced = stone !== null && brush !== "turns" && stone !== brush;
-  next[cell] = stone === null || isReplaced ? stoneOf(brush, stones) : null;
+  next[cell] = stone === null || isReplaced ? nextStone(brush, stones) : null;
   // Stones that are placed in turns say whose turn it is; otherwise that stays as it was chosen.
-  return { stones: next, toMove: brush === "turns" ? stoneOf("turns", next) : toMove };
+  return { stones: next, toMove: brush === "turns" ? nextStone("turns", next) : toMove };
 }

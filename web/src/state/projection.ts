@@ -14,13 +14,13 @@
 import type { Geometry } from "./geometry";
 
 /** How far from the horizon the eye looks down, in radians: 23 degrees, enough to see the cells of a tier apart. */
-export const PITCH = (23 * Math.PI) / 180;
+export const ELEVATION = (23 * Math.PI) / 180;
 
 /** How much wider than necessary the gap between tiers is: on 4x4x4, where 2.40 pitches would do, it is 2.6. */
-const ROOM = 2.6 / (4 * Math.SQRT2 * Math.tan(PITCH));
+const GAP_FACTOR = 2.6 / (4 * Math.SQRT2 * Math.tan(ELEVATION));
 
 /** Where rows and columns are seen best apart: the yaw, in radians, of a turntable that stands at 0. */
-const REST = (-28 * Math.PI) / 180;
+const REST_YAW = (-28 * Math.PI) / 180;
 
 /** A point on the screen, in pitches, x to the right and y downwards. */
 export interface Point {
@@ -55,7 +55,7 @@ export function stackSize({ sides }: Geometry): StackSize {
 
 /** Return the gap between neighbouring tiers, in pitches. */
 export function tierGap({ rows, columns }: StackSize): number {
-  return ROOM * Math.hypot(rows, columns) * Math.tan(PITCH);
+  return GAP_FACTOR * Math.hypot(rows, columns) * Math.tan(ELEVATION);
 }
 
 /**
@@ -67,16 +67,16 @@ export function tierGap({ rows, columns }: StackSize): number {
  * @param yaw - how far the turntable is turned, in degrees; 0 is where it rests.
  */
 export function tierTransform(size: StackSize, tier: number, yaw: number): Transform {
-  const angle = (yaw * Math.PI) / 180 + REST;
+  const angle = (yaw * Math.PI) / 180 + REST_YAW;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [a, b, c, d] = [cos, -sin * Math.sin(PITCH), sin, cos * Math.sin(PITCH)];
+  const [a, b, c, d] = [cos, -sin * Math.sin(ELEVATION), sin, cos * Math.sin(ELEVATION)];
   const [x, y] = [(size.columns - 1) / 2, (size.rows - 1) / 2];
-  const height = (tier - (size.tiers - 1) / 2) * tierGap(size) * Math.cos(PITCH);
+  const height = (tier - (size.tiers - 1) / 2) * tierGap(size) * Math.cos(ELEVATION);
   return { a, b, c, d, e: -a * x - c * y, f: -b * x - d * y + height };
 }
 
 /** Return where a transform brings a point. */
-export function apply({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {
+export function applyTransform({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
 
@@ -85,7 +85,7 @@ export function stackExtent(size: StackSize): { readonly width: number; readonly
   const across = Math.hypot(size.rows, size.columns);
   return {
     width: across,
-    height: (size.tiers - 1) * tierGap(size) * Math.cos(PITCH) + across * Math.sin(PITCH),
+    height: (size.tiers - 1) * tierGap(size) * Math.cos(ELEVATION) + across * Math.sin(ELEVATION),
   };
 }
 

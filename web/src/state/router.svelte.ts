@@ -8,7 +8,7 @@
 import { readAddress, writeAddress, type Route } from "./address";
 
 /** How an address is entered into the browser's history. */
-export type Entry = "push" | "replace";
+export type HistoryEntry = "push" | "replace";
 
 /** The address of the page. */
 export class Router {
@@ -29,7 +29,7 @@ export class Router {
   }
 
   /** Go to an address; nothing happens if it is the present one. */
-  go(to: Route | string, entry: Entry = "push"): void {
+  go(to: Route | string, entry: HistoryEntry = "push"): void {
     const address = typeof to === "string" ? to : writeAddress(to);
     if (address === this.#address) return;
     if (entry === "push") history.pushState(null, "", address);

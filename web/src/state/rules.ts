@@ -7,10 +7,10 @@
 
 import type { Geometry, Side } from "./geometry";
 import type { Position } from "./position";
-import { fullLines, other } from "./threats";
+import { fullLines, opponentOf } from "./threats";
 
 /** How a game ended: a winner with the name of the ending, or a draw. */
-export interface Result {
+export interface GameResult {
   /** `line`, `full board`, `resigned` and the other endings of the record's format. */
   readonly ending: string;
   /** Who won, null for a draw and for a game that was left. */
@@ -18,13 +18,13 @@ export interface Result {
 }
 
 /** A game at one ply. */
-export interface Situation extends Position {
+export interface GamePosition extends Position {
   /** The cell played last, null at the start. */
   readonly lastMove: number | null;
   /** The full lines, each as its cells. */
   readonly wins: readonly (readonly number[])[];
   /** How the board ended the game, null while it goes on. */
-  readonly result: Result | null;
+  readonly result: GameResult | null;
 }
 
 /** Why a move cannot be played. */
@@ -36,7 +36,7 @@ export class MoveError extends Error {
 }
 
 /** Return a start as a situation; a start may already be decided. */
-export function situationOf(geometry: Geometry, start: Position): Situation {
+export function gamePosition(geometry: Geometry, start: Position): GamePosition {
   return judged(geometry, start, null);
 }
 
@@ -45,7 +45,7 @@ export function situationOf(geometry: Geometry, start: Position): Situation {
  *
  * @throws {@link MoveError} the cell is taken or not on the board, or the game is over.
  */
-export function playOn(geometry: Geometry, before: Situation, cell: number): Situation {
+export function playCell(geometry: Geometry, before: GamePosition, cell: number): GamePosition {
   const stone = before.stones[cell];
   if (stone === undefined) {
     throw new MoveError(`the board has no cell ${String(cell)}`);
@@ -58,7 +58,7 @@ export function playOn(geometry: Geometry, before: Situation, cell: number): Sit
   }
   const stones = [...before.stones];
   stones[cell] = before.toMove;
-  const after = { stones, toMove: other(before.toMove) };
+  const after = { stones, toMove: opponentOf(before.toMove) };
   return judged(geometry, after, cell);
 }
 
@@ -68,10 +68,10 @@ export function playOn(geometry: Geometry, before: Situation, cell: number): Sit
  * @returns the situations from the start on: one more than moves.
  * @throws {@link MoveError} a move cannot be played.
  */
-export function replay(geometry: Geometry, start: Position, moves: readonly number[]): Situation[] {
-  const situations = [situationOf(geometry, start)];
+export function replay(geometry: Geometry, start: Position, moves: readonly number[]): GamePosition[] {
+  const situations = [gamePosition(geometry, start)];
   for (const move of moves) {
-    situations.push(playOn(geometry, situations.at(-1) ?? situationOf(geometry, start), move));
+    situations.push(playCell(geometry, situations.at(-1) ?? gamePosition(geometry, start), move));
   }
   return situations;
 }
@@ -81,7 +81,7 @@ export function replay(geometry: Geometry, start: Position, moves: readonly numb
  *
  * @throws {@link MoveError} the board has no such cell; the message names it.
  */
-export function indices(geometry: Geometry, names: readonly string[]): number[] {
+export function cellIndices(geometry: Geometry, names: readonly string[]): number[] {
   return names.map((name) => {
     const cell = geometry.cells.indexOf(name);
     if (cell === -1) throw new MoveError(`${geometry.name} has no cell ${name}`);
@@ -90,10 +90,10 @@ export function indices(geometry: Geometry, names: readonly string[]): number[] 
 }
 
 /** Say for people how a game ended: `X wins with a line`, `Draw: the board is full`. */
-export function resultInWords(result: Result): string {
+export function resultText(result: GameResult): string {
   if (result.winner !== null) {
     const side = result.winner.toUpperCase();
-    const loser = other(result.winner).toUpperCase();
+    const loser = opponentOf(result.winner).toUpperCase();
     const ways: Record<string, string> = {
       line: `${side} wins with a line`,
       resigned: `${loser} resigned: ${side} wins`,
@@ -110,10 +110,10 @@ export function resultInWords(result: Result): string {
   return ways[result.ending] ?? result.ending;
 }
 
-function judged(geometry: Geometry, position: Position, lastMove: number | null): Situation {
+function judged(geometry: Geometry, position: Position, lastMove: number | null): GamePosition {
   const wins = fullLines(geometry, position.stones);
   const winner = position.stones[wins[0]?.[0] ?? -1] ?? null;
-  let result: Result | null = null;
+  let result: GameResult | null = null;
   if (winner !== null) result = { ending: "line", winner };
   else if (!position.stones.includes(null)) result = { ending: "full board", winner: null };
   return { ...position, lastMove, wins, result };

@@ -6,21 +6,21 @@
  * server to say, since sides can be swapped.
  */
 
-import type { Store } from "./storage";
+import type { KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.seats";
 /** Games whose secrets are kept; those of the oldest are dropped. */
 const MOST_GAMES = 200;
 
 /** Return the secrets of a game, none if this browser holds no seat in it. */
-export function secretsOf(store: Store, game: string): readonly string[] {
+export function seatSecrets(store: KeyValueStore, game: string): readonly string[] {
   return kept(store).find(([id]) => id === game)?.[1] ?? [];
 }
 
 /** Keep secrets of a game, beside those that are known. */
-export function keepSecrets(store: Store, game: string, secrets: readonly string[]): void {
+export function storeSeatSecrets(store: KeyValueStore, game: string, secrets: readonly string[]): void {
   const others = kept(store).filter(([id]) => id !== game);
-  const all = [...new Set([...secretsOf(store, game), ...secrets])];
+  const all = [...new Set([...seatSecrets(store, game), ...secrets])];
   try {
     store.setItem(KEY, JSON.stringify([...others, [game, all]].slice(-MOST_GAMES)));
   } catch {
@@ -28,7 +28,7 @@ export function keepSecrets(store: Store, game: string, secrets: readonly string
   }
 }
 
-function kept(store: Store): (readonly [string, readonly string[]])[] {
+function kept(store: KeyValueStore): (readonly [string, readonly string[]])[] {
   try {
     const value: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
     return Array.isArray(value) ? value.flatMap((entry: unknown) => entryOf(entry)) : [];

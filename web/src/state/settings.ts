@@ -5,19 +5,19 @@
  * edited it. Each setting that is not understood falls back to its default; the others are kept.
  */
 
-import type { Store } from "./storage";
+import type { KeyValueStore } from "./storage";
 
 /** Light, dark, or as the system has it. */
 export type Theme = "system" | "light" | "dark";
 
 /** When a move has to be confirmed: where cells are small, always, or never. */
-export type Confirm = "auto" | "on" | "off";
+export type MoveConfirmation = "auto" | "on" | "off";
 
 /** All settings. */
 export interface Settings {
   readonly theme: Theme;
   readonly sound: boolean;
-  readonly confirm: Confirm;
+  readonly confirm: MoveConfirmation;
   /** Ring cells that complete a line at once. */
   readonly winRings: boolean;
   /** Ring cells that must be blocked. */
@@ -37,10 +37,12 @@ export interface Settings {
 }
 
 /** The settings that are on or off. */
-export type Flag = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings];
+export type BooleanSetting = {
+  [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
+}[keyof Settings];
 
 /** What holds until somebody chooses something else. */
-export const DEFAULTS: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   sound: true,
   confirm: "auto",
@@ -55,35 +57,35 @@ export const DEFAULTS: Settings = {
 };
 
 /** The fastest and the slowest pace, in milliseconds a move. */
-export const PACE = { fastest: 100, slowest: 3000 } as const;
+export const PACE_RANGE = { fastest: 100, slowest: 3000 } as const;
 
 const KEY = "hyperoxo.settings";
 const VERSION = 1;
 
 /** Read the settings; defaults stand in for whatever is missing, malformed or out of range. */
-export function loadSettings(store: Store): Settings {
+export function loadSettings(store: KeyValueStore): Settings {
   const kept = parsed(store);
-  const flag = (name: Flag): boolean => {
+  const flag = (name: BooleanSetting): boolean => {
     const value = kept[name];
-    return typeof value === "boolean" ? value : DEFAULTS[name];
+    return typeof value === "boolean" ? value : DEFAULT_SETTINGS[name];
   };
   return {
-    theme: oneOf(kept["theme"], ["system", "light", "dark"], DEFAULTS.theme),
+    theme: oneOf(kept["theme"], ["system", "light", "dark"], DEFAULT_SETTINGS.theme),
     sound: flag("sound"),
-    confirm: oneOf(kept["confirm"], ["auto", "on", "off"], DEFAULTS.confirm),
+    confirm: oneOf(kept["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
     winRings: flag("winRings"),
     blockRings: flag("blockRings"),
     analyse: flag("analyse"),
     reasons: flag("reasons"),
     marks: flag("marks"),
-    pace: between(kept["pace"], PACE.fastest, PACE.slowest, DEFAULTS.pace),
+    pace: between(kept["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),
     planes: flag("planes"),
     stack: flag("stack"),
   };
 }
 
 /** Keep the settings. A browser that refuses to keep anything is no reason to stop. */
-export function saveSettings(store: Store, settings: Settings): void {
+export function saveSettings(store: KeyValueStore, settings: Settings): void {
   try {
     store.setItem(KEY, JSON.stringify({ version: VERSION, ...settings }));
   } catch {
@@ -91,7 +93,7 @@ export function saveSettings(store: Store, settings: Settings): void {
   }
 }
 
-function parsed(store: Store): Record<string, unknown> {
+function parsed(store: KeyValueStore): Record<string, unknown> {
   try {
     const kept: unknown = JSON.parse(store.getItem(KEY) ?? "null");
     if (typeof kept === "object" && kept !== null && "version" in kept && kept.version === VERSION) {

@@ -1,10 +1,10 @@
 /** Where the page keeps things between visits: the browser's storage, or memory where that is refused. */
 
 /** The part of `Storage` that is needed. */
-export type Store = Pick<Storage, "getItem" | "setItem">;
+export type KeyValueStore = Pick<Storage, "getItem" | "setItem">;
 
 /** Return a store that lasts as long as the page. */
-export function memoryStore(): Store {
+export function memoryStorage(): KeyValueStore {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,
@@ -15,13 +15,13 @@ export function memoryStore(): Store {
 }
 
 /** Return the browser's storage; a browser that refuses even to be asked gets one that lasts as long as the page. */
-export function browserStore(): Store {
+export function browserStorage(): KeyValueStore {
   try {
     return localStorage;
   } catch {
-    return memoryStore();
+    return memoryStorage();
   }
 }
 
 /** The store of this page. */
-export const store: Store = browserStore();
+export const store: KeyValueStore = browserStorage();

@@ -31,7 +31,7 @@ export function completions(geometry: Geometry, stones: readonly Stone[]): Recor
  */
 export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side | null): ReadonlyMap<number, Ring> {
   if (toMove === null || fullLines(geometry, stones).length > 0) return new Map();
-  const { [toMove]: wins, [other(toMove)]: blocks } = completions(geometry, stones);
+  const { [toMove]: wins, [opponentOf(toMove)]: blocks } = completions(geometry, stones);
   return new Map([
     ...Array.from(blocks, (cell) => [cell, "block"] as const),
     ...Array.from(wins, (cell) => [cell, "win"] as const),
@@ -39,7 +39,7 @@ export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side
 }
 
 /** Return the side that `side` plays against. */
-export function other(side: Side): Side {
+export function opponentOf(side: Side): Side {
   return side === "x" ? "o" : "x";
 }
 

@@ -14,12 +14,12 @@ const CHORD = [523.25, 659.26, 783.99];
 let context: AudioContext | null = null;
 
 /** Sound a move of a side. */
-export function soundMove(side: Side): void {
+export function playMoveSound(side: Side): void {
   tone(TONES[side], 0, 0.12);
 }
 
 /** Sound the end of a game. */
-export function soundEnd(): void {
+export function playEndSound(): void {
   CHORD.forEach((frequency, index) => {
     tone(frequency, 0.1 + index * 0.09, 0.35);
   });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import { AnalysisSocket } from "../../src/api/analysisSocket";
-import { stage } from "./fakeEnvironment";
+import { fakeEnvironment } from "./fakeEnvironment";
 
 const VALUE = { outcome: "win", plies: 7, exact: true, label: "W7" } as const;
 const FIRST = { board: "3x3x3", start: "27 x", moves: [] };
 const SECOND = { board: "3x3x3", start: "x26 o", moves: [] };
 
 function analysis() {
-  const scene = stage();
+  const scene = fakeEnvironment();
   const told: unknown[] = [];
   const socket = new AnalysisSocket(
     {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { ApiError, ask, inWords, Unreachable } from "../../src/api/client";
+import { ApiError, request, errorText, ServerUnreachable } from "../../src/api/client";
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -19,14 +19,14 @@ function answer(status: number, body: unknown): void {
 
 test("an answer is read as JSON, and anything else as text", async () => {
   answer(200, [1, 2]);
-  expect(await ask("/boards")).toEqual([1, 2]);
+  expect(await request("/boards")).toEqual([1, 2]);
   fetched.mockResolvedValue(new Response("<svg/>", { headers: { "content-type": "image/svg+xml" } }));
-  expect(await ask("/pictures", { body: {} })).toBe("<svg/>");
+  expect(await request("/pictures", { body: {} })).toBe("<svg/>");
 });
 
 test("a question with a body is sent as JSON by POST", async () => {
   answer(200, {});
-  await ask("/positions", { body: { board: "3x3" } });
+  await request("/positions", { body: { board: "3x3" } });
   expect(fetched).toHaveBeenCalledWith("/api/positions", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -37,29 +37,29 @@ test("a question with a body is sent as JSON by POST", async () => {
 describe("what goes wrong is told in one sentence", () => {
   test("a refusal, with its remedy", async () => {
     answer(422, { error: { subject: "9 z", reason: "the side to move is missing", remedy: "end with x or o" } });
-    const failure = await ask("/positions").catch((error: unknown) => error);
+    const failure = await request("/positions").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 422, reason: "the side to move is missing" });
-    expect(inWords(failure)).toBe("9 z: the side to move is missing; end with x or o");
+    expect(errorText(failure)).toBe("9 z: the side to move is missing; end with x or o");
   });
 
   test("no server at all", async () => {
     fetched.mockRejectedValue(new TypeError("failed to fetch"));
-    await expect(ask("/boards")).rejects.toThrow(Unreachable);
+    await expect(request("/boards")).rejects.toThrow(ServerUnreachable);
   });
 
   test("a proxy whose server is gone", async () => {
     fetched.mockResolvedValue(new Response("<h1>Bad gateway</h1>", { status: 502 }));
-    await expect(ask("/boards")).rejects.toThrow(Unreachable);
+    await expect(request("/boards")).rejects.toThrow(ServerUnreachable);
   });
 
   test("a refusal in a form that is not known", async () => {
     answer(404, { detail: "not found" });
-    await expect(ask("/boards")).rejects.toThrow("the server answers 404");
+    await expect(request("/boards")).rejects.toThrow("the server answers 404");
   });
 });
 
 test("a question that was called off fails as such", async () => {
   fetched.mockRejectedValue(new DOMException("aborted", "AbortError"));
-  await expect(ask("/hint")).rejects.toMatchObject({ name: "AbortError" });
+  await expect(request("/hint")).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -1,11 +1,11 @@
 /** Connections and timers that a test holds in its hands. */
 
-import type { Connection, Events, Surroundings } from "../../src/api/reconnectingSocket";
+import type { Connection, ConnectionEvents, SocketEnvironment } from "../../src/api/reconnectingSocket";
 
 /** A connection that the code under test has made. */
-export interface Made extends Connection {
+export interface FakeConnection extends Connection {
   readonly address: string;
-  readonly events: Events;
+  readonly events: ConnectionEvents;
   /** What was sent on it, read as JSON. */
   readonly sent: unknown[];
   isClosed: boolean;
@@ -14,8 +14,10 @@ export interface Made extends Connection {
 }
 
 /** Return surroundings in which nothing happens unless the test makes it happen. */
-export function stage(random = 1): Surroundings & { made: Made[]; pauses: number[]; elapse(): void } {
-  const made: Made[] = [];
+export function fakeEnvironment(
+  random = 1,
+): SocketEnvironment & { made: FakeConnection[]; pauses: number[]; elapse(): void } {
+  const made: FakeConnection[] = [];
   const pauses: number[] = [];
   let waiting: (() => void) | null = null;
   return {
@@ -27,7 +29,7 @@ export function stage(random = 1): Surroundings & { made: Made[]; pauses: number
       run?.();
     },
     connect(address, events) {
-      const connection: Made = {
+      const connection: FakeConnection = {
         address,
         events,
         sent: [],

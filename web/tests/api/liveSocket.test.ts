@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { LiveSocket } from "../../src/api/liveSocket";
 import type { GameEvent, Side, Snapshot } from "../../src/api/types";
-import { stage } from "./fakeEnvironment";
+import { fakeEnvironment } from "./fakeEnvironment";
 
 const SNAPSHOT: Snapshot = {
   id: "game",
@@ -34,7 +34,7 @@ function joined(snapshot: Snapshot | null) {
 }
 
 function live() {
-  const scene = stage();
+  const scene = fakeEnvironment();
   const told: unknown[] = [];
   const socket = new LiveSocket(
     "game",

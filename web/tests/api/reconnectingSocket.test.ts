@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import { Socket, socketAddress, type Condition } from "../../src/api/reconnectingSocket";
-import { stage } from "./fakeEnvironment";
+import { ReconnectingSocket, socketAddress, type ConnectionState } from "../../src/api/reconnectingSocket";
+import { fakeEnvironment } from "./fakeEnvironment";
 
 function opened(random?: number) {
-  const scene = stage(random);
-  const conditions: Condition[] = [];
+  const scene = fakeEnvironment(random);
+  const conditions: ConnectionState[] = [];
   const heard: unknown[] = [];
   let greetings = 0;
-  const socket = new Socket<unknown, unknown>(
+  const socket = new ReconnectingSocket<unknown, unknown>(
     "ws://here/api/x",
     {
       greet: () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { answerOf } from "../../src/offline/requestKind";
+import { requestKind } from "../../src/offline/requestKind";
 
 const HERE = "http://localhost:8642";
 const FILES = ["/assets/index-1.js", "/icon.svg"];
@@ -19,10 +19,10 @@ test.each([
   ["/api/games/abc", "cors", "server"],
   ["/api/games/abc/record", "navigate", "server"],
 ])("%s, asked for as %s, is answered by the %s", (path, mode, answer) => {
-  expect(answerOf({ method: "GET", mode, url: HERE + path }, HERE, FILES)).toBe(answer);
+  expect(requestKind({ method: "GET", mode, url: HERE + path }, HERE, FILES)).toBe(answer);
 });
 
 test("what changes something, and what is elsewhere, is never answered from what is kept", () => {
-  expect(answerOf({ method: "POST", mode: "cors", url: `${HERE}/api/boards` }, HERE, FILES)).toBe("server");
-  expect(answerOf({ method: "GET", mode: "cors", url: "https://a.example/icon.svg" }, HERE, FILES)).toBe("server");
+  expect(requestKind({ method: "POST", mode: "cors", url: `${HERE}/api/boards` }, HERE, FILES)).toBe("server");
+  expect(requestKind({ method: "GET", mode: "cors", url: "https://a.example/icon.svg" }, HERE, FILES)).toBe("server");
 });

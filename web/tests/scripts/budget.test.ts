@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { type Chunk, initialScript } from "../../scripts/budget";
+import { type Chunk, initialScriptSize } from "../../scripts/budget";
 
 function chunk(fileName: string, imports: string[], isEntry = false): Chunk {
   return { type: "chunk", fileName, isEntry, imports, code: `export const ${fileName} = 1;` };
@@ -20,5 +20,5 @@ test("an entry weighs what it is and what it imports at once, however far down, 
   const later = chunk("later", ["shared"]);
   const style = { type: "asset" } as const;
   const bundle = { entry, left, right, shared, later, style };
-  expect(initialScript(bundle)).toBe(weight(entry, left, right, shared));
+  expect(initialScriptSize(bundle)).toBe(weight(entry, left, right, shared));
 });

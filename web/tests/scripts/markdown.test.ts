@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { documentOf } from "../../scripts/markdown.ts";
+import { renderMarkdown } from "../../scripts/markdown.ts";
 
 const PAGE = `# \`oxo\`: the house
 
@@ -18,7 +18,7 @@ a < b
 \`\`\`
 `;
 
-const page = documentOf(PAGE, (target) => (target.endsWith("results.md") ? "/about" : null));
+const page = renderMarkdown(PAGE, (target) => (target.endsWith("results.md") ? "/about" : null));
 
 test("heading and first paragraph stand by themselves, as plain text", () => {
   expect(page.title).toBe("oxo: the house");

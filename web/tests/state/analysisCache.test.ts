@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { better, KeptAnalyses, labelOf, labelsOf, NOTHING } from "../../src/state/analysisCache";
+import { moreInformative, AnalysisCache, labelOf, labelsOf, NO_ANALYSIS } from "../../src/state/analysisCache";
 import { board } from "../boards";
 
 const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
@@ -14,36 +14,36 @@ test.each([
   ["a tighter bound than a wide one", bound, tighter],
   ["an exact value than a bound", tighter, exact],
 ])("it says more: %s", (_, less, more) => {
-  expect(better(less, more)).toBe(more);
-  expect(better(more, less)).toBe(more);
+  expect(moreInformative(less, more)).toBe(more);
+  expect(moreInformative(more, less)).toBe(more);
 });
 
 describe("kept analyses", () => {
   test("what is known only grows", () => {
-    const kept = new KeptAnalyses();
+    const kept = new AnalysisCache();
     kept.add("p", { "11": exact, "12": bound });
     expect(kept.add("p", { "11": unknown, "12": tighter, "13": unknown }).cells).toEqual({
       "11": exact,
       "12": tighter,
       "13": unknown,
     });
-    expect(kept.get("q")).toBe(NOTHING);
+    expect(kept.get("q")).toBe(NO_ANALYSIS);
   });
 
   test("a complete analysis stays complete, whatever a shorter one later says", () => {
-    const kept = new KeptAnalyses();
+    const kept = new AnalysisCache();
     const value = { outcome: "win", plies: 7, exact: true, label: "W7" } as const;
     kept.finish("p", value, true);
     expect(kept.finish("p", { ...value, exact: false, label: "W≤7" }, false)).toMatchObject({ value, complete: true });
   });
 
   test("the positions looked at longest ago are given up", () => {
-    const kept = new KeptAnalyses(2);
+    const kept = new AnalysisCache(2);
     kept.add("a", { "11": exact });
     kept.add("b", { "11": exact });
     kept.add("a", { "12": exact });
     kept.add("c", { "11": exact });
-    expect(kept.get("b")).toBe(NOTHING);
+    expect(kept.get("b")).toBe(NO_ANALYSIS);
     expect(Object.keys(kept.get("a").cells)).toEqual(["11", "12"]);
   });
 });
@@ -56,7 +56,7 @@ describe("labels", () => {
   });
 
   test("they are found by cell, and names that the board does not have are left out", () => {
-    const labels = labelsOf({ ...NOTHING, cells: { "22": exact, "99": exact } }, board("3x3"));
+    const labels = labelsOf({ ...NO_ANALYSIS, cells: { "22": exact, "99": exact } }, board("3x3"));
     expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
   });
 });

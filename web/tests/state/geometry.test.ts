@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { geometryOf } from "../../src/state/geometry";
-import { board, describedBoard } from "../boards";
+import { board, boardTable } from "../boards";
 
 test.each([
   ["3x3", 8],
@@ -69,7 +69,7 @@ test("coordinates off the board have no cell", () => {
 });
 
 test("a description that contradicts itself is refused", () => {
-  const described = describedBoard("3x3");
+  const described = boardTable("3x3");
   expect(() => geometryOf({ ...described, sides: [3, 4] })).toThrow(/9 cells, where its sides make 12/);
   expect(() => geometryOf({ ...described, lines: [[7, 8, 9]] })).toThrow(/line 0 leaves the board/);
 });

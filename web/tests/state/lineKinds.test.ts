@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { countOfKind, countOfLines, kindsOf, runsThrough } from "../../src/state/lineKinds";
+import { lineCountOfKind, lineCount, lineKinds, hasFullLengthLines } from "../../src/state/lineKinds";
 import { board } from "../boards";
 
 describe.each([
@@ -13,22 +13,22 @@ describe.each([
   const geometry = board(name);
 
   test("its lines, found one by one, are as many as the formula says, kind by kind", () => {
-    const kinds = kindsOf(geometry);
+    const kinds = lineKinds(geometry);
     expect(kinds.map(({ axes, lines }) => [axes, lines.length])).toEqual(
-      Array.from({ length: d }, (_, index) => [index + 1, countOfKind(n, d, index + 1)]),
+      Array.from({ length: d }, (_, index) => [index + 1, lineCountOfKind(n, d, index + 1)]),
     );
-    expect(geometry.lines).toHaveLength(countOfLines(n, d));
-    expect(runsThrough(geometry)).toBe(true);
+    expect(geometry.lines).toHaveLength(lineCount(n, d));
+    expect(hasFullLengthLines(geometry)).toBe(true);
   });
 
   test("every line is of one kind", () => {
-    const all = kindsOf(geometry).flatMap(({ lines }) => lines);
+    const all = lineKinds(geometry).flatMap(({ lines }) => lines);
     expect(all.toSorted((a, b) => a - b)).toEqual(geometry.lines.map((_, index) => index));
   });
 });
 
 test("boards with shorter lines have kinds, but no formula", () => {
   const geometry = board("5x5:4");
-  expect(runsThrough(geometry)).toBe(false);
-  expect(kindsOf(geometry).map(({ lines }) => lines.length)).toEqual([20, 8]);
+  expect(hasFullLengthLines(geometry)).toBe(false);
+  expect(lineKinds(geometry).map(({ lines }) => lines.length)).toEqual([20, 8]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameEvent, MoveNote, Snapshot } from "../../src/api/types";
-import { afterEvent, fromSnapshot, isUnsure, type LiveGame } from "../../src/state/liveGame";
+import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "../../src/state/liveGame";
 
 const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
 const HOUSE = { kind: "player", player: "oxo:level=4", name: "oxo", connected: true } as const;
@@ -34,35 +34,35 @@ function event(kind: GameEvent["kind"], rest: Record<string, unknown> = {}): Gam
 }
 
 test("a move is added, and its number remembered", () => {
-  const after = afterEvent(game(), event("played", { cell: "33", ply: 3 }));
+  const after = applyEvent(game(), event("played", { cell: "33", ply: 3 }));
   expect(after).toMatchObject({ moves: ["22", "11", "33"], ply: 3, to_move: "o", number: 6 });
 });
 
 test("a move in the place of others forgets them and what was said beside them", () => {
-  const undone = afterEvent(game(), event("undone", { ply: 1 }));
+  const undone = applyEvent(game(), event("undone", { ply: 1 }));
   expect(undone).toMatchObject({ moves: ["22", "11"], ply: 1, to_move: "o" });
-  const after = afterEvent(undone, event("played", { by: "o", cell: "12", ply: 2, note: null }));
+  const after = applyEvent(undone, event("played", { by: "o", cell: "12", ply: 2, note: null }));
   expect(after).toMatchObject({ moves: ["22", "12"], ply: 2, to_move: "x", notes: {} });
 });
 
 test("undoing two plies leaves the turn where it was, and redoing brings the moves back", () => {
-  const undone = afterEvent(game(), event("undone", { ply: 0 }));
+  const undone = applyEvent(game(), event("undone", { ply: 0 }));
   expect(undone.to_move).toBe("x");
-  expect(afterEvent(undone, event("redone", { ply: 2 }))).toMatchObject({ ply: 2, to_move: "x", moves: ["22", "11"] });
+  expect(applyEvent(undone, event("redone", { ply: 2 }))).toMatchObject({ ply: 2, to_move: "x", moves: ["22", "11"] });
 });
 
 describe("a declared end", () => {
-  const resigned = afterEvent(game(), event("ended", { ending: "resigned", winner: "o" }));
+  const resigned = applyEvent(game(), event("ended", { ending: "resigned", winner: "o" }));
 
   test("belongs to the last move", () => {
     expect(resigned.declared).toEqual({ ending: "resigned", winner: "o" });
-    expect(afterEvent(resigned, event("undone", { ply: 0 })).declared).toEqual({ ending: "resigned", winner: "o" });
+    expect(applyEvent(resigned, event("undone", { ply: 0 })).declared).toEqual({ ending: "resigned", winner: "o" });
   });
 
   test("is taken back by itself where the game stays at its ply, and by another move", () => {
-    expect(afterEvent(resigned, event("undone", { ply: 2 })).declared).toBeNull();
-    const undone = afterEvent(resigned, event("undone", { ply: 0 }));
-    expect(afterEvent(undone, event("played", { cell: "13", ply: 1 })).declared).toBeNull();
+    expect(applyEvent(resigned, event("undone", { ply: 2 })).declared).toBeNull();
+    const undone = applyEvent(resigned, event("undone", { ply: 0 }));
+    expect(applyEvent(undone, event("played", { cell: "13", ply: 1 })).declared).toBeNull();
   });
 
   test("of a snapshot is known if the snapshot stands there, and has to be asked for otherwise", () => {
@@ -70,36 +70,36 @@ describe("a declared end", () => {
     expect(game({ result }).declared).toMatchObject({ ending: "draw agreed" });
     expect(game({ result: { ...result, ending: "line", winner: "x" } }).declared).toBeNull();
     const earlier = game({ ply: 0 });
-    expect(isUnsure(earlier)).toBe(false);
-    expect(isUnsure(afterEvent(earlier, event("redone", { ply: 2 })))).toBe(true);
+    expect(needsSnapshot(earlier)).toBe(false);
+    expect(needsSnapshot(applyEvent(earlier, event("redone", { ply: 2 })))).toBe(true);
   });
 });
 
 test("offers stand until they are answered, withdrawn, or the game goes on", () => {
-  const offered = afterEvent(game(), event("offered", { what: "draw" }));
+  const offered = applyEvent(game(), event("offered", { what: "draw" }));
   expect(offered.offers).toEqual([{ what: "draw", by: "x", note: null }]);
-  expect(afterEvent(offered, event("answered", { by: "o", what: "draw", accept: false })).offers).toEqual([]);
-  expect(afterEvent(offered, event("withdrawn", { what: "draw" })).offers).toEqual([]);
-  expect(afterEvent(offered, event("played", { cell: "33", ply: 3 })).offers).toEqual([]);
+  expect(applyEvent(offered, event("answered", { by: "o", what: "draw", accept: false })).offers).toEqual([]);
+  expect(applyEvent(offered, event("withdrawn", { what: "draw" })).offers).toEqual([]);
+  expect(applyEvent(offered, event("played", { cell: "33", ply: 3 })).offers).toEqual([]);
 });
 
 test("seats are claimed, handed over and swapped", () => {
-  const swapped = afterEvent(game(), event("swapped"));
+  const swapped = applyEvent(game(), event("swapped"));
   expect(swapped.seats).toEqual({ x: HOUSE, o: PERSON });
-  const other = afterEvent(game(), event("seated", { side: "o", player: "random" }));
+  const other = applyEvent(game(), event("seated", { side: "o", player: "random" }));
   expect(other.seats.o).toMatchObject({ kind: "player", player: "random" });
-  const open = afterEvent(game(), event("seated", { side: "o", player: null }));
+  const open = applyEvent(game(), event("seated", { side: "o", player: null }));
   expect(open.seats.o.kind).toBe("open");
-  expect(afterEvent(open, event("claimed", { by: "o" })).seats.o).toEqual(PERSON);
+  expect(applyEvent(open, event("claimed", { by: "o" })).seats.o).toEqual(PERSON);
 });
 
 test("what programs say at the end is kept in order", () => {
-  const ended = afterEvent(game(), event("ended", { by: "o", ending: "resigned", winner: "x", note: NOTE }));
-  const remarked = afterEvent(ended, event("remarked", { by: "o", note: { ...NOTE, remark: "WELL PLAYED" } }));
+  const ended = applyEvent(game(), event("ended", { by: "o", ending: "resigned", winner: "x", note: NOTE }));
+  const remarked = applyEvent(ended, event("remarked", { by: "o", note: { ...NOTE, remark: "WELL PLAYED" } }));
   expect(remarked.closing.map(({ note }) => note.remark)).toEqual(["", "WELL PLAYED"]);
 });
 
 test("pace and rematch", () => {
-  expect(afterEvent(game(), event("paced", { delay: null })).delay).toBeNull();
-  expect(afterEvent(game(), event("rematched", { game: "next" })).rematch).toBe("next");
+  expect(applyEvent(game(), event("paced", { delay: null })).delay).toBeNull();
+  expect(applyEvent(game(), event("rematched", { game: "next" })).rematch).toBe("next");
 });

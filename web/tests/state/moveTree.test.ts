@@ -5,8 +5,8 @@ import {
   follow,
   goTo,
   goToPly,
-  line,
-  movesOfLine,
+  currentPath,
+  movesOfPath,
   movesTo,
   nodeAt,
   play,
@@ -19,7 +19,7 @@ test("undo keeps what was played as a branch, and redo follows the branch visite
   let tree = undo(treeOf([1, 2, 3]), 2);
   tree = play(tree, 7);
   expect(movesTo(tree)).toEqual([1, 7]);
-  const [, fork] = line(tree);
+  const [, fork] = currentPath(tree);
   expect(fork?.children.map((child) => nodeAt(tree, child).cell)).toEqual([2, 7]);
 
   tree = redo(undo(tree));
@@ -28,7 +28,7 @@ test("undo keeps what was played as a branch, and redo follows the branch visite
   const old = tree.nodes.find((node) => node.cell === 3);
   tree = goTo(tree, old?.id ?? -1);
   expect(movesTo(tree)).toEqual([1, 2, 3]);
-  expect(movesOfLine(undo(tree, 3))).toEqual([1, 2, 3]);
+  expect(movesOfPath(undo(tree, 3))).toEqual([1, 2, 3]);
 });
 
 test("playing again what was played from here goes there instead of beginning a branch", () => {
@@ -49,7 +49,7 @@ test("operations leave the tree that they are given alone", () => {
 test("a line from elsewhere is joined to what is known, and what was beside it stays", () => {
   const tree = follow(treeOf([1, 2, 3]), [1, 2, 8, 9], 3);
   expect(movesTo(tree)).toEqual([1, 2, 8]);
-  expect(movesOfLine(tree)).toEqual([1, 2, 8, 9]);
+  expect(movesOfPath(tree)).toEqual([1, 2, 8, 9]);
   expect(tree.nodes.map((node) => node.cell)).toEqual([null, 1, 2, 3, 8, 9]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRead } from "../../src/api/types";
-import { asOpened, extrasOf, keepExtras, LONGEST_RECORD, tooLong } from "../../src/state/openedRecord";
+import { openRecord, extrasFor, rememberExtras, MAX_RECORD_LENGTH, lengthFault } from "../../src/state/openedRecord";
 
 const READ: GameRead = {
   board: "3x3",
@@ -17,17 +17,17 @@ const READ: GameRead = {
 };
 
 test("a record is shown at its end, with its comments and reasons", () => {
-  const { route, extras } = asOpened(READ);
+  const { route, extras } = openRecord(READ);
   expect(route).toEqual({ page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 2 });
   expect(extras.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
   expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "" });
   expect(extras.declared).toMatchObject({ ending: "resigned", winner: "x" });
   expect(extras.more).toBe(false);
-  expect(asOpened({ ...READ, more: true }).extras.more).toBe(true);
+  expect(openRecord({ ...READ, more: true }).extras.more).toBe(true);
 });
 
 test("an end that the board shows is not declared, and a start of its own is kept", () => {
-  const { route, extras } = asOpened({
+  const { route, extras } = openRecord({
     ...READ,
     start: "xx7 o",
     result: { ending: "line", winner: "x", text: "X wins (line)" },
@@ -37,17 +37,17 @@ test("an end that the board shows is not declared, and a start of its own is kep
 });
 
 test("what has no room in the address is found by the game that it belongs to", () => {
-  const { route, extras } = asOpened(READ);
-  keepExtras(route, extras);
-  expect(extrasOf({ ...route, ply: 0 })).toBe(extras);
-  expect(extrasOf({ ...route, moves: ["22"] })).toBeNull();
+  const { route, extras } = openRecord(READ);
+  rememberExtras(route, extras);
+  expect(extrasFor({ ...route, ply: 0 })).toBe(extras);
+  expect(extrasFor({ ...route, moves: ["22"] })).toBeNull();
 });
 
 describe("how long a record may be", () => {
   test.each([
-    [LONGEST_RECORD, ""],
-    [LONGEST_RECORD + 1, "The record is too long: a game of up to 128 KiB can be opened."],
+    [MAX_RECORD_LENGTH, ""],
+    [MAX_RECORD_LENGTH + 1, "The record is too long: a game of up to 128 KiB can be opened."],
   ])("%i characters", (length, told) => {
-    expect(tooLong(length)).toBe(told);
+    expect(lengthFault(length)).toBe(told);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { axisName, cutName, cutsOf, type Plane, planesOf, planesToPick } from "../../src/state/planes";
+import { axisName, cutName, cutsOf, type Plane, planesOf, selectablePlanes } from "../../src/state/planes";
 import { board } from "../boards";
 
 /** Return a plane as its cells' names, a row a line. */
@@ -13,7 +13,7 @@ function drawn(name: string, plane: Plane | undefined): string[] {
 function picked(name: string, called: string): string[] {
   return drawn(
     name,
-    planesToPick(board(name)).find((plane) => plane.name === called),
+    selectablePlanes(board(name)).find((plane) => plane.name === called),
   );
 }
 
@@ -49,16 +49,18 @@ test("in three dimensions a cut is known by the axis that it goes across", () =>
 });
 
 test("4x4x4 has 18 planes to pick, 3x3x3 has 15, and unequal sides have no diagonal between them", () => {
-  expect(planesToPick(board("4x4x4"))).toHaveLength(18);
-  expect(planesToPick(board("3x3x3"))).toHaveLength(15);
-  expect(planesToPick(board("3x4x5:3")).map((plane) => plane.name)).not.toContainEqual(expect.stringContaining("="));
-  expect(planesToPick(board("3x5x5:3")).map((plane) => plane.name)).toContain("row + column = 6");
+  expect(selectablePlanes(board("4x4x4"))).toHaveLength(18);
+  expect(selectablePlanes(board("3x3x3"))).toHaveLength(15);
+  expect(selectablePlanes(board("3x4x5:3")).map((plane) => plane.name)).not.toContainEqual(
+    expect.stringContaining("="),
+  );
+  expect(selectablePlanes(board("3x5x5:3")).map((plane) => plane.name)).toContain("row + column = 6");
 });
 
 // Counted twice: ten lines of 4x4 on each plane, and for each line the planes that it lies in.
 test("the planes of the 4x4x4 cube hold 180 lines, counted per plane and per line", () => {
   const { lines } = board("4x4x4");
-  const planes = planesToPick(board("4x4x4")).map((plane) => new Set(plane.rows.flat()));
+  const planes = selectablePlanes(board("4x4x4")).map((plane) => new Set(plane.rows.flat()));
   const within = (plane: Set<number>): number => lines.filter((line) => line.every((cell) => plane.has(cell))).length;
   for (const plane of planes) {
     expect(plane.size).toBe(16);
@@ -90,8 +92,8 @@ test("the cells of a plane have their name's digits in common, but for those tha
 });
 
 test("planes of other boards are named by the axes outside them", () => {
-  expect(planesToPick(board("3x3")).map((plane) => plane.name)).toEqual(["board"]);
-  expect(planesToPick(board("4x4x4x4")).at(-1)?.name).toBe("block 4, tier 4");
+  expect(selectablePlanes(board("3x3")).map((plane) => plane.name)).toEqual(["board"]);
+  expect(selectablePlanes(board("4x4x4x4")).at(-1)?.name).toBe("block 4, tier 4");
   expect(axisName(board("2x2x2x2x2"), 0)).toBe("5th axis");
   expect(cutName(board("4x4x4x4"), cutsOf(board("4x4x4x4"))[5] ?? { down: null, across: 0, outer: [] })).toBe(
     "blocks and tiers",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { OptionDescribed } from "../../src/api/types";
-import { playerInWords, playerName, splitName } from "../../src/state/playerNames";
+import { playerText, writePlayerName, readPlayerName } from "../../src/state/playerNames";
 
 function option(name: string, usual: OptionDescribed["default"]): OptionDescribed {
   return { name, default: usual, help: "", type: "", allowed: "", choices: [], minimum: null, maximum: null };
@@ -10,20 +10,20 @@ function option(name: string, usual: OptionDescribed["default"]): OptionDescribe
 const options = [option("rules", "extended"), option("row-shuffle", 0), option("variety", true), option("level", null)];
 
 test("a name holds the options that differ from their defaults", () => {
-  expect(playerName("ibm1620", options, {})).toBe("ibm1620");
-  expect(playerName("ibm1620", options, { rules: "extended", "row-shuffle": 0 })).toBe("ibm1620");
-  expect(playerName("ibm1620", options, { rules: "1620", "row-shuffle": 3, variety: false, level: null })).toBe(
+  expect(writePlayerName("ibm1620", options, {})).toBe("ibm1620");
+  expect(writePlayerName("ibm1620", options, { rules: "extended", "row-shuffle": 0 })).toBe("ibm1620");
+  expect(writePlayerName("ibm1620", options, { rules: "1620", "row-shuffle": 3, variety: false, level: null })).toBe(
     "ibm1620:rules=1620,row-shuffle=3,variety=no",
   );
 });
 
 test("a name is split into what it is made of", () => {
-  expect(splitName("oxo:level=4")).toEqual({ kind: "oxo", set: { level: "4" } });
-  expect(splitName("random")).toEqual({ kind: "random", set: {} });
+  expect(readPlayerName("oxo:level=4")).toEqual({ kind: "oxo", set: { level: "4" } });
+  expect(readPlayerName("random")).toEqual({ kind: "random", set: {} });
 });
 
 test("players are named for people", () => {
-  expect(playerInWords("oxo:level=4")).toBe("House player, level 4");
-  expect(playerInWords("oxo")).toBe("House player, at its strongest");
-  expect(playerInWords("ibm1620:rules=1620")).toBe("ibm1620 (rules 1620)");
+  expect(playerText("oxo:level=4")).toBe("House player, level 4");
+  expect(playerText("oxo")).toBe("House player, at its strongest");
+  expect(playerText("ibm1620:rules=1620")).toBe("ibm1620 (rules 1620)");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { emptyPosition, faultOf, isOrdinaryStart, readPosition, writePosition } from "../../src/state/position";
+import { emptyPosition, positionFault, isEmptyStart, readPosition, writePosition } from "../../src/state/position";
 import { board } from "../boards";
 
 const square = board("3x3");
@@ -44,28 +44,28 @@ describe("position text", () => {
   });
 
   test("only the empty board with X to move is where games begin by themselves", () => {
-    expect(isOrdinaryStart(emptyPosition(9))).toBe(true);
-    expect(isOrdinaryStart(readPosition(9, "9 o"))).toBe(false);
-    expect(isOrdinaryStart(readPosition(9, "x8 x"))).toBe(false);
+    expect(isEmptyStart(emptyPosition(9))).toBe(true);
+    expect(isEmptyStart(readPosition(9, "9 o"))).toBe(false);
+    expect(isEmptyStart(readPosition(9, "x8 x"))).toBe(false);
   });
 });
 
 describe("what no game can reach", () => {
   test("two winners", () => {
-    expect(faultOf(square, drawn("xxx ooo ...", "o"))?.reason).toBe("both sides have a line");
+    expect(positionFault(square, drawn("xxx ooo ...", "o"))?.reason).toBe("both sides have a line");
   });
 
   test("a winner who is to move", () => {
-    expect(faultOf(square, drawn("xxx oo. ...", "x"))?.reason).toBe("X has a line and is to move");
-    expect(faultOf(square, drawn("xxx oo. ...", "o"))).toBeNull();
+    expect(positionFault(square, drawn("xxx oo. ...", "x"))?.reason).toBe("X has a line and is to move");
+    expect(positionFault(square, drawn("xxx oo. ...", "o"))).toBeNull();
   });
 
   test("two lines that no single move completed", () => {
-    expect(faultOf(square, drawn("ooo ... ooo", "x"))?.reason).toBe("O has lines that no single move completed");
-    expect(faultOf(square, drawn("xxx x.. x..", "o"))).toBeNull();
+    expect(positionFault(square, drawn("ooo ... ooo", "x"))?.reason).toBe("O has lines that no single move completed");
+    expect(positionFault(square, drawn("xxx x.. x..", "o"))).toBeNull();
   });
 
   test("stones need not be balanced", () => {
-    expect(faultOf(square, drawn("xx. ... ...", "o"))).toBeNull();
+    expect(positionFault(square, drawn("xx. ... ...", "o"))).toBeNull();
   });
 });

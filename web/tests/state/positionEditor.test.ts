@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { readPosition, writePosition } from "../../src/state/position";
-import { placed, type Brush } from "../../src/state/positionEditor";
+import { toggleStone, type Brush } from "../../src/state/positionEditor";
 
 /** Click cells of a 3x3 board one after the other. */
 function clicked(text: string, cells: readonly number[], brush: Brush): string {
-  return writePosition(cells.reduce((position, cell) => placed(position, cell, brush), readPosition(9, text)));
+  return writePosition(cells.reduce((position, cell) => toggleStone(position, cell, brush), readPosition(9, text)));
 }
 
 test("stones in turns say whose turn it is", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  apply,
-  PITCH,
+  applyTransform,
+  ELEVATION,
   type Point,
   quarterTurn,
   stackExtent,
@@ -23,7 +23,7 @@ const SIZES: StackSize[] = [
 function corners(size: StackSize, tier: number, yaw: number): Point[] {
   const [left, right, top, bottom] = [-0.5, size.columns - 0.5, -0.5, size.rows - 0.5];
   const flat = [left, right].flatMap((x) => [top, bottom].map((y) => ({ x, y })));
-  return flat.map((corner) => apply(tierTransform(size, tier, yaw), corner));
+  return flat.map((corner) => applyTransform(tierTransform(size, tier, yaw), corner));
 }
 
 /** Return a point by trigonometry in space: turn about the vertical, then look down by the pitch. */
@@ -32,7 +32,7 @@ function projected(x: number, depth: number, height: number, yaw: number): Point
   const direction = Math.atan2(depth, x) - yaw;
   return {
     x: distance * Math.cos(direction),
-    y: distance * Math.sin(direction) * Math.sin(PITCH) - height * Math.cos(PITCH),
+    y: distance * Math.sin(direction) * Math.sin(ELEVATION) - height * Math.cos(ELEVATION),
   };
 }
 
@@ -42,7 +42,7 @@ describe.each(SIZES)("a stack of $tiers tiers of $rows x $columns", (size) => {
     // the step, shortened by sin(pitch). Tiers that are further apart at all samples than twice this are apart
     // everywhere.
     const step = 0.25;
-    const reach = (Math.hypot(size.rows, size.columns) / 2) * Math.sin(PITCH);
+    const reach = (Math.hypot(size.rows, size.columns) / 2) * Math.sin(ELEVATION);
     const between = 2 * reach * ((step / 2) * (Math.PI / 180));
     for (let yaw = 0; yaw < 360; yaw += step) {
       for (let tier = 1; tier < size.tiers; tier += 1) {
@@ -54,7 +54,7 @@ describe.each(SIZES)("a stack of $tiers tiers of $rows x $columns", (size) => {
   });
 
   test("leaves between tiers what the formula asks for", () => {
-    expect(tierGap(size)).toBeGreaterThan(Math.hypot(size.rows, size.columns) * Math.tan(PITCH));
+    expect(tierGap(size)).toBeGreaterThan(Math.hypot(size.rows, size.columns) * Math.tan(ELEVATION));
   });
 
   test("stays inside its extent at every angle, and fills it at some", () => {
@@ -83,7 +83,7 @@ describe.each(SIZES)("a stack of $tiers tiers of $rows x $columns", (size) => {
           height,
           rest + (yaw * Math.PI) / 180,
         );
-        const found = apply(tierTransform(size, tier, yaw), { x, y });
+        const found = applyTransform(tierTransform(size, tier, yaw), { x, y });
         expect(found.x).toBeCloseTo(expected.x, 9);
         expect(found.y).toBeCloseTo(expected.y, 9);
       }
@@ -98,8 +98,8 @@ test("the gap of 4x4x4 is 2.6 pitches, seen at 23 degrees", () => {
 
 test("a gap of less than the formula asks for would hide cells", () => {
   const size = { tiers: 2, rows: 4, columns: 4 };
-  const asked = Math.hypot(4, 4) * Math.tan(PITCH);
-  const shift = (tierGap(size) - 0.99 * asked) * Math.cos(PITCH);
+  const asked = Math.hypot(4, 4) * Math.tan(ELEVATION);
+  const shift = (tierGap(size) - 0.99 * asked) * Math.cos(ELEVATION);
   const angles = Array.from({ length: 720 }, (_, half) => half / 2);
   const hidden = angles.filter((yaw) => {
     const above = Math.max(...corners(size, 0, yaw).map(({ y }) => y));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { indices, playOn, replay, resultInWords, situationOf } from "../../src/state/rules";
+import { cellIndices, playCell, replay, resultText, gamePosition } from "../../src/state/rules";
 import { emptyPosition, readPosition } from "../../src/state/position";
 import { board } from "../boards";
 
@@ -8,7 +8,7 @@ const square = board("3x3");
 const cube = board("4x4x4");
 
 function played(geometry: typeof square, moves: string) {
-  return replay(geometry, emptyPosition(geometry.cells.length), indices(geometry, moves.split(" "))).at(-1);
+  return replay(geometry, emptyPosition(geometry.cells.length), cellIndices(geometry, moves.split(" "))).at(-1);
 }
 
 describe("the one rule: some line is full", () => {
@@ -35,20 +35,20 @@ describe("the one rule: some line is full", () => {
   });
 
   test("a start may be decided already", () => {
-    expect(situationOf(square, readPosition(9, "xxxoo4 o")).result).toEqual({ ending: "line", winner: "x" });
+    expect(gamePosition(square, readPosition(9, "xxxoo4 o")).result).toEqual({ ending: "line", winner: "x" });
   });
 });
 
 describe("moves that cannot be played", () => {
-  const start = situationOf(square, emptyPosition(9));
+  const start = gamePosition(square, emptyPosition(9));
 
   test("a taken cell", () => {
-    expect(() => playOn(square, playOn(square, start, 4), 4)).toThrow("22 is taken by X");
+    expect(() => playCell(square, playCell(square, start, 4), 4)).toThrow("22 is taken by X");
   });
 
   test("a cell off the board", () => {
-    expect(() => playOn(square, start, 9)).toThrow("no cell 9");
-    expect(() => indices(square, ["11", "44"])).toThrow("3x3 has no cell 44");
+    expect(() => playCell(square, start, 9)).toThrow("no cell 9");
+    expect(() => cellIndices(square, ["11", "44"])).toThrow("3x3 has no cell 44");
   });
 
   test("anything after the end", () => {
@@ -57,8 +57,8 @@ describe("moves that cannot be played", () => {
 });
 
 test("results are told in words, known endings and others", () => {
-  expect(resultInWords({ ending: "line", winner: "o" })).toBe("O wins with a line");
-  expect(resultInWords({ ending: "resigned", winner: "x" })).toBe("O resigned: X wins");
-  expect(resultInWords({ ending: "full board", winner: null })).toBe("Draw: the board is full");
-  expect(resultInWords({ ending: "crash", winner: "o" })).toBe("O wins (crash)");
+  expect(resultText({ ending: "line", winner: "o" })).toBe("O wins with a line");
+  expect(resultText({ ending: "resigned", winner: "x" })).toBe("O resigned: X wins");
+  expect(resultText({ ending: "full board", winner: null })).toBe("Draw: the board is full");
+  expect(resultText({ ending: "crash", winner: "o" })).toBe("O wins (crash)");
 });

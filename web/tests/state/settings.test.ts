@@ -1,15 +1,22 @@
 import { describe, expect, test } from "vitest";
 
-import { DEFAULTS, loadSettings, saveSettings, type Settings } from "../../src/state/settings";
-import { memoryStore, type Store } from "../../src/state/storage";
+import { DEFAULT_SETTINGS, loadSettings, saveSettings, type Settings } from "../../src/state/settings";
+import { memoryStorage, type KeyValueStore } from "../../src/state/storage";
 
-function holding(text: string): Store {
+function holding(text: string): KeyValueStore {
   return { getItem: () => text, setItem: () => undefined };
 }
 
 test("what is saved is loaded again", () => {
-  const store = memoryStore();
-  const chosen: Settings = { ...DEFAULTS, theme: "dark", sound: false, confirm: "on", pace: 250, winRings: false };
+  const store = memoryStorage();
+  const chosen: Settings = {
+    ...DEFAULT_SETTINGS,
+    theme: "dark",
+    sound: false,
+    confirm: "on",
+    pace: 250,
+    winRings: false,
+  };
   saveSettings(store, chosen);
   expect(loadSettings(store)).toEqual(chosen);
 });
@@ -18,17 +25,17 @@ describe("nothing that is stored is trusted", () => {
   test.each(["", "null", "[]", "{", "7", '"dark"', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])(
     "%s leaves the defaults",
     (text) => {
-      expect(loadSettings(holding(text))).toEqual(DEFAULTS);
+      expect(loadSettings(holding(text))).toEqual(DEFAULT_SETTINGS);
     },
   );
 
   test("a setting that is not understood falls back, and the others are kept", () => {
     const text = JSON.stringify({ version: 1, theme: "green", sound: "no", confirm: 1, pace: -5, marks: false });
-    expect(loadSettings(holding(text))).toEqual({ ...DEFAULTS, marks: false });
+    expect(loadSettings(holding(text))).toEqual({ ...DEFAULT_SETTINGS, marks: false });
   });
 
   test("storage that refuses is no error", () => {
-    const refusing: Store = {
+    const refusing: KeyValueStore = {
       getItem: () => {
         throw new Error("denied");
       },
@@ -36,9 +43,9 @@ describe("nothing that is stored is trusted", () => {
         throw new Error("full");
       },
     };
-    expect(loadSettings(refusing)).toEqual(DEFAULTS);
+    expect(loadSettings(refusing)).toEqual(DEFAULT_SETTINGS);
     expect(() => {
-      saveSettings(refusing, DEFAULTS);
+      saveSettings(refusing, DEFAULT_SETTINGS);
     }).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Side, Stone } from "../../src/state/geometry";
-import { completions, fullLines, other, rings } from "../../src/state/threats";
+import { completions, fullLines, opponentOf, rings } from "../../src/state/threats";
 import { board } from "../boards";
 
 /** Read stones as they are drawn, row by row and tier by tier; `.` is empty and blanks count for nothing. */
@@ -76,5 +76,5 @@ test("where a line is full or nobody is to move there are no rings", () => {
 });
 
 test("each side plays against the other", () => {
-  expect([other("x"), other("o")]).toEqual(["o", "x"]);
+  expect([opponentOf("x"), opponentOf("o")]).toEqual(["o", "x"]);
 });

@@ -4,12 +4,12 @@ import { flushSync } from "svelte";
 
 import { fullLines, rings } from "../../src/state/threats";
 import type { BoardProps } from "../../src/view/board/boardProps";
-import { pretendWidth, settled, show as showBoard, type ShownBoard } from "./mountedBoard.svelte";
+import { pretendWidth, settled, mountBoard, type MountedBoard } from "./mountedBoard.svelte";
 
-let shown: ShownBoard | null = null;
+let shown: MountedBoard | null = null;
 
-function show(name: string, drawing = "", given: Partial<BoardProps> = {}): ShownBoard {
-  shown = showBoard(name, drawing, given);
+function show(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
+  shown = mountBoard(name, drawing, given);
   return shown;
 }
 
@@ -287,7 +287,7 @@ test("the pointer shows where a stone would go, but hides no label", () => {
 });
 
 describe("typing a cell's name", () => {
-  function type(board: ShownBoard, text: string): void {
+  function type(board: MountedBoard, text: string): void {
     const input = board.one("form input") as HTMLInputElement;
     input.value = text;
     input.dispatchEvent(new Event("input", { bubbles: true }));

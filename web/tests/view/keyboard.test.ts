@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { cutsOf } from "../../src/state/planes";
-import { keyAction, movedAcross } from "../../src/view/board/keyboard";
+import { keyAction, moveAcrossPlanes } from "../../src/view/board/keyboard";
 import { board } from "../boards";
 
 const FREE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
@@ -25,8 +25,9 @@ test("PgDn, and Shift with PgDn, reach every plane of any board from the first",
       const reached = new Set([0]);
       for (const cell of reached) {
         for (const further of [false, true]) {
-          const next = movedAcross(geometry, cut, cell, { kind: "plane", by: 1, further });
-          if (next !== cell) expect(movedAcross(geometry, cut, next, { kind: "plane", by: -1, further })).toBe(cell);
+          const next = moveAcrossPlanes(geometry, cut, cell, { kind: "plane", by: 1, further });
+          if (next !== cell)
+            expect(moveAcrossPlanes(geometry, cut, next, { kind: "plane", by: -1, further })).toBe(cell);
           reached.add(next);
         }
       }

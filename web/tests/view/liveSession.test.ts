@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { GameEvent, Side, Snapshot } from "../../src/api/types";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { nodeAt } from "../../src/state/moveTree";
-import { stage } from "../api/fakeEnvironment";
+import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
 
 const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
@@ -30,7 +30,7 @@ const NOTE = { comment: "", reasons: null, sentence: "blocks", marks: {}, remark
 
 /** A game that X's person has joined, at a server that the test plays. */
 function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {
-  const scene = stage();
+  const scene = fakeEnvironment();
   const snapshot = { ...SNAPSHOT, ...some };
   const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
   const [connection] = scene.made;

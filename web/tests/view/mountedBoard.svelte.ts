@@ -4,18 +4,18 @@ import { flushSync, mount, tick, unmount } from "svelte";
 
 import type { Stone } from "../../src/state/geometry";
 import Board from "../../src/view/board/Board.svelte";
-import type { Command } from "../../src/view/board/keyboard";
-import { type BoardProps, USUAL_VIEWS } from "../../src/view/board/boardProps";
+import type { BoardCommand } from "../../src/view/board/keyboard";
+import { type BoardProps, DEFAULT_VIEWS } from "../../src/view/board/boardProps";
 import { board } from "../boards";
 
 /** A board that is shown. */
-export interface ShownBoard {
+export interface MountedBoard {
   /** What it is given; changes show. */
   readonly props: BoardProps & { cursor: number };
   /** The names of the cells that were to be played, in order. */
   readonly played: string[];
   /** The commands that were asked for, in order. */
-  readonly commands: Command[];
+  readonly commands: BoardCommand[];
   /** Return the only element that a selector finds. */
   readonly one: (selector: string) => Element;
   readonly all: (selector: string) => Element[];
@@ -43,7 +43,7 @@ export async function settled(): Promise<void> {
 }
 
 /** Show a board, with the stones that are drawn: cells in index order, `.` for empty, blanks for nothing. */
-export function show(name: string, drawing = "", given: Partial<BoardProps> = {}): ShownBoard {
+export function mountBoard(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
   const geometry = board(name);
   const signs = drawing.replaceAll(/\s/g, "");
   const stones = geometry.cells.map((_, cell): Stone => {
@@ -51,7 +51,7 @@ export function show(name: string, drawing = "", given: Partial<BoardProps> = {}
     return sign === "x" || sign === "o" ? sign : null;
   });
   const played: string[] = [];
-  const commands: Command[] = [];
+  const commands: BoardCommand[] = [];
   const props: BoardProps & { cursor: number } = $state({
     geometry,
     stones,
@@ -59,7 +59,7 @@ export function show(name: string, drawing = "", given: Partial<BoardProps> = {}
     interactive: true,
     confirm: false,
     cursor: 0,
-    views: USUAL_VIEWS,
+    views: DEFAULT_VIEWS,
     onplay: (cell) => played.push(geometry.cells[cell] ?? ""),
     oncommand: (command) => commands.push(command),
     ...given,

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
 import { router } from "../../src/state/router.svelte";
-import { secretsOf } from "../../src/state/seatSecrets";
+import { seatSecrets } from "../../src/state/seatSecrets";
 import { store } from "../../src/state/storage";
-import NewGame from "../../src/view/play/NewGameForm.svelte";
-import { describedBoard } from "../boards";
-import { serve, type Answers } from "./fakeServer";
+import NewGameForm from "../../src/view/play/NewGameForm.svelte";
+import { boardTable } from "../boards";
+import { fakeServer, type ServerAnswers } from "./fakeServer";
 
 const LEVEL: OptionDescribed = {
   name: "level",
@@ -41,13 +41,13 @@ const TAKERS: PlayersAtBoard = {
     { name: "fignition", x: null, o: { reason: "it moves first", remedy: "let it begin" } },
   ],
 };
-const ANSWERS: Answers = {
+const ANSWERS: ServerAnswers = {
   "GET /api/boards": [
     { name: "3x3", about: "", dimensions: 2, cells: 9, lines: 8 },
     { name: "4x4x4", about: "Qubic", dimensions: 3, cells: 64, lines: 76 },
   ],
-  "GET /api/boards/3x3": describedBoard("3x3"),
-  "GET /api/boards/4x4x4": describedBoard("4x4x4"),
+  "GET /api/boards/3x3": boardTable("3x3"),
+  "GET /api/boards/4x4x4": boardTable("4x4x4"),
   "GET /api/players": PLAYERS,
   "GET /api/boards/4x4x4/players": TAKERS,
   "GET /api/boards/3x3/players": TAKERS,
@@ -58,7 +58,7 @@ let shown: ReturnType<typeof mount> | null = null;
 
 /** Show the form, and wait until the server's answers have arrived. */
 async function show(): Promise<void> {
-  shown = mount(NewGame, { target: document.body });
+  shown = mount(NewGameForm, { target: document.body });
   await settled();
 }
 
@@ -95,7 +95,7 @@ afterEach(async () => {
 
 describe("with a server", () => {
   test("a game against the home player is asked for, and the secret of the seat kept", async () => {
-    const asked = serve(ANSWERS);
+    const asked = fakeServer(ANSWERS);
     await show();
     begin().click();
     await vi.waitFor(() => {
@@ -105,12 +105,12 @@ describe("with a server", () => {
       board: "4x4x4",
       seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=4" } },
     });
-    expect(secretsOf(store, "made")).toEqual(["s".repeat(43)]);
+    expect(seatSecrets(store, "made")).toEqual(["s".repeat(43)]);
     expect(location.href).not.toContain("sss");
   });
 
   test("who cannot take the seat cannot be chosen, until it is another seat", async () => {
-    serve(ANSWERS);
+    fakeServer(ANSWERS);
     await show();
     const fignition = (): HTMLOptionElement => field(HTMLOptionElement, 'option[value="fignition"]');
     expect(fignition().disabled).toBe(true);
@@ -119,7 +119,7 @@ describe("with a server", () => {
   });
 
   test("options that differ from their defaults become part of the player's name", async () => {
-    const asked = serve(ANSWERS);
+    const asked = fakeServer(ANSWERS);
     await show();
     const players = field(HTMLSelectElement, "select");
     players.value = "ibm1620";
@@ -139,7 +139,7 @@ describe("with a server", () => {
   });
 
   test("two people at this screen go to a board of their own", async () => {
-    const asked = serve(ANSWERS);
+    const asked = fakeServer(ANSWERS);
     await show();
     choose('input[name="board"][value="3x3"]');
     choose('input[name="opposition"][value="here"]');
@@ -153,7 +153,10 @@ describe("with a server", () => {
 
 test("without a server it says so, and only two people at this screen can begin", async () => {
   // The tables of boards are there, as they are after a first visit.
-  serve({ "GET /api/boards": ANSWERS["GET /api/boards"], "GET /api/boards/4x4x4": ANSWERS["GET /api/boards/4x4x4"] });
+  fakeServer({
+    "GET /api/boards": ANSWERS["GET /api/boards"],
+    "GET /api/boards/4x4x4": ANSWERS["GET /api/boards/4x4x4"],
+  });
   await show();
   expect(document.body.textContent).toContain("The server cannot be reached.");
   const enabled = [...document.querySelectorAll<HTMLInputElement>('input[name="opposition"]')].filter(

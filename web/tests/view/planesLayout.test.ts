@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { cutsOf, planesOf } from "../../src/state/planes";
-import { centreOf, layoutOf, LEAST_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
+import { cellCentre, layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
 import { board } from "../boards";
 
 function usual(name: string, width: number): PlanesLayout {
   const geometry = board(name);
   const [cut] = cutsOf(geometry);
   if (cut === undefined) throw new Error(`${name} cannot be cut`);
-  return layoutOf(cut, planesOf(geometry, cut), width);
+  return layoutPlanes(cut, planesOf(geometry, cut), width);
 }
 
 /** Return how many planes stand in each row of planes, from the top. */
@@ -27,8 +27,8 @@ describe.each(BOARDS.flatMap((name) => WIDTHS.map((width) => [name, width] as co
     const layout = usual(name, width);
 
     test("fits, unless its cells would be too small to hit", () => {
-      expect(layout.pitch).toBeGreaterThanOrEqual(LEAST_PITCH);
-      if (layout.width > width) expect(layout.pitch).toBe(LEAST_PITCH);
+      expect(layout.pitch).toBeGreaterThanOrEqual(MIN_PITCH);
+      if (layout.width > width) expect(layout.pitch).toBe(MIN_PITCH);
     });
 
     test("has planes inside it that do not touch, with room for their names", () => {
@@ -76,7 +76,9 @@ test("where planes stand in a row or in a grid of grids, every line of the board
     const planes = cut === undefined ? [] : planesOf(geometry, cut);
     const spots = new Map(
       planes.flatMap(({ rows }, plane) =>
-        rows.flatMap((row, down) => row.map((cell, across) => [cell, centreOf(layout, plane, down, across)] as const)),
+        rows.flatMap((row, down) =>
+          row.map((cell, across) => [cell, cellCentre(layout, plane, down, across)] as const),
+        ),
       ),
     );
     for (const line of geometry.lines) {

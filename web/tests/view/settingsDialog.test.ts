@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { preferences } from "../../src/state/preferences.svelte";
 import { loadSettings } from "../../src/state/settings";
 import { store } from "../../src/state/storage";
-import Settings from "../../src/view/SettingsDialog.svelte";
+import SettingsDialog from "../../src/view/SettingsDialog.svelte";
 
 test("every change holds at once and is kept, and closing is told", async () => {
   let closed = 0;
-  const shown = mount(Settings, { target: document.body, props: { onclose: () => (closed += 1) } });
+  const shown = mount(SettingsDialog, { target: document.body, props: { onclose: () => (closed += 1) } });
   flushSync();
   const named = (name: string): HTMLInputElement => {
     const label = [...document.querySelectorAll("label")].find((one) => one.textContent.trim() === name);

@@ -1,13 +1,13 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { USUAL_VIEWS } from "../../src/view/board/boardProps";
-import { pretendWidth, show as showBoard, type ShownBoard } from "./mountedBoard.svelte";
+import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
+import { pretendWidth, mountBoard, type MountedBoard } from "./mountedBoard.svelte";
 
-let shown: ShownBoard | null = null;
+let shown: MountedBoard | null = null;
 
-function show(yaw = 0): ShownBoard {
-  shown = showBoard("3x3x3", "", { views: { ...USUAL_VIEWS, yaw } });
+function show(yaw = 0): MountedBoard {
+  shown = mountBoard("3x3x3", "", { views: { ...DEFAULT_VIEWS, yaw } });
   return shown;
 }
 

@@ -1,27 +1,29 @@
 /**
  * What all views of one board share: what is pointed at, what waits to be confirmed, and what follows from both.
  *
- * Views ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
+ * BoardViews ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
  * that is pointed at, above all - is worked out once for all views, and only when it changes.
  */
 
-import { cellsOf, type Geometry, type Side } from "../../state/geometry";
-import { type Cut, type CutPlane, cutsOf, type Plane, planesOf, planesToPick } from "../../state/planes";
-import { other } from "../../state/threats";
+import { cellSet, type Geometry, type Side } from "../../state/geometry";
+import { type Cut, type CutPlane, cutsOf, type Plane, planesOf, selectablePlanes } from "../../state/planes";
+import { opponentOf } from "../../state/threats";
 import { type CellFacts, describeCell } from "./screenReader";
-import type { BoardProps, Views } from "./boardProps";
+import type { BoardProps, BoardViews } from "./boardProps";
 
 /** The props that a model reads, each with what it is where nobody gave it, and each followed by itself. */
-export type Shown = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
+export type BoardModelProps = Required<
+  Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">
+> &
   Required<Pick<BoardProps, "rings" | "symbols" | "interactive" | "highlight">> & {
     readonly cursor: number;
-    readonly views: Views;
+    readonly views: BoardViews;
   };
 
 /** The shared state of a board's views. */
 export class BoardModel {
   /** Everything that is shown. */
-  readonly shown: Shown;
+  readonly shown: BoardModelProps;
 
   /** The cell under the pointer. */
   hovered = $state<number | null>(null);
@@ -34,7 +36,7 @@ export class BoardModel {
   readonly cuts: readonly Cut[] = $derived(cutsOf(this.geometry));
   readonly cut: Cut = $derived.by(() => this.cuts[this.shown.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
   readonly planes: readonly CutPlane[] = $derived(planesOf(this.geometry, this.cut));
-  readonly pickable: readonly Plane[] = $derived(planesToPick(this.geometry));
+  readonly pickable: readonly Plane[] = $derived(selectablePlanes(this.geometry));
   /** The plane that is shown alone. */
   readonly picked: Plane | null = $derived.by(() => this.pickable[this.shown.views.plane ?? -1] ?? null);
   readonly cursor: number = $derived.by(() => {
@@ -50,10 +52,10 @@ export class BoardModel {
     const through = this.geometry.linesThrough[this.pointed] ?? [];
     return through.map((line) => this.geometry.lines[line] ?? []);
   });
-  readonly #related = $derived(cellsOf(this.linesThrough));
-  readonly #highlighted = $derived.by(() => cellsOf([this.shown.highlight]));
-  readonly #outlined = $derived(cellsOf(this.picked?.rows ?? []));
-  readonly #won = $derived.by(() => cellsOf(this.shown.wins));
+  readonly #related = $derived(cellSet(this.linesThrough));
+  readonly #highlighted = $derived.by(() => cellSet([this.shown.highlight]));
+  readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
+  readonly #won = $derived.by(() => cellSet(this.shown.wins));
 
   /** What there was to say of each cell last time, so that a cell of which nothing changed is left alone. */
   #before: readonly CellFacts[] = [];
@@ -65,7 +67,7 @@ export class BoardModel {
     return this.#before;
   });
 
-  constructor(shown: Shown) {
+  constructor(shown: BoardModelProps) {
     this.shown = shown;
   }
 
@@ -119,7 +121,7 @@ export class BoardModel {
     return {
       stone,
       ring,
-      threat: ring === null || toMove === null ? null : ring === "win" ? toMove : other(toMove),
+      threat: ring === null || toMove === null ? null : ring === "win" ? toMove : opponentOf(toMove),
       label: labels.get(cell) ?? null,
       last: lastMove === cell,
       won: this.#won.has(cell),

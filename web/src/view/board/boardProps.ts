@@ -2,7 +2,7 @@
 
 import type { Geometry, Side, Stone } from "../../state/geometry";
 import type { Ring } from "../../state/threats";
-import type { Command } from "./keyboard";
+import type { BoardCommand } from "./keyboard";
 
 /**
  * What is written on an empty cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`, `?`); `heuristic` is an
@@ -14,7 +14,7 @@ export interface Label {
 }
 
 /** Which views are shown, and how they are turned. */
-export interface Views {
+export interface BoardViews {
   /** The planes side by side. */
   readonly planes: boolean;
   /** The tiers on a turntable; boards of three dimensions only. */
@@ -28,7 +28,7 @@ export interface Views {
 }
 
 /** The views that a board is shown in unless somebody chooses others. */
-export const USUAL_VIEWS: Views = { planes: true, stack: true, sliceAxis: 0, plane: null, yaw: 0 };
+export const DEFAULT_VIEWS: BoardViews = { planes: true, stack: true, sliceAxis: 0, plane: null, yaw: 0 };
 
 /** What a board shows, and whom it tells. Everything but the geometry and the stones may be left out. */
 export interface BoardProps {
@@ -52,11 +52,11 @@ export interface BoardProps {
   cursor?: number;
   /** Cells to mark, such as those of the lines through a cell. */
   readonly highlight?: readonly number[];
-  views?: Views;
+  views?: BoardViews;
   /** Something for the screen reader to say beside what the board says of itself. */
   readonly announcement?: string;
   /** A stone is to be placed on this empty cell. */
   readonly onplay?: (cell: number) => void;
   /** A key was pressed whose command lies beyond the board. */
-  readonly oncommand?: (command: Command) => void;
+  readonly oncommand?: (command: BoardCommand) => void;
 }

@@ -9,7 +9,7 @@ import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
 /** What to do on each kind of event. */
-export type Listeners = {
+export type DelegatedListeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };
 
@@ -19,7 +19,7 @@ export type Listeners = {
  * They stand outside of what is being updated: a button that is taken away while it has the focus loses it in the midst
  * of an update, and its listener may change things all the same.
  */
-export function listening(listeners: Listeners): Attachment<HTMLElement> {
+export function delegateEvents(listeners: DelegatedListeners): Attachment<HTMLElement> {
   return (element) => {
     const stops = Object.entries(listeners).map(([kind, listener]) => on(element, kind, listener as EventListener));
     return () => {
@@ -29,7 +29,7 @@ export function listening(listeners: Listeners): Attachment<HTMLElement> {
 }
 
 /** Return the cell that an event's target shows, or null if it shows none. */
-export function cellOf(target: EventTarget | null): number | null {
+export function cellOfElement(target: EventTarget | null): number | null {
   const element = target instanceof Element ? target.closest("[data-cell]") : null;
   const cell = element?.getAttribute("data-cell") ?? null;
   return cell === null ? null : Number(cell);

@@ -8,7 +8,7 @@ import type { Geometry } from "../../state/geometry";
 import type { Cut } from "../../state/planes";
 
 /** What a key asks of whatever is around the board. */
-export type Command = "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "help";
+export type BoardCommand = "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "help";
 
 /** What a key asks for: a step in the plane, its edge, another plane, to play or to think again, or a command. */
 export type KeyAction =
@@ -17,7 +17,7 @@ export type KeyAction =
   | { readonly kind: "plane"; readonly by: number; readonly further: boolean }
   | { readonly kind: "play" }
   | { readonly kind: "cancel" }
-  | { readonly kind: "command"; readonly command: Command };
+  | { readonly kind: "command"; readonly command: BoardCommand };
 
 /** The part of a KeyboardEvent that counts. */
 export interface KeyPress {
@@ -59,7 +59,7 @@ export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress)
 }
 
 /** Return the cell to which a step or the way to an edge leads within a plane; at its border, the cell itself. */
-export function movedWithin(
+export function moveWithinPlane(
   rows: readonly (readonly number[])[],
   cell: number,
   action: KeyAction & { kind: "step" | "edge" },
@@ -76,7 +76,12 @@ export function movedWithin(
  * The last outer axis is the near one. `further` goes along the one before; on boards of five dimensions and more,
  * which have too many axes for keys of their own, it counts through all those before, as digits do.
  */
-export function movedAcross(geometry: Geometry, cut: Cut, cell: number, action: KeyAction & { kind: "plane" }): number {
+export function moveAcrossPlanes(
+  geometry: Geometry,
+  cut: Cut,
+  cell: number,
+  action: KeyAction & { kind: "plane" },
+): number {
   const axes = action.further ? cut.outer.slice(0, -1) : cut.outer.slice(-1);
   const at = [...geometry.coordinates(cell)];
   const sides = axes.map((axis) => geometry.sides[axis] ?? 1);

@@ -11,12 +11,12 @@ import type { Cut, CutPlane } from "../../state/planes";
 import type { Point } from "../../state/projection";
 
 /** Cells are never smaller than this; a board that then does not fit is scrolled. */
-export const LEAST_PITCH = 24;
+export const MIN_PITCH = 24;
 /** Cells that a finger hits easily. */
-export const EASY_PITCH = 40;
+export const TOUCH_PITCH = 40;
 
 /** The cells of a tier in the stack need not be further apart than this: beside the planes, and alone. */
-export const LARGEST_STACKED = { beside: 60, alone: 72 } as const;
+export const MAX_STACK_PITCH = { beside: 60, alone: 72 } as const;
 /** Cells need not be larger than this: in one plane alone, in planes in a row, in a grid of planes. */
 const LARGEST = { alone: 112, row: 64, grid: 46 } as const;
 /** A single plane need not be wider than this. */
@@ -45,7 +45,7 @@ export interface PlanesLayout {
 }
 
 /** Return how the planes of a cut stand in `width` pixels. */
-export function layoutOf(cut: Cut, planes: readonly CutPlane[], width: number): PlanesLayout {
+export function layoutPlanes(cut: Cut, planes: readonly CutPlane[], width: number): PlanesLayout {
   // Outer axes from the fastest on, as they alternate between across and down.
   const counts = cut.outer.map((_, axis) => new Set(planes.map(({ at }) => at[axis])).size).reverse();
   const [single, ...others] = counts;
@@ -54,13 +54,13 @@ export function layoutOf(cut: Cut, planes: readonly CutPlane[], width: number): 
   // Few rows are easier to survey, as long as cells have room to spare or at least are easy to hit.
   const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
   const layout =
-    easy(EASY_PITCH + 4) ?? easy(EASY_PITCH) ?? layouts.find(({ pitch }) => pitch > LEAST_PITCH) ?? layouts.at(-1);
+    easy(TOUCH_PITCH + 4) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
   if (layout === undefined) throw new RangeError("a board has at least one plane");
   return layout;
 }
 
 /** Return the middle of a cell, given its place in its plane. */
-export function centreOf(layout: PlanesLayout, plane: number, row: number, column: number): Point {
+export function cellCentre(layout: PlanesLayout, plane: number, row: number, column: number): Point {
   const { x, y } = layout.places[plane] ?? { x: 0, y: 0 };
   return { x: x + (column + 0.5) * layout.pitch, y: y + (row + 0.5) * layout.pitch };
 }
@@ -134,7 +134,7 @@ function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesL
   const fitting = (margin: number): number => Math.floor(Math.min(largest, (width - margin) / across.extent));
   const digits = fitting(DIGITS) >= DIGITS_FROM;
   const margin = digits ? DIGITS : 0;
-  const pitch = Math.max(LEAST_PITCH, fitting(margin));
+  const pitch = Math.max(MIN_PITCH, fitting(margin));
   return {
     pitch,
     digits,

@@ -1,6 +1,6 @@
 /** How much room the screen has, where styles alone cannot tell. */
 
-import { USUAL_VIEWS, type Views } from "../board/boardProps";
+import { DEFAULT_VIEWS, type BoardViews } from "../board/boardProps";
 
 /** Whether the page stands in one column, as its styles have it from the same width on. */
 export function isNarrow(): boolean {
@@ -8,6 +8,6 @@ export function isNarrow(): boolean {
 }
 
 /** Return the views with which a board is shown at first: where there is little room, its planes alone. */
-export function viewsAtFirst(): Views {
-  return { ...USUAL_VIEWS, stack: !isNarrow() };
+export function initialViews(): BoardViews {
+  return { ...DEFAULT_VIEWS, stack: !isNarrow() };
 }

@@ -4,26 +4,26 @@ import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
 import type { Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
-import { playerInWords, splitName } from "../../state/playerNames";
-import { isOrdinaryStart, writePosition } from "../../state/position";
+import { playerText, readPlayerName } from "../../state/playerNames";
+import { isEmptyStart, writePosition } from "../../state/position";
 import { movesTo } from "../../state/moveTree";
 
 const SIDES: readonly Side[] = ["x", "o"];
 
 /** Who holds a side, and what else there is to say of it. */
-export interface Holder {
+export interface SeatLabel {
   readonly side: Side;
   readonly name: string;
   readonly state?: string;
 }
 
 /** Say who sits where. */
-export function seatsInWords(session: LiveSession): readonly Holder[] {
+export function seatLabels(session: LiveSession): readonly SeatLabel[] {
   const { seats } = session.game;
   return SIDES.map((side) => {
     const seat = seats[side];
     if (seat.kind === "player") {
-      const name = playerInWords(seat.player ?? "");
+      const name = playerText(seat.player ?? "");
       return session.thinking?.side === side && session.result === null
         ? { side, name, state: "is thinking" }
         : { side, name };
@@ -36,30 +36,30 @@ export function seatsInWords(session: LiveSession): readonly Holder[] {
 }
 
 /** Say whose turn it is. */
-export function turnInWords(session: LiveSession): string {
+export function turnText(session: LiveSession): string {
   const turn = session.situation.toMove;
   if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; of two computers one waits for its pace as often as it thinks.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
-  if (seat.kind === "player" && session.isAtHead && !waits) return `${playerInWords(seat.player ?? "")} is thinking`;
+  if (seat.kind === "player" && session.isAtHead && !waits) return `${playerText(seat.player ?? "")} is thinking`;
   return `${turn.toUpperCase()} to move`;
 }
 
 /** Return where a link to what is shown leads: to the game at its ply, or where a branch is shown, to a board with that. */
-export function addressOf(session: LiveSession): string {
+export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
   const moves = movesTo(tree).map((cell) => geometry.cells[cell] ?? "");
   const ply = moves.length;
   const isOfGame = moves.every((cell, index) => game.moves[index] === cell);
   if (isOfGame) return writeAddress({ page: "game", id: game.id, ply });
-  const from = isOrdinaryStart(start) ? null : writePosition(start);
+  const from = isEmptyStart(start) ? null : writePosition(start);
   return writeAddress({ page: "play", board: geometry.name, start: from, moves, ply });
 }
 
 /** Return what a record says of a game beside its moves. */
-export function tagsOf({ game }: LiveSession): Readonly<Record<string, string>> {
+export function recordTags({ game }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
   return { First: x.player ?? "human", Second: o.player ?? "human", Seed: String(game.seed) };
 }
@@ -69,13 +69,13 @@ export function tagsOf({ game }: LiveSession): Readonly<Record<string, string>> 
  *
  * @param players - who plays each side, null for a person.
  */
-export async function marksOf(
+export async function playerSymbols(
   players: Readonly<Record<Side, string | null>>,
 ): Promise<{ x: string; o: string } | null> {
   if (players.x === null && players.o === null) return null;
   const known = await allPlayers();
   for (const side of SIDES) {
-    const kind = splitName(players[side] ?? "").kind;
+    const kind = readPlayerName(players[side] ?? "").kind;
     const marks = known.find(({ name }) => name === kind)?.marks ?? null;
     if (marks !== null) return side === "x" ? { x: marks[0], o: marks[1] } : { x: marks[1], o: marks[0] };
   }

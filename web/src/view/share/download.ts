@@ -9,7 +9,7 @@ const SCALE = 3;
  * @param svg - the text of a picture that names its width and height.
  * @throws Error if the browser cannot draw it.
  */
-export async function asPng(svg: string): Promise<Blob> {
+export async function svgToPng(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -35,7 +35,7 @@ export async function asPng(svg: string): Promise<Blob> {
 }
 
 /** Let the browser save a file under a name. */
-export function save(content: Blob, name: string): void {
+export function download(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
