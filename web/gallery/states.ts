@@ -1,13 +1,14 @@
 // The states of the gallery, each a board with something to look at.
 
 import type { Geometry, Side, Stone } from "../src/state/geometry";
+import type { Label } from "../src/state/labels";
 import { fullLines, rings } from "../src/state/threats";
-import type { BoardProps, Label, BoardViews } from "../src/view/board/boardProps";
+import type { BoardProps, BoardViews } from "../src/view/board/boardProps";
 import { DEFAULT_VIEWS } from "../src/view/board/boardProps";
 import { board } from "../tests/boards";
 
 /** A state: what it is called, and what the board is given. */
-export interface GalleryState {
+interface GalleryState {
   readonly name: string;
   readonly props: BoardProps;
 }

@@ -18,7 +18,7 @@ export interface Chunk {
 }
 
 /** A file of a bundle: script, or anything else, which has no weight here. */
-export type BundleFile = Chunk | { readonly type: "asset" };
+type BundleFile = Chunk | { readonly type: "asset" };
 
 /** Return how many bytes of gzipped script the entries of a bundle load before they run, each file counted once. */
 export function initialScriptSize(bundle: Readonly<Record<string, BundleFile>>): number {

@@ -5,7 +5,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
 /** A page of the docs, as the module of a Markdown file exports it. */
-export interface MarkdownPage {
+interface MarkdownPage {
   /** Its heading, as plain text. */
   readonly title: string;
   /** Its first paragraph, as plain text. */

@@ -11,7 +11,7 @@ import type { Plugin } from "vite";
 export const WORKER_FILE = "worker.js";
 
 /** What stands in the worker's source for the files, and for their version. */
-export const PLACEHOLDERS = { files: "__FILES__", version: "__VERSION__" } as const;
+const PLACEHOLDERS = { files: "__FILES__", version: "__VERSION__" } as const;
 
 /** Return the worker's script with the files and their version in their places. */
 export function insertFiles(code: string, files: Readonly<Record<string, string | Uint8Array>>): string {

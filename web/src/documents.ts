@@ -8,7 +8,7 @@ export interface Dossier {
   readonly name: string;
   readonly title: string;
   /** How the dossier begins, in plain text. */
-  readonly opening: string;
+  readonly summary: string;
   readonly html: string;
 }
 
@@ -24,7 +24,7 @@ const pages = import.meta.glob<Page>("../../docs/historic/*.md", { eager: true }
 export const DOSSIERS: readonly Dossier[] = Object.entries(pages).map(([path, { title, summary, html }]) => ({
   name: path.replace(/^.*\/|\.md$/g, ""),
   title,
-  opening: summary,
+  summary,
   html,
 }));
 

@@ -24,7 +24,7 @@ export interface PositionRef {
 }
 
 /** Who is told what is found. */
-export interface AnalysisListener {
+interface AnalysisListener {
   /** Cells whose value has become better known. */
   cells(cells: Readonly<Record<string, CellMessage>>): void;
   /** The analysis has ended: all it found has been told. */
@@ -32,13 +32,13 @@ export interface AnalysisListener {
   /** Others are served first. */
   queued(before: number): void;
   refused(reason: string): void;
-  condition(condition: ConnectionState): void;
+  connectionChanged(state: ConnectionState): void;
 }
 
 /** An analysis's connection; made when the first question is asked. */
 export class AnalysisSocket {
   readonly #listener: AnalysisListener;
-  readonly #surroundings: SocketEnvironment;
+  readonly #environment: SocketEnvironment;
   readonly #address: string;
   #socket: ReconnectingSocket<AnalysisToPage, AnalysisFromPage> | null = null;
   #request = 0;
@@ -46,11 +46,11 @@ export class AnalysisSocket {
 
   constructor(
     listener: AnalysisListener,
-    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
+    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
     address: string = socketAddress("/analysis"),
   ) {
     this.#listener = listener;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#address = address;
   }
 
@@ -94,19 +94,19 @@ export class AnalysisSocket {
     this.#socket = new ReconnectingSocket<AnalysisToPage, AnalysisFromPage>(
       this.#address,
       {
-        greet: () => {
+        opened: () => {
           this.#ask();
         },
-        receive: (message) => {
+        received: (message) => {
           if (message.request === this.#request) {
             this.#receive(message);
           }
         },
-        changed: (condition) => {
-          this.#listener.condition(condition);
+        stateChanged: (state) => {
+          this.#listener.connectionChanged(state);
         },
       },
-      this.#surroundings,
+      this.#environment,
     );
   }
 

@@ -42,13 +42,18 @@ export function refusalText({ subject, reason, remedy }: ErrorBody): string {
   return remedy === "" ? told : `${told}; ${remedy}`;
 }
 
-/** Say for people what went wrong, whatever was thrown. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * Write for people what went wrong, whatever was thrown.
+ *
+ * @param need - a sentence on what needs the server; added unless the server itself has refused.
+ */
+export function errorText(error: unknown, need = ""): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return need === "" || error instanceof ApiError ? text : `${text} ${need}`;
 }
 
 /** What a question needs beside its path. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: "GET" | "POST";
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -1,5 +1,6 @@
 /** What can be asked of the server, one function a question. Errors are those of {@link request}. */
 
+import { geometryOf, type Geometry, type Side } from "../state/geometry";
 import { request } from "./client";
 import type { PositionRef } from "./analysisSocket";
 import type {
@@ -15,7 +16,6 @@ import type {
   GameToDraw,
   GameToWrite,
   SeatClaimed,
-  Side,
   Snapshot,
   WhyAnswer,
 } from "./types";
@@ -25,9 +25,21 @@ export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
   return request("/boards");
 }
 
-/** The cells and lines of a board. */
-export function fetchBoard(board: string): Promise<BoardDescribed> {
-  return request(`/boards/${encodeURIComponent(board)}`);
+const boards = new Map<string, Promise<Geometry>>();
+
+/**
+ * The cells and lines of a board, asked for once: a board never changes, and the service worker keeps it longer than the
+ * page lives. What failed is asked for again the next time.
+ */
+export function loadBoard(name: string): Promise<Geometry> {
+  const known = boards.get(name);
+  if (known !== undefined) return known;
+  const loading = request<BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf);
+  boards.set(name, loading);
+  loading.catch(() => {
+    boards.delete(name);
+  });
+  return loading;
 }
 
 /** All computer players. Who asks wants to play against one, so that the server has to be there. */

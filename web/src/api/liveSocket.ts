@@ -6,6 +6,7 @@
  * because an action names the ply that it was made for, and the server refuses what comes too late.
  */
 
+import type { Side } from "../state/geometry";
 import { refusalText } from "./client";
 import {
   BROWSER_ENVIRONMENT,
@@ -22,12 +23,11 @@ import type {
   LiveToPage,
   Presence,
   ThinkingProgress,
-  Side,
   Snapshot,
 } from "./types";
 
 /** Who is told what happens. */
-export interface LiveListener {
+interface LiveListener {
   /** The game as it is, whole. */
   snapshot(snapshot: Snapshot): void;
   /** The seats that the server grants to this browser, and whether it is the host of two computers. */
@@ -37,7 +37,7 @@ export interface LiveListener {
   presence(presence: Presence): void;
   /** Something is refused, in one sentence. */
   refused(reason: string): void;
-  condition(condition: ConnectionState): void;
+  connectionChanged(state: ConnectionState): void;
 }
 
 interface Act {
@@ -67,7 +67,7 @@ export class LiveSocket {
     game: string,
     secrets: () => readonly string[],
     listener: LiveListener,
-    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
+    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
     address: string = socketAddress(`/games/${game}/live`),
   ) {
     this.#listener = listener;
@@ -75,18 +75,18 @@ export class LiveSocket {
     this.#socket = new ReconnectingSocket<LiveToPage, LiveFromPage>(
       address,
       {
-        greet: () => {
-          this.#greet();
+        opened: () => {
+          this.#opened();
         },
-        receive: (message) => {
+        received: (message) => {
           this.#receive(message);
         },
-        changed: (condition) => {
-          this.#joined &&= condition === "connected";
-          listener.condition(condition);
+        stateChanged: (state) => {
+          this.#joined &&= state === "connected";
+          listener.connectionChanged(state);
         },
       },
-      surroundings,
+      environment,
     );
   }
 
@@ -115,7 +115,7 @@ export class LiveSocket {
     this.#socket.close();
   }
 
-  #greet(): void {
+  #opened(): void {
     this.#socket.send({ type: "join", secrets: this.#secrets(), after: this.#after });
   }
 

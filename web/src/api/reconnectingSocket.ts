@@ -1,7 +1,7 @@
 /**
  * A WebSocket that comes back: JSON messages over a connection that is made anew, after growing pauses, until it is closed.
  *
- * What must be said again after a break (who one is, what one wants) is said by `greet`, whenever a connection opens.
+ * What must be said again after a break (who one is, what one wants) is said by `opened`, whenever a connection opens.
  */
 
 /** A connection that is being made or there. */
@@ -22,7 +22,7 @@ export interface ConnectionEvents {
 export interface SocketEnvironment {
   connect(address: string, events: ConnectionEvents): Connection;
   /** Run something after some milliseconds, and return how to call that off. */
-  later(milliseconds: number, run: () => void): () => void;
+  schedule(milliseconds: number, run: () => void): () => void;
   /** A number from 0 up to 1, so that many pages do not come back in the same moment. */
   random(): number;
 }
@@ -31,16 +31,16 @@ export interface SocketEnvironment {
 export type ConnectionState = "connecting" | "connected" | "lost" | "closed";
 
 /** Who is told what comes in. */
-export interface SocketListener<Incoming> {
+interface SocketListener<Incoming> {
   /** A connection has opened: say again what the server has to know. */
-  greet(): void;
-  receive(message: Incoming): void;
-  /** The condition has changed; `retry` tries again at once while the connection is lost. */
-  changed(condition: ConnectionState): void;
+  opened(): void;
+  received(message: Incoming): void;
+  /** The state has changed; `retry` tries again at once while the connection is lost. */
+  stateChanged(state: ConnectionState): void;
 }
 
 /** The first pause in milliseconds; each further one is twice as long, up to the last. */
-export const RETRY_DELAY = { first: 500, last: 15_000 } as const;
+const RETRY_DELAY = { first: 500, last: 15_000 } as const;
 
 /** The close code of a server that will not have this client (policy violation): coming back would not help. */
 const REFUSED = 1008;
@@ -60,7 +60,7 @@ export const BROWSER_ENVIRONMENT: SocketEnvironment = {
     };
     return socket;
   },
-  later: (milliseconds, run) => {
+  schedule: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
     return () => {
       clearTimeout(timer);
@@ -78,26 +78,26 @@ export function socketAddress(path: string, origin: string = location.origin): s
 export class ReconnectingSocket<Incoming, Outgoing> {
   readonly #address: string;
   readonly #listener: SocketListener<Incoming>;
-  readonly #surroundings: SocketEnvironment;
+  readonly #environment: SocketEnvironment;
   #connection: Connection | null = null;
-  #condition: ConnectionState = "connecting";
+  #state: ConnectionState = "connecting";
   #failures = 0;
-  #callOff: (() => void) | null = null;
+  #cancelRetry: (() => void) | null = null;
 
   constructor(
     address: string,
     listener: SocketListener<Incoming>,
-    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
+    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
   ) {
     this.#address = address;
     this.#listener = listener;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#connect();
   }
 
   /** How the connection is. */
-  get condition(): ConnectionState {
-    return this.#condition;
+  get state(): ConnectionState {
+    return this.#state;
   }
 
   /**
@@ -106,7 +106,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
    * @returns whether there was a connection to send it on; without one, nothing is kept.
    */
   send(message: Outgoing): boolean {
-    if (this.#condition !== "connected") {
+    if (this.#state !== "connected") {
       return false;
     }
     this.#connection?.send(JSON.stringify(message));
@@ -115,15 +115,15 @@ export class ReconnectingSocket<Incoming, Outgoing> {
 
   /** Try again at once: the browser is online again, or somebody asks for it. */
   retry(): void {
-    if (this.#condition === "lost" && this.#connection === null) {
-      this.#callOff?.();
+    if (this.#state === "lost" && this.#connection === null) {
+      this.#cancelRetry?.();
       this.#connect();
     }
   }
 
   /** Give the connection up and make another at once, because what is said in greeting has changed. */
   renew(): void {
-    this.#callOff?.();
+    this.#cancelRetry?.();
     this.#connection?.close();
     this.#connection = null;
     this.#become("connecting");
@@ -132,30 +132,30 @@ export class ReconnectingSocket<Incoming, Outgoing> {
 
   /** Close the connection for good. */
   close(): void {
-    this.#callOff?.();
+    this.#cancelRetry?.();
     this.#become("closed");
     this.#connection?.close();
     this.#connection = null;
   }
 
   #connect(): void {
-    this.#callOff = null;
+    this.#cancelRetry = null;
     // What a connection says after it was given up means nothing any more.
     const current = (run: () => void): void => {
       if (connection === this.#connection) run();
     };
-    const connection = this.#surroundings.connect(this.#address, {
+    const connection = this.#environment.connect(this.#address, {
       opened: () => {
         current(() => {
           this.#become("connected");
-          this.#listener.greet();
+          this.#listener.opened();
         });
       },
       received: (text) => {
         current(() => {
           // Only a server that says something is back; one that accepts and hangs up is not.
           this.#failures = 0;
-          this.#listener.receive(JSON.parse(text) as Incoming);
+          this.#listener.received(JSON.parse(text) as Incoming);
         });
       },
       closed: (code) => {
@@ -176,15 +176,15 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     const pause = Math.min(RETRY_DELAY.first * 2 ** this.#failures, RETRY_DELAY.last);
     this.#failures += 1;
     this.#become("lost");
-    this.#callOff = this.#surroundings.later(pause * (0.5 + this.#surroundings.random() / 2), () => {
+    this.#cancelRetry = this.#environment.schedule(pause * (0.5 + this.#environment.random() / 2), () => {
       this.#connect();
     });
   }
 
-  #become(condition: ConnectionState): void {
-    if (condition !== this.#condition) {
-      this.#condition = condition;
-      this.#listener.changed(condition);
+  #become(state: ConnectionState): void {
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#listener.stateChanged(state);
     }
   }
 }

@@ -9,8 +9,6 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type { Side } from "../state/geometry";
-
 export type BoardDescribed = Schemas["BoardDescribed"];
 export type BoardSuggested = Schemas["BoardSuggested"];
 export type OptionDescribed = Schemas["OptionDescribed"];
@@ -37,7 +35,6 @@ export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type GameEvent = Schemas["Happening"]["event"];
 export type GameMade = Schemas["GameMade"];
-export type GameResult = Schemas["GameResult"];
 export type LiveFromPage = Schemas["Join"] | Schemas["Act"];
 export type LiveToPage =
   Schemas["Happening"] | Schemas["Joined"] | Schemas["Presence"] | Schemas["Refused"] | Schemas["Thinking"];

@@ -4,10 +4,10 @@
  * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: nobody
  * but the server.
  */
-export type RequestKind = "shell" | "file" | "table" | "server";
+type RequestKind = "shell" | "file" | "table" | "server";
 
 /** The part of a `Request` that is looked at. */
-export interface RequestParts {
+interface RequestParts {
   readonly method: string;
   readonly mode: string;
   readonly url: string;

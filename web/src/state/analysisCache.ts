@@ -6,7 +6,6 @@
  */
 
 import type { CellMessage, ValueMessage } from "../api/types";
-import type { Geometry } from "./geometry";
 
 /** What is known of a position. */
 export interface PositionAnalysis {
@@ -65,26 +64,4 @@ export class AnalysisCache {
     if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
     return known;
   }
-}
-
-/** What is written on a cell. */
-export interface Label {
-  readonly text: string;
-  readonly kind: "proved" | "heuristic" | "points";
-}
-
-/** Return what to write on a cell: its label, or the guess that stands in for one, which never looks like it. */
-export function labelOf(found: CellMessage): Label {
-  if (found.outcome !== "unknown" || found.promise === null) {
-    return { text: found.label, kind: "proved" };
-  }
-  return { text: `~${String(Math.round(found.promise * 100))}`, kind: "heuristic" };
-}
-
-/** Return what to write on the cells of a position, by cell. */
-export function labelsOf(known: PositionAnalysis, geometry: Geometry): ReadonlyMap<number, Label> {
-  const labels = Object.entries(known.cells).map(
-    ([name, found]) => [geometry.cells.indexOf(name), labelOf(found)] as const,
-  );
-  return new Map(labels.filter(([cell]) => cell !== -1));
 }

@@ -7,11 +7,12 @@
 
 import { AnalysisSocket } from "../api/analysisSocket";
 import type { Geometry } from "./geometry";
-import { AnalysisCache, labelsOf, NO_ANALYSIS, type PositionAnalysis, type Label } from "./analysisCache";
+import { labelsOf, type Label } from "./labels";
+import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { writePosition, type Position } from "./position";
 
 /** What the analysis is doing. */
-export type AnalysisStatus =
+type AnalysisStatus =
   | { readonly state: "idle" | "working" | "done" | "unreachable" }
   | { readonly state: "queued"; readonly before: number }
   | { readonly state: "refused"; readonly reason: string };
@@ -23,44 +24,44 @@ export class Analyst {
   readonly #geometry: Geometry;
   readonly #socket: AnalysisSocket;
   #position: string | null = null;
-  #known: PositionAnalysis = $state.raw(NO_ANALYSIS);
-  #doing: AnalysisStatus = $state.raw({ state: "idle" });
+  #analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
+  #status: AnalysisStatus = $state.raw({ state: "idle" });
 
   /** What to write on cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
 
   constructor(geometry: Geometry) {
     this.#geometry = geometry;
-    this.labels = $derived(labelsOf(this.#known, geometry));
+    this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
     this.#socket = new AnalysisSocket({
       cells: (cells) => {
         this.#found((position) => kept.add(position, cells));
-        this.#doing = { state: "working" };
+        this.#status = { state: "working" };
       },
       done: (value, complete) => {
         this.#found((position) => kept.finish(position, value, complete));
-        this.#doing = { state: "done" };
+        this.#status = { state: "done" };
       },
       queued: (before) => {
-        this.#doing = { state: "queued", before };
+        this.#status = { state: "queued", before };
       },
       refused: (reason) => {
-        this.#doing = { state: "refused", reason };
+        this.#status = { state: "refused", reason };
       },
-      condition: (condition) => {
-        if (condition === "lost" && this.#position !== null) this.#doing = { state: "unreachable" };
+      connectionChanged: (state) => {
+        if (state === "lost" && this.#position !== null) this.#status = { state: "unreachable" };
       },
     });
   }
 
   /** What is known of the position. */
-  get known(): PositionAnalysis {
-    return this.#known;
+  get analysis(): PositionAnalysis {
+    return this.#analysis;
   }
 
   /** What is being done about the rest. */
-  get doing(): AnalysisStatus {
-    return this.#doing;
+  get status(): AnalysisStatus {
+    return this.#status;
   }
 
   /** Analyse a position, or none any more. */
@@ -68,12 +69,12 @@ export class Analyst {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
-    this.#known = text === null ? NO_ANALYSIS : kept.get(this.#key(text));
-    if (text === null || this.#known.complete) {
-      this.#doing = { state: text === null ? "idle" : "done" };
+    this.#analysis = text === null ? NO_ANALYSIS : kept.get(this.#key(text));
+    if (text === null || this.#analysis.complete) {
+      this.#status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
     } else {
-      this.#doing = { state: "working" };
+      this.#status = { state: "working" };
       this.#socket.analyse({ board: this.#geometry.name, start: text, moves: [] });
     }
   }
@@ -89,7 +90,7 @@ export class Analyst {
   }
 
   #found(add: (position: string) => PositionAnalysis): void {
-    if (this.#position !== null) this.#known = add(this.#key(this.#position));
+    if (this.#position !== null) this.#analysis = add(this.#key(this.#position));
   }
 
   #key(position: string): string {

@@ -18,11 +18,11 @@ export interface GameSession {
   /** All moves with their branches; `here` is the node that is shown. */
   readonly tree: MoveTree;
   /** The position that is shown. */
-  readonly situation: GamePosition;
+  readonly position: GamePosition;
   /** How the game ended at the node that is shown, null if it goes on from there. */
   readonly result: GameResult | null;
   /** The sides that are moved at this screen. */
-  readonly hands: readonly Side[];
+  readonly ownSides: readonly Side[];
   /** Whether a cell can be played now. */
   readonly canPlay: boolean;
   readonly canUndo: boolean;

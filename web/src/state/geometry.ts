@@ -6,25 +6,19 @@
  * running fastest, so that coordinates need no table from outside.
  */
 
+import type { BoardDescribed } from "../api/types";
+
 /** The first player or the second. */
 export type Side = "x" | "o";
+
+/** Both sides, in the order in which they move. */
+export const SIDES: readonly Side[] = ["x", "o"];
 
 /** What stands on a cell. */
 export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
-export interface BoardTable {
-  /** `4x4x4`, `5x5:4`. */
-  readonly name: string;
-  /** Cells along each axis, slowest axis first. */
-  readonly sides: readonly number[];
-  /** Cells in a line. */
-  readonly line_length: number;
-  /** The name of each cell, in index order. */
-  readonly cells: readonly string[];
-  /** The cells of each line, from end to end. */
-  readonly lines: readonly (readonly number[])[];
-}
+export type BoardTable = Pick<BoardDescribed, "name" | "sides" | "line_length" | "cells" | "lines">;
 
 /** A board's cells and lines. A cell is its index, a line its place in `lines`. */
 export interface Geometry {
@@ -101,6 +95,11 @@ export function geometryOf(description: BoardTable): Geometry {
 /** Return the cells that are on some of these lines, or rows of a plane. */
 export function cellSet(lines: readonly (readonly number[])[]): ReadonlySet<number> {
   return new Set(lines.flat());
+}
+
+/** Return the names of cells. */
+export function cellNames({ cells }: Geometry, indices: readonly number[]): string[] {
+  return indices.map((cell) => cells[cell] ?? "");
 }
 
 /** The coordinates, from 1, of a cell: its index written in digits, each in the base of its side. */

@@ -4,7 +4,8 @@
  * Events are applied in the order of their numbers and without asking whether they are allowed: the server has done that.
  */
 
-import type { GameEvent, GameResult, MoveNote, Snapshot } from "../api/types";
+import type { GameEvent, MoveNote, Snapshot } from "../api/types";
+import type { GameResult } from "./rules";
 import { opponentOf } from "./threats";
 
 /** Endings that the board itself gives; all others are declared. */
@@ -13,18 +14,18 @@ const BY_THE_BOARD: ReadonlySet<string> = new Set(["line", "full board"]);
 /** A live game after its event `number`. */
 export interface LiveGame extends Omit<Snapshot, "result"> {
   /** An end that was declared after the last of all moves, null if there is none. */
-  readonly declared: Omit<GameResult, "text"> | null;
+  readonly declared: GameResult | null;
   /**
    * Whether it is known if an end was declared. It is not where moves were undone before the snapshot was made, because a
    * snapshot tells of the end at its own ply alone.
    */
-  readonly sure: boolean;
+  readonly isEndKnown: boolean;
 }
 
 /** Return a snapshot as the beginning of a fold. */
 export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
   const declared = result !== null && !BY_THE_BOARD.has(result.ending) ? result : null;
-  return { ...rest, declared, sure: rest.ply === rest.moves.length };
+  return { ...rest, declared, isEndKnown: rest.ply === rest.moves.length };
 }
 
 /** Return the game after one more event. */
@@ -34,36 +35,36 @@ export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
 
 /** Whether the game has to be asked for anew: it has come to where an end may have been declared before it was known. */
 export function needsSnapshot(game: LiveGame): boolean {
-  return !game.sure && game.ply === game.moves.length;
+  return !game.isEndKnown && game.ply === game.moves.length;
 }
 
 function changed(game: LiveGame, event: GameEvent): LiveGame {
   switch (event.kind) {
     case "played": {
       const moves = [...game.moves.slice(0, event.ply - 1), event.cell];
-      const notes = withNote(kept(game.notes, event.ply), event.ply, event.note);
-      return settled({
+      const notes = withNote(notesBefore(game.notes, event.ply), event.ply, event.note);
+      return withoutOffers({
         ...game,
         moves,
         notes,
         ply: event.ply,
         to_move: opponentOf(game.to_move),
         declared: null,
-        sure: true,
+        isEndKnown: true,
       });
     }
     case "undone":
       // The end alone was taken back if the game stays at its ply.
-      return settled({ ...gone(game, event.ply), declared: event.ply === game.ply ? null : game.declared });
+      return withoutOffers({ ...atPly(game, event.ply), declared: event.ply === game.ply ? null : game.declared });
     case "redone":
-      return settled(gone(game, event.ply));
+      return withoutOffers(atPly(game, event.ply));
     case "claimed":
       return event.by === null
         ? game
-        : seated(game, event.by, { kind: "person", player: null, name: null, connected: true });
+        : withSeat(game, event.by, { kind: "person", player: null, name: null, connected: true });
     case "seated":
-      return settled(
-        seated(game, event.side, {
+      return withoutOffers(
+        withSeat(game, event.side, {
           kind: event.player === null ? "open" : "player",
           player: event.player,
           name: event.player,
@@ -71,7 +72,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
         }),
       );
     case "swapped":
-      return settled({ ...game, seats: { x: game.seats.o, o: game.seats.x } });
+      return withoutOffers({ ...game, seats: { x: game.seats.o, o: game.seats.x } });
     case "offered":
       return event.by === null
         ? game
@@ -80,7 +81,11 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
     case "withdrawn":
       return { ...game, offers: game.offers.filter(({ what }) => what !== event.what) };
     case "ended": {
-      const ended = settled({ ...game, declared: { ending: event.ending, winner: event.winner }, sure: true });
+      const ended = withoutOffers({
+        ...game,
+        declared: { ending: event.ending, winner: event.winner },
+        isEndKnown: true,
+      });
       const words = event.note === null || event.by === null ? [] : [{ by: event.by, note: event.note }];
       return { ...ended, moves: game.moves.slice(0, game.ply), closing: words };
     }
@@ -96,20 +101,20 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
 }
 
 /** Forget what was asked for and said of things as they stood before. */
-function settled(game: LiveGame): LiveGame {
+function withoutOffers(game: LiveGame): LiveGame {
   return { ...game, offers: [], closing: [] };
 }
 
-function gone(game: LiveGame, ply: number): LiveGame {
+function atPly(game: LiveGame, ply: number): LiveGame {
   const isOdd = (game.ply - ply) % 2 !== 0;
   return { ...game, ply, to_move: isOdd ? opponentOf(game.to_move) : game.to_move };
 }
 
-function seated(game: LiveGame, side: "x" | "o", seat: LiveGame["seats"]["x"]): LiveGame {
+function withSeat(game: LiveGame, side: "x" | "o", seat: LiveGame["seats"]["x"]): LiveGame {
   return { ...game, seats: { ...game.seats, [side]: seat } };
 }
 
-function kept(notes: Snapshot["notes"], before: number): Snapshot["notes"] {
+function notesBefore(notes: Snapshot["notes"], before: number): Snapshot["notes"] {
   return Object.fromEntries(Object.entries(notes).filter(([ply]) => Number(ply) < before));
 }
 

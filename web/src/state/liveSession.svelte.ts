@@ -13,11 +13,11 @@ import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } fro
 import type { GameAction, GameEvent, MoveNote, OfferName, Presence, ThinkingProgress, Snapshot } from "../api/types";
 import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
-import { cellIndices, replay, gamePosition, type GameResult, type GamePosition } from "./rules";
+import { cellIndices, replay, type GameResult, type GamePosition } from "./rules";
 import { readPosition, type Position } from "./position";
 import type { GameSession } from "./gameSession";
 import { opponentOf } from "./threats";
-import { emptyTree, follow, goTo, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
+import { emptyTree, mergeMoves, goTo, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 
 /** A live game. */
 export class LiveSession implements GameSession {
@@ -32,7 +32,7 @@ export class LiveSession implements GameSession {
   #follows = $state(true);
   #sides: readonly Side[] = $state.raw([]);
   #isHost = $state(false);
-  #condition: ConnectionState = $state("connecting");
+  #connection: ConnectionState = $state("connecting");
   #thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
   #watching = $state(0);
   /** A move that was made here and is not confirmed yet. */
@@ -41,7 +41,7 @@ export class LiveSession implements GameSession {
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
 
-  readonly situation: GamePosition = $derived(this.#shown());
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
 
   /**
    * @param snapshot - the game as it stands.
@@ -51,7 +51,7 @@ export class LiveSession implements GameSession {
     geometry: Geometry,
     snapshot: Snapshot,
     secrets: () => readonly string[],
-    surroundings: SocketEnvironment = BROWSER_ENVIRONMENT,
+    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
   ) {
     this.geometry = geometry;
     this.start = readPosition(geometry.cells.length, snapshot.start);
@@ -81,11 +81,11 @@ export class LiveSession implements GameSession {
           this.refusal = reason;
           this.#take(this.#game);
         },
-        condition: (condition) => {
-          this.#condition = condition;
+        connectionChanged: (state) => {
+          this.#connection = state;
         },
       },
-      surroundings,
+      environment,
     );
   }
 
@@ -100,10 +100,10 @@ export class LiveSession implements GameSession {
 
   get result(): GameResult | null {
     const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
-    return this.situation.result ?? (isAtEnd ? this.#game.declared : null);
+    return this.position.result ?? (isAtEnd ? this.#game.declared : null);
   }
 
-  get hands(): readonly Side[] {
+  get ownSides(): readonly Side[] {
     return this.#sides;
   }
 
@@ -113,8 +113,8 @@ export class LiveSession implements GameSession {
   }
 
   /** How the connection to the server is. */
-  get condition(): ConnectionState {
-    return this.#condition;
+  get connection(): ConnectionState {
+    return this.#connection;
   }
 
   /** The computer that is thinking, and what it has told. */
@@ -155,7 +155,7 @@ export class LiveSession implements GameSession {
   }
 
   get canPlay(): boolean {
-    return this.isAtHead && this.result === null && !this.#isPending && this.#sides.includes(this.situation.toMove);
+    return this.isAtHead && this.result === null && !this.#isPending && this.#sides.includes(this.position.toMove);
   }
 
   get canUndo(): boolean {
@@ -251,7 +251,7 @@ export class LiveSession implements GameSession {
 
   #take(game: LiveGame): void {
     const shown = this.#tree.here;
-    const grown = follow(this.#tree, cellIndices(this.geometry, game.moves), game.ply);
+    const grown = mergeMoves(this.#tree, cellIndices(this.geometry, game.moves), game.ply);
     this.#game = game;
     this.#isPending = false;
     this.#head = grown.here;
@@ -275,11 +275,6 @@ export class LiveSession implements GameSession {
       ...this.#game,
       seats: { x: { ...seats.x, connected: x }, o: { ...seats.o, connected: o } },
     };
-  }
-
-  #shown(): GamePosition {
-    const situations = replay(this.geometry, this.start, movesTo(this.#tree));
-    return situations.at(-1) ?? gamePosition(this.geometry, this.start);
   }
 
   #headResult(): GameResult | null {

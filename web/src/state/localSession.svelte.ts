@@ -2,11 +2,11 @@
 
 import type { MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import type { Geometry, Side } from "./geometry";
-import { cellIndices, playCell, replay, gamePosition, type GameResult, type GamePosition } from "./rules";
-import { emptyPosition, isEmptyStart, readPosition, writePosition, type Position } from "./position";
+import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
+import { cellIndices, playCell, replay, type GameResult, type GamePosition } from "./rules";
+import { emptyPosition, readPosition, writeStart, type Position } from "./position";
 import type { GameSession } from "./gameSession";
-import { follow, goTo, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
+import { mergeMoves, goTo, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
 import { opponentOf } from "./threats";
 
@@ -20,7 +20,7 @@ export class LocalSession implements GameSession {
   /** An end that the people agreed on, and the node that it belongs to. */
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
-  readonly situation: GamePosition = $derived(this.#situationAt(this.#tree.here));
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
 
   /**
    * @param start - where the game begins.
@@ -64,11 +64,11 @@ export class LocalSession implements GameSession {
 
   get result(): GameResult | null {
     const declared = this.#declared?.node === this.#tree.here ? this.#declared.result : null;
-    return this.situation.result ?? declared;
+    return this.position.result ?? declared;
   }
 
-  get hands(): readonly Side[] {
-    return ["x", "o"];
+  get ownSides(): readonly Side[] {
+    return SIDES;
   }
 
   get canPlay(): boolean {
@@ -85,7 +85,7 @@ export class LocalSession implements GameSession {
 
   play(cell: number): void {
     if (this.result !== null) return;
-    playCell(this.geometry, this.situation, cell);
+    playCell(this.geometry, this.position, cell);
     this.#tree = play(this.#tree, cell);
   }
 
@@ -108,7 +108,7 @@ export class LocalSession implements GameSession {
 
   /** The side to move gives up. */
   resign(): void {
-    this.#end({ ending: "resigned", winner: opponentOf(this.situation.toMove) });
+    this.#end({ ending: "resigned", winner: opponentOf(this.position.toMove) });
   }
 
   /** Both agree on a draw. */
@@ -117,8 +117,8 @@ export class LocalSession implements GameSession {
   }
 
   /** Whether an address shows a line of this game. */
-  isOf(route: LocalRoute): boolean {
-    return route.board === this.geometry.name && route.start === this.#startText;
+  matches(route: LocalRoute): boolean {
+    return route.board === this.geometry.name && route.start === writeStart(this.start);
   }
 
   /**
@@ -126,33 +126,22 @@ export class LocalSession implements GameSession {
    *
    * @throws `MoveError` - a move of the address cannot be played.
    */
-  follow(route: LocalRoute): void {
+  goToRoute(route: LocalRoute): void {
     const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);
-    const tree = follow(this.#tree, moves, route.ply);
+    const tree = mergeMoves(this.#tree, moves, route.ply);
     if (tree.here !== this.#tree.here) this.#tree = tree;
   }
 
   /** The address of this game at this ply. */
   get route(): LocalRoute {
-    const names = (cells: readonly number[]): string[] => cells.map((cell) => this.geometry.cells[cell] ?? "");
     return {
       page: "play",
       board: this.geometry.name,
-      start: this.#startText,
-      moves: names(movesOfPath(this.#tree)),
+      start: writeStart(this.start),
+      moves: cellNames(this.geometry, movesOfPath(this.#tree)),
       ply: nodeAt(this.#tree).ply,
     };
-  }
-
-  get #startText(): string | null {
-    return isEmptyStart(this.start) ? null : writePosition(this.start);
-  }
-
-  #situationAt(node: number): GamePosition {
-    return (
-      replay(this.geometry, this.start, movesTo(this.#tree, node)).at(-1) ?? gamePosition(this.geometry, this.start)
-    );
   }
 
   #end(result: GameResult): void {

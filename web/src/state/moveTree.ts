@@ -40,7 +40,7 @@ export function emptyTree(): MoveTree {
  * @param ply - where the game stands; at its end if it is not given.
  */
 export function treeOf(moves: readonly number[], ply: number = moves.length): MoveTree {
-  return follow(emptyTree(), moves, ply);
+  return mergeMoves(emptyTree(), moves, ply);
 }
 
 /** Return a node. Ids are handed out by the tree itself, so that an unknown one is a fault of the caller. */
@@ -100,7 +100,7 @@ export function goToPly(tree: MoveTree, ply: number): MoveTree {
  *
  * What the tree holds beside that line stays as branches.
  */
-export function follow(tree: MoveTree, moves: readonly number[], ply: number = moves.length): MoveTree {
+export function mergeMoves(tree: MoveTree, moves: readonly number[], ply: number = moves.length): MoveTree {
   let grown: MoveTree = { ...tree, here: 0 };
   for (const cell of moves) {
     grown = play(grown, cell);

@@ -20,26 +20,26 @@ export interface NewGameChoices {
   readonly start: string | null;
   /** Moves that have been played already, by name. */
   readonly moves: readonly string[];
-  readonly opposition: OpponentKind;
+  readonly opponentKind: OpponentKind;
   /** The computer that is played against; the one that holds O where two are watched. */
   readonly opponent: string;
   /** The computer that holds X where two are watched. */
   readonly first: string;
-  readonly beginner: FirstMover;
+  readonly firstMover: FirstMover;
   /** Seconds between the moves of two computers. */
   readonly delay: number;
 }
 
 /** Whether a game needs the server: all do but those of two people at this screen. */
-export function needsServer({ opposition }: NewGameChoices): boolean {
-  return opposition !== "here";
+export function needsServer({ opponentKind }: NewGameChoices): boolean {
+  return opponentKind !== "here";
 }
 
 /** The sides that a player may come to hold; several where chance decides. */
-export function opponentSides({ opposition, beginner }: NewGameChoices): readonly Side[] {
-  if (opposition === "watch") return ["o"];
-  if (beginner === "random") return ["x", "o"];
-  return beginner === "me" ? ["o"] : ["x"];
+export function opponentSides({ opponentKind, firstMover }: NewGameChoices): readonly Side[] {
+  if (opponentKind === "watch") return ["o"];
+  if (firstMover === "random") return ["x", "o"];
+  return firstMover === "me" ? ["o"] : ["x"];
 }
 
 /**
@@ -47,13 +47,13 @@ export function opponentSides({ opposition, beginner }: NewGameChoices): readonl
  *
  * @param chance - a number from 0 up to 1, which decides who begins where that is left to it.
  */
-export function newGameRequest(opening: NewGameChoices, chance: number): NewGame {
-  const { board, start, moves, opposition, opponent, first, beginner, delay } = opening;
+export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
+  const { board, start, moves, opponentKind, opponent, first, firstMover, delay } = choices;
   const player = (name: string): SeatWish => ({ kind: "player", player: name });
   const me: SeatWish = { kind: "person", player: null };
-  const them: SeatWish = opposition === "link" ? { kind: "open", player: null } : player(opponent);
-  const iBegin = beginner === "me" || (beginner === "random" && chance < 0.5);
+  const them: SeatWish = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
+  const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
-  if (opposition === "watch") seats = { x: player(first), o: player(opponent) };
+  if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
   return { board, start, moves, seats, seed: null, delay };
 }

@@ -6,7 +6,7 @@
  */
 
 import type { Geometry, Side, Stone } from "./geometry";
-import { fullLines } from "./threats";
+import { fullLines, winnerOf } from "./threats";
 
 /** Stones by cell, and whose turn it is. */
 export interface Position {
@@ -37,6 +37,11 @@ export function emptyPosition(cells: number): Position {
 /** Whether nothing stands on the board and X is to move, as in every ordinary game. */
 export function isEmptyStart(position: Position): boolean {
   return position.toMove === "x" && position.stones.every((stone) => stone === null);
+}
+
+/** Write where a game starts; null for the empty board with X to move. */
+export function writeStart(start: Position): string | null {
+  return isEmptyStart(start) ? null : writePosition(start);
 }
 
 /** Write a position as text. */
@@ -94,7 +99,7 @@ export function readPosition(cells: number, text: string): Position {
  */
 export function positionFault(geometry: Geometry, position: Position): PositionError | null {
   const full = fullLines(geometry, position.stones);
-  const winner = full[0] === undefined ? null : (position.stones[full[0][0] ?? -1] ?? null);
+  const winner = winnerOf(full, position.stones);
   if (winner === null) return null;
   if (full.some((line) => position.stones[line[0] ?? -1] !== winner)) {
     return new PositionError("both sides have a line", "the first line ends the game");

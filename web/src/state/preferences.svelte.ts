@@ -1,11 +1,11 @@
 /** The settings as something that views can follow; what is changed is kept in the browser at once. */
 
 import { loadSettings, saveSettings, type Settings } from "./settings";
-import { store } from "./storage";
+import { storage } from "./storage";
 
 /** The settings of this browser. */
-export class Preferences {
-  #settings = $state.raw(loadSettings(store));
+class Preferences {
+  #settings = $state.raw(loadSettings(storage));
 
   /** All settings. */
   get all(): Settings {
@@ -15,7 +15,7 @@ export class Preferences {
   /** Change some settings. */
   change(some: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...some };
-    saveSettings(store, this.#settings);
+    saveSettings(storage, this.#settings);
   }
 }
 

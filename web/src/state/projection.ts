@@ -31,7 +31,7 @@ export interface Point {
 /**
  * A flat picture of a tier turned into the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix().
  */
-export interface Transform {
+interface Transform {
   readonly a: number;
   readonly b: number;
   readonly c: number;

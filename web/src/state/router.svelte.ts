@@ -8,10 +8,10 @@
 import { readAddress, writeAddress, type Route } from "./address";
 
 /** How an address is entered into the browser's history. */
-export type HistoryEntry = "push" | "replace";
+type HistoryEntry = "push" | "replace";
 
 /** The address of the page. */
-export class Router {
+class Router {
   #address = $state(present());
 
   /** What the address shows. */

@@ -7,7 +7,7 @@
 
 import type { Geometry, Side } from "./geometry";
 import type { Position } from "./position";
-import { fullLines, opponentOf } from "./threats";
+import { fullLines, opponentOf, winnerOf } from "./threats";
 
 /** How a game ended: a winner with the name of the ending, or a draw. */
 export interface GameResult {
@@ -35,9 +35,14 @@ export class MoveError extends Error {
   }
 }
 
-/** Return a start as a situation; a start may already be decided. */
-export function gamePosition(geometry: Geometry, start: Position): GamePosition {
-  return judged(geometry, start, null);
+/** Return a position with how it stands: its full lines, and how the game ended if it has. */
+export function gamePosition(geometry: Geometry, position: Position, lastMove: number | null = null): GamePosition {
+  const wins = fullLines(geometry, position.stones);
+  const winner = winnerOf(wins, position.stones);
+  let result: GameResult | null = null;
+  if (winner !== null) result = { ending: "line", winner };
+  else if (!position.stones.includes(null)) result = { ending: "full board", winner: null };
+  return { ...position, lastMove, wins, result };
 }
 
 /**
@@ -58,22 +63,16 @@ export function playCell(geometry: Geometry, before: GamePosition, cell: number)
   }
   const stones = [...before.stones];
   stones[cell] = before.toMove;
-  const after = { stones, toMove: opponentOf(before.toMove) };
-  return judged(geometry, after, cell);
+  return gamePosition(geometry, { stones, toMove: opponentOf(before.toMove) }, cell);
 }
 
 /**
- * Play moves one after the other.
+ * Play moves one after the other, and return the position that they lead to.
  *
- * @returns the situations from the start on: one more than moves.
  * @throws {@link MoveError} a move cannot be played.
  */
-export function replay(geometry: Geometry, start: Position, moves: readonly number[]): GamePosition[] {
-  const situations = [gamePosition(geometry, start)];
-  for (const move of moves) {
-    situations.push(playCell(geometry, situations.at(-1) ?? gamePosition(geometry, start), move));
-  }
-  return situations;
+export function replay(geometry: Geometry, start: Position, moves: readonly number[]): GamePosition {
+  return moves.reduce((position, move) => playCell(geometry, position, move), gamePosition(geometry, start));
 }
 
 /**
@@ -108,13 +107,4 @@ export function resultText(result: GameResult): string {
     abandoned: "The game was left unfinished",
   };
   return ways[result.ending] ?? result.ending;
-}
-
-function judged(geometry: Geometry, position: Position, lastMove: number | null): GamePosition {
-  const wins = fullLines(geometry, position.stones);
-  const winner = position.stones[wins[0]?.[0] ?? -1] ?? null;
-  let result: GameResult | null = null;
-  if (winner !== null) result = { ending: "line", winner };
-  else if (!position.stones.includes(null)) result = { ending: "full board", winner: null };
-  return { ...position, lastMove, wins, result };
 }

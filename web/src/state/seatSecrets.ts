@@ -6,35 +6,27 @@
  * server to say, since sides can be swapped.
  */
 
-import type { KeyValueStore } from "./storage";
+import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.seats";
 /** Games whose secrets are kept; those of the oldest are dropped. */
 const MOST_GAMES = 200;
 
 /** Return the secrets of a game, none if this browser holds no seat in it. */
-export function seatSecrets(store: KeyValueStore, game: string): readonly string[] {
-  return kept(store).find(([id]) => id === game)?.[1] ?? [];
+export function seatSecrets(storage: KeyValueStore, game: string): readonly string[] {
+  return stored(storage).find(([id]) => id === game)?.[1] ?? [];
 }
 
 /** Keep secrets of a game, beside those that are known. */
-export function storeSeatSecrets(store: KeyValueStore, game: string, secrets: readonly string[]): void {
-  const others = kept(store).filter(([id]) => id !== game);
-  const all = [...new Set([...seatSecrets(store, game), ...secrets])];
-  try {
-    store.setItem(KEY, JSON.stringify([...others, [game, all]].slice(-MOST_GAMES)));
-  } catch {
-    // Full storage: the seat can be used until the page is closed, by the game that holds it in memory.
-  }
+export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: readonly string[]): void {
+  const others = stored(storage).filter(([id]) => id !== game);
+  const all = [...new Set([...seatSecrets(storage, game), ...secrets])];
+  writeJson(storage, KEY, [...others, [game, all]].slice(-MOST_GAMES));
 }
 
-function kept(store: KeyValueStore): (readonly [string, readonly string[]])[] {
-  try {
-    const value: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
-    return Array.isArray(value) ? value.flatMap((entry: unknown) => entryOf(entry)) : [];
-  } catch {
-    return [];
-  }
+function stored(storage: KeyValueStore): (readonly [string, readonly string[]])[] {
+  const value = readJson(storage, KEY);
+  return Array.isArray(value) ? value.flatMap((entry: unknown) => entryOf(entry)) : [];
 }
 
 function entryOf(entry: unknown): (readonly [string, readonly string[]])[] {

@@ -5,7 +5,7 @@
  * edited it. Each setting that is not understood falls back to its default; the others are kept.
  */
 
-import type { KeyValueStore } from "./storage";
+import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 /** Light, dark, or as the system has it. */
 export type Theme = "system" | "light" | "dark";
@@ -63,46 +63,37 @@ const KEY = "hyperoxo.settings";
 const VERSION = 1;
 
 /** Read the settings; defaults stand in for whatever is missing, malformed or out of range. */
-export function loadSettings(store: KeyValueStore): Settings {
-  const kept = parsed(store);
+export function loadSettings(storage: KeyValueStore): Settings {
+  const values = stored(storage);
   const flag = (name: BooleanSetting): boolean => {
-    const value = kept[name];
+    const value = values[name];
     return typeof value === "boolean" ? value : DEFAULT_SETTINGS[name];
   };
   return {
-    theme: oneOf(kept["theme"], ["system", "light", "dark"], DEFAULT_SETTINGS.theme),
+    theme: oneOf(values["theme"], ["system", "light", "dark"], DEFAULT_SETTINGS.theme),
     sound: flag("sound"),
-    confirm: oneOf(kept["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
+    confirm: oneOf(values["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
     winRings: flag("winRings"),
     blockRings: flag("blockRings"),
     analyse: flag("analyse"),
     reasons: flag("reasons"),
     marks: flag("marks"),
-    pace: between(kept["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),
+    pace: between(values["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),
     planes: flag("planes"),
     stack: flag("stack"),
   };
 }
 
-/** Keep the settings. A browser that refuses to keep anything is no reason to stop. */
-export function saveSettings(store: KeyValueStore, settings: Settings): void {
-  try {
-    store.setItem(KEY, JSON.stringify({ version: VERSION, ...settings }));
-  } catch {
-    // Private windows and full storage refuse; the settings then last as long as the page.
-  }
+/** Store the settings. */
+export function saveSettings(storage: KeyValueStore, settings: Settings): void {
+  writeJson(storage, KEY, { version: VERSION, ...settings });
 }
 
-function parsed(store: KeyValueStore): Record<string, unknown> {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(KEY) ?? "null");
-    if (typeof kept === "object" && kept !== null && "version" in kept && kept.version === VERSION) {
-      return { ...kept };
-    }
-  } catch {
-    // Not JSON, or storage that may not be read: as if nothing was kept.
-  }
-  return {};
+function stored(storage: KeyValueStore): Record<string, unknown> {
+  const value = readJson(storage, KEY);
+  return typeof value === "object" && value !== null && "version" in value && value.version === VERSION
+    ? { ...value }
+    : {};
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {

@@ -5,23 +5,40 @@ export type KeyValueStore = Pick<Storage, "getItem" | "setItem">;
 
 /** Return a store that lasts as long as the page. */
 export function memoryStorage(): KeyValueStore {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
+    getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => {
-      kept.set(key, value);
+      values.set(key, value);
     },
   };
 }
 
-/** Return the browser's storage; a browser that refuses even to be asked gets one that lasts as long as the page. */
-export function browserStorage(): KeyValueStore {
+/** Return the value of a key; null if there is none, if it is no JSON, or if the storage may not be read. */
+export function readJson(storage: KeyValueStore, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Store a value. Private windows and full storage refuse; the value then lasts as long as what holds it in memory. */
+export function writeJson(storage: KeyValueStore, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The page goes on without.
+  }
+}
+
+/** The browser's storage; a browser that refuses even to be asked gets one that lasts as long as the page. */
+export const storage: KeyValueStore = browserStorage();
+
+function browserStorage(): KeyValueStore {
   try {
     return localStorage;
   } catch {
     return memoryStorage();
   }
 }
-
-/** The store of this page. */
-export const store: KeyValueStore = browserStorage();

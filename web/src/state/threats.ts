@@ -15,6 +15,11 @@ export function fullLines(geometry: Geometry, stones: readonly Stone[]): readonl
   });
 }
 
+/** Return the side whose lines are full, null if none is. */
+export function winnerOf(wins: readonly (readonly number[])[], stones: readonly Stone[]): Side | null {
+  return stones[wins[0]?.[0] ?? -1] ?? null;
+}
+
 /** Return the empty cells on which each side would complete a line. */
 export function completions(geometry: Geometry, stones: readonly Stone[]): Record<Side, ReadonlySet<number>> {
   const found = { x: new Set<number>(), o: new Set<number>() };

@@ -16,7 +16,7 @@ function analysis() {
       done: (value, complete) => told.push(["done", value.label, complete]),
       queued: (before) => told.push(["queued", before]),
       refused: (reason) => told.push(["refused", reason]),
-      condition: (condition) => told.push([condition]),
+      connectionChanged: (condition) => told.push([condition]),
     },
     scene,
     "ws://here/api/analysis",
@@ -27,15 +27,15 @@ function analysis() {
 test("nothing is connected before something is asked", () => {
   const { scene, socket } = analysis();
   socket.cancel();
-  expect(scene.made).toEqual([]);
+  expect(scene.connections).toEqual([]);
   socket.analyse(FIRST);
-  expect(scene.made).toHaveLength(1);
+  expect(scene.connections).toHaveLength(1);
 });
 
 test("answers about an earlier position are not taken for answers about this one", () => {
   const { scene, told, socket } = analysis();
   socket.analyse(FIRST);
-  const [connection] = scene.made;
+  const [connection] = scene.connections;
   connection?.events.opened();
   socket.analyse(SECOND);
   expect(connection?.sent).toEqual([
@@ -52,33 +52,33 @@ test("answers about an earlier position are not taken for answers about this one
 test("a question that is not answered yet is asked again after a break, an answered one is not", () => {
   const { scene, socket } = analysis();
   const again = (): unknown[] => {
-    scene.made.at(-1)?.events.closed(1006);
+    scene.connections.at(-1)?.events.closed(1006);
     scene.elapse();
-    scene.made.at(-1)?.events.opened();
-    return scene.made.at(-1)?.sent ?? [];
+    scene.connections.at(-1)?.events.opened();
+    return scene.connections.at(-1)?.sent ?? [];
   };
   socket.analyse(FIRST);
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   expect(again()).toHaveLength(1);
-  scene.made.at(-1)?.say({ type: "done", request: 1, value: VALUE, complete: true, nodes: 1, seconds: 0 });
+  scene.connections.at(-1)?.say({ type: "done", request: 1, value: VALUE, complete: true, nodes: 1, seconds: 0 });
   expect(again()).toEqual([]);
 });
 
 test("what was called off is not heard of any more", () => {
   const { scene, told, socket } = analysis();
   socket.analyse(FIRST);
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   socket.cancel();
-  expect(scene.made[0]?.sent.at(-1)).toEqual({ type: "cancel" });
-  scene.made[0]?.say({ type: "refused", request: 1, error: { subject: "", reason: "busy", remedy: "" } });
+  expect(scene.connections[0]?.sent.at(-1)).toEqual({ type: "cancel" });
+  scene.connections[0]?.say({ type: "refused", request: 1, error: { subject: "", reason: "busy", remedy: "" } });
   expect(told).toEqual([["connected"]]);
 });
 
 test("a refusal is told in one sentence", () => {
   const { scene, told, socket } = analysis();
   socket.analyse(FIRST);
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   const error = { subject: "analysis", reason: "too many wait", remedy: "try again later" };
-  scene.made[0]?.say({ type: "refused", request: 1, error });
+  scene.connections[0]?.say({ type: "refused", request: 1, error });
   expect(told.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
 });

@@ -2,8 +2,8 @@
 
 import type { Connection, ConnectionEvents, SocketEnvironment } from "../../src/api/reconnectingSocket";
 
-/** A connection that the code under test has made. */
-export interface FakeConnection extends Connection {
+/** A connection that the code under test has connections. */
+interface FakeConnection extends Connection {
   readonly address: string;
   readonly events: ConnectionEvents;
   /** What was sent on it, read as JSON. */
@@ -13,15 +13,15 @@ export interface FakeConnection extends Connection {
   say(message: unknown): void;
 }
 
-/** Return surroundings in which nothing happens unless the test makes it happen. */
+/** Return environment in which nothing happens unless the test makes it happen. */
 export function fakeEnvironment(
   random = 1,
-): SocketEnvironment & { made: FakeConnection[]; pauses: number[]; elapse(): void } {
-  const made: FakeConnection[] = [];
+): SocketEnvironment & { connections: FakeConnection[]; pauses: number[]; elapse(): void } {
+  const connections: FakeConnection[] = [];
   const pauses: number[] = [];
   let waiting: (() => void) | null = null;
   return {
-    made,
+    connections,
     pauses,
     elapse() {
       const run = waiting;
@@ -44,10 +44,10 @@ export function fakeEnvironment(
           events.received(JSON.stringify(message));
         },
       };
-      made.push(connection);
+      connections.push(connection);
       return connection;
     },
-    later(milliseconds, run) {
+    schedule(milliseconds, run) {
       pauses.push(milliseconds);
       waiting = run;
       return () => {

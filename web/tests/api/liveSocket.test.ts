@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { LiveSocket } from "../../src/api/liveSocket";
-import type { GameEvent, Side, Snapshot } from "../../src/api/types";
+import type { GameEvent, Snapshot } from "../../src/api/types";
+import type { Side } from "../../src/state/geometry";
 import { fakeEnvironment } from "./fakeEnvironment";
 
 const SNAPSHOT: Snapshot = {
@@ -46,14 +47,14 @@ function live() {
       thinking: (side) => told.push(["thinking", side]),
       presence: ({ watching }) => told.push(["presence", watching]),
       refused: (reason) => told.push(["refused", reason]),
-      condition: (condition) => told.push([condition]),
+      connectionChanged: (condition) => told.push([condition]),
     },
     scene,
     "ws://here/api/games/game/live",
   );
-  const connect = (): void => scene.made.at(-1)?.events.opened();
-  const say = (message: unknown): void => scene.made.at(-1)?.say(message);
-  const sent = (): unknown[] => scene.made.at(-1)?.sent ?? [];
+  const connect = (): void => scene.connections.at(-1)?.events.opened();
+  const say = (message: unknown): void => scene.connections.at(-1)?.say(message);
+  const sent = (): unknown[] => scene.connections.at(-1)?.sent ?? [];
   return { scene, told, socket, connect, say, sent };
 }
 
@@ -72,7 +73,7 @@ test("after a break it goes on from the last event, and tells none twice", () =>
   connect();
   say(joined(SNAPSHOT));
   say({ type: "event", event: played(3, "o", "11", 2) });
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
   expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: 3 }]);
@@ -95,14 +96,14 @@ test("what is done before joining, or while the connection is lost, is sent when
   say(joined(SNAPSHOT));
   expect(sent()[1]).toEqual({ type: "act", id: "1", side: "o", action: play });
 
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
   say(joined(null));
   expect(sent()).toHaveLength(2);
   say({ type: "event", event: played(3, "o", "11", 2) });
 
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
   say(joined(null));
@@ -119,7 +120,7 @@ test("a refusal is told, unless the act may have been done before the connection
   expect(told.at(-1)).toEqual(["refused", "11: it is the opponent's turn"]);
 
   socket.act("o", { kind: "play", cell: "12", ply: 1 });
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
   told.length = 0;

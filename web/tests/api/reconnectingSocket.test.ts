@@ -11,11 +11,11 @@ function opened(random?: number) {
   const socket = new ReconnectingSocket<unknown, unknown>(
     "ws://here/api/x",
     {
-      greet: () => {
+      opened: () => {
         greetings += 1;
       },
-      receive: (message) => heard.push(message),
-      changed: (condition) => conditions.push(condition),
+      received: (message) => heard.push(message),
+      stateChanged: (condition) => conditions.push(condition),
     },
     scene,
   );
@@ -25,10 +25,10 @@ function opened(random?: number) {
 test("every connection is greeted, and what it says is heard", () => {
   const { scene, socket, heard, conditions, greetings } = opened();
   expect(socket.send({ early: true })).toBe(false);
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   expect(socket.send({ type: "join" })).toBe(true);
-  scene.made[0]?.say({ type: "joined" });
-  expect(scene.made[0]?.sent).toEqual([{ type: "join" }]);
+  scene.connections[0]?.say({ type: "joined" });
+  expect(scene.connections[0]?.sent).toEqual([{ type: "join" }]);
   expect(heard).toEqual([{ type: "joined" }]);
   expect(conditions).toEqual(["connected"]);
   expect(greetings()).toBe(1);
@@ -37,52 +37,52 @@ test("every connection is greeted, and what it says is heard", () => {
 test("a lost connection is made again after growing pauses, which begin anew once the server speaks", () => {
   const { scene, conditions } = opened();
   for (let failure = 0; failure < 7; failure += 1) {
-    scene.made.at(-1)?.events.closed(1006);
+    scene.connections.at(-1)?.events.closed(1006);
     scene.elapse();
   }
   expect(scene.pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
-  scene.made.at(-1)?.events.opened();
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.opened();
+  scene.connections.at(-1)?.events.closed(1006);
   expect(scene.pauses.at(-1)).toBe(15_000);
   scene.elapse();
-  scene.made.at(-1)?.events.opened();
-  scene.made.at(-1)?.say({});
-  scene.made.at(-1)?.events.closed(1006);
+  scene.connections.at(-1)?.events.opened();
+  scene.connections.at(-1)?.say({});
+  scene.connections.at(-1)?.events.closed(1006);
   expect(scene.pauses.at(-1)).toBe(500);
   expect(conditions).toEqual(["lost", "connected", "lost", "connected", "lost"]);
 });
 
 test("pauses vary, so that many pages do not come back at once", () => {
   const { scene } = opened(0);
-  scene.made[0]?.events.closed(1006);
+  scene.connections[0]?.events.closed(1006);
   expect(scene.pauses).toEqual([250]);
 });
 
 test("a server that refuses this client is not asked again", () => {
   const { scene, conditions } = opened();
-  scene.made[0]?.events.closed(1008);
+  scene.connections[0]?.events.closed(1008);
   expect(conditions).toEqual(["closed"]);
   expect(scene.pauses).toEqual([]);
 });
 
 test("trying again at once takes the place of the pause", () => {
   const { scene, socket } = opened();
-  scene.made[0]?.events.closed(1006);
+  scene.connections[0]?.events.closed(1006);
   socket.retry();
   socket.retry();
   scene.elapse();
-  expect(scene.made).toHaveLength(2);
+  expect(scene.connections).toHaveLength(2);
 });
 
 test("after closing for good nothing is heard and nothing is made", () => {
   const { scene, socket, heard, conditions } = opened();
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   socket.close();
-  scene.made[0]?.say("late");
-  scene.made[0]?.events.closed(1000);
+  scene.connections[0]?.say("late");
+  scene.connections[0]?.events.closed(1000);
   scene.elapse();
-  expect(scene.made).toHaveLength(1);
-  expect(scene.made[0]?.isClosed).toBe(true);
+  expect(scene.connections).toHaveLength(1);
+  expect(scene.connections[0]?.isClosed).toBe(true);
   expect(heard).toEqual([]);
   expect(conditions).toEqual(["connected", "closed"]);
 });
@@ -94,12 +94,12 @@ test("the address follows the page's", () => {
 
 test("a renewed connection takes the place of the old one at once", () => {
   const { scene, socket, conditions, greetings } = opened();
-  scene.made[0]?.events.opened();
+  scene.connections[0]?.events.opened();
   socket.renew();
-  scene.made[0]?.events.closed(1000);
-  scene.made[1]?.events.opened();
-  expect(scene.made).toHaveLength(2);
-  expect(scene.made[0]?.isClosed).toBe(true);
+  scene.connections[0]?.events.closed(1000);
+  scene.connections[1]?.events.opened();
+  expect(scene.connections).toHaveLength(2);
+  expect(scene.connections[0]?.isClosed).toBe(true);
   expect(greetings()).toBe(2);
   expect(conditions).toEqual(["connected", "connecting", "connected"]);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { moreInformative, AnalysisCache, labelOf, labelsOf, NO_ANALYSIS } from "../../src/state/analysisCache";
+import { AnalysisCache, moreInformative, NO_ANALYSIS } from "../../src/state/analysisCache";
+import { labelOf, labelsOf } from "../../src/state/labels";
 import { board } from "../boards";
 
 const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
@@ -56,7 +57,7 @@ describe("labels", () => {
   });
 
   test("they are found by cell, and names that the board does not have are left out", () => {
-    const labels = labelsOf({ ...NO_ANALYSIS, cells: { "22": exact, "99": exact } }, board("3x3"));
+    const labels = labelsOf({ "22": exact, "99": exact }, board("3x3"));
     expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import {
   emptyTree,
-  follow,
+  mergeMoves,
   goTo,
   goToPly,
   currentPath,
@@ -42,12 +42,12 @@ test("operations leave the tree that they are given alone", () => {
   const copy = structuredClone(before);
   play(undo(before), 9);
   goTo(before, 1);
-  follow(before, [3, 4], 1);
+  mergeMoves(before, [3, 4], 1);
   expect(before).toEqual(copy);
 });
 
 test("a line from elsewhere is joined to what is known, and what was beside it stays", () => {
-  const tree = follow(treeOf([1, 2, 3]), [1, 2, 8, 9], 3);
+  const tree = mergeMoves(treeOf([1, 2, 3]), [1, 2, 8, 9], 3);
   expect(movesTo(tree)).toEqual([1, 2, 8]);
   expect(movesOfPath(tree)).toEqual([1, 2, 8, 9]);
   expect(tree.nodes.map((node) => node.cell)).toEqual([null, 1, 2, 3, 8, 9]);

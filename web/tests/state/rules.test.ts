@@ -8,30 +8,30 @@ const square = board("3x3");
 const cube = board("4x4x4");
 
 function played(geometry: typeof square, moves: string) {
-  return replay(geometry, emptyPosition(geometry.cells.length), cellIndices(geometry, moves.split(" "))).at(-1);
+  return replay(geometry, emptyPosition(geometry.cells.length), cellIndices(geometry, moves.split(" ")));
 }
 
 describe("the one rule: some line is full", () => {
   test("X completes a row", () => {
     const end = played(square, "11 21 12 22 13");
-    expect(end?.result).toEqual({ ending: "line", winner: "x" });
-    expect(end?.wins).toEqual([[0, 1, 2]]);
+    expect(end.result).toEqual({ ending: "line", winner: "x" });
+    expect(end.wins).toEqual([[0, 1, 2]]);
   });
 
   test("a line through all four tiers of the cube", () => {
     const end = played(cube, "111 112 222 113 333 114 444");
-    expect(end?.result?.winner).toBe("x");
-    expect(end?.wins.flat().map((cell) => cube.cells[cell])).toEqual(["111", "222", "333", "444"]);
+    expect(end.result?.winner).toBe("x");
+    expect(end.wins.flat().map((cell) => cube.cells[cell])).toEqual(["111", "222", "333", "444"]);
   });
 
   test("one move can complete two lines", () => {
     const end = played(square, "12 23 13 32 21 22 31 33 11");
-    expect(end?.wins).toHaveLength(2);
+    expect(end.wins).toHaveLength(2);
   });
 
   test("a full board without a line is a draw", () => {
     const end = played(square, "11 12 13 21 23 22 31 33 32");
-    expect(end?.result).toEqual({ ending: "full board", winner: null });
+    expect(end.result).toEqual({ ending: "full board", winner: null });
   });
 
   test("a start may be decided already", () => {

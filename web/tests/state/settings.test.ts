@@ -8,7 +8,7 @@ function holding(text: string): KeyValueStore {
 }
 
 test("what is saved is loaded again", () => {
-  const store = memoryStorage();
+  const storage = memoryStorage();
   const chosen: Settings = {
     ...DEFAULT_SETTINGS,
     theme: "dark",
@@ -17,8 +17,8 @@ test("what is saved is loaded again", () => {
     pace: 250,
     winRings: false,
   };
-  saveSettings(store, chosen);
-  expect(loadSettings(store)).toEqual(chosen);
+  saveSettings(storage, chosen);
+  expect(loadSettings(storage)).toEqual(chosen);
 });
 
 describe("nothing that is stored is trusted", () => {

@@ -6,7 +6,7 @@ import { vi } from "vitest";
 export type ServerAnswers = Readonly<Record<string, unknown>>;
 
 /** What a server was asked: method and path, and the body read as JSON. */
-export interface ServerRequest {
+interface ServerRequest {
   readonly what: string;
   readonly body: unknown;
 }

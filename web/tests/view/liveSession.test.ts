@@ -1,7 +1,8 @@
 import { flushSync } from "svelte";
 import { expect, test } from "vitest";
 
-import type { GameEvent, Side, Snapshot } from "../../src/api/types";
+import type { GameEvent, Snapshot } from "../../src/api/types";
+import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { nodeAt } from "../../src/state/moveTree";
 import { fakeEnvironment } from "../api/fakeEnvironment";
@@ -33,7 +34,7 @@ function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {
   const scene = fakeEnvironment();
   const snapshot = { ...SNAPSHOT, ...some };
   const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
-  const [connection] = scene.made;
+  const [connection] = scene.connections;
   if (connection === undefined) throw new Error("nothing was connected");
   connection.events.opened();
   connection.say({ type: "joined", sides, host: false, snapshot });
@@ -50,7 +51,7 @@ test("a move of one's own is seen at once, sent for its ply, and confirmed by th
   const { session, connection, tell } = joined();
   expect(session.canPlay).toBe(true);
   session.play(8);
-  expect(session.situation.lastMove).toBe(8);
+  expect(session.position.lastMove).toBe(8);
   expect(session.canPlay).toBe(false);
   expect(connection.sent.at(-1)).toMatchObject({ side: "x", action: { kind: "play", cell: "33", ply: 2 } });
   tell("played", { by: "x", cell: "33", ply: 3 });
@@ -66,7 +67,7 @@ test("a move that is refused is taken back, and the reason told", () => {
   session.play(8);
   const error = { subject: "33", reason: "it was meant for ply 2", remedy: "" };
   connection.say({ type: "refused", action: "1", error });
-  expect(session.situation.lastMove).toBe(0);
+  expect(session.position.lastMove).toBe(0);
   expect(session.refusal).toBe("33: it was meant for ply 2");
   expect(session.canPlay).toBe(true);
 });
@@ -76,12 +77,12 @@ test("what is undone stays as a branch that can be looked at, but not played on"
   const old = session.tree.here;
   session.undo();
   tell("undone", { by: "x", ply: 0 });
-  expect(session.situation.lastMove).toBeNull();
+  expect(session.position.lastMove).toBeNull();
   expect(session.canRedo).toBe(true);
   tell("played", { by: "x", cell: "13", ply: 1 });
   expect(session.canRedo).toBe(false);
   session.goTo(old);
-  expect(session.situation.lastMove).toBe(0);
+  expect(session.position.lastMove).toBe(0);
   expect(session.isAtHead).toBe(false);
   expect(session.canPlay).toBe(false);
 });
@@ -92,7 +93,7 @@ test("who looks at the past is not disturbed by a move, and goes back to the gam
   tell("played", { by: "x", cell: "33", ply: 3 });
   expect(nodeAt(session.tree).ply).toBe(1);
   session.follow();
-  expect(session.situation.lastMove).toBe(8);
+  expect(session.position.lastMove).toBe(8);
 });
 
 test("against a person a takeback is asked for, against a computer it is done", () => {
@@ -114,7 +115,7 @@ test("nobody can take back who has not moved, and nobody who only watches", () =
 test("sides are swapped, and a declared end closes the game until it is taken back", () => {
   const { session, tell } = joined();
   tell("swapped", { by: "x" });
-  expect(session.hands).toEqual(["o"]);
+  expect(session.ownSides).toEqual(["o"]);
   tell("ended", { by: "o", ending: "resigned", winner: "x" });
   expect(session.result).toEqual({ ending: "resigned", winner: "x" });
   tell("undone", { by: "o", ply: 2 });

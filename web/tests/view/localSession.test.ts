@@ -19,9 +19,9 @@ test("the address holds the line and the ply, and another address of the same ga
   game.play(8);
   expect(writeAddress(game.route)).toBe("/play?board=3x3&moves=11.22.33");
   const back = readAddress("/play?board=3x3&moves=11.22.12&ply=3") as LocalRoute;
-  expect(game.isOf(back)).toBe(true);
-  game.follow(back);
-  expect(game.situation.lastMove).toBe(1);
+  expect(game.matches(back)).toBe(true);
+  game.goToRoute(back);
+  expect(game.position.lastMove).toBe(1);
   expect(game.tree.nodes).toHaveLength(5);
 });
 
@@ -31,7 +31,7 @@ test("a declared end belongs to its move: undoing opens the game again", () => {
   expect(game.result).toEqual({ ending: "resigned", winner: "x" });
   expect(game.canPlay).toBe(false);
   game.play(4);
-  expect(game.situation.lastMove).toBe(0);
+  expect(game.position.lastMove).toBe(0);
   game.undo();
   game.redo();
   expect(game.result).toBeNull();

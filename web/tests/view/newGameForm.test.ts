@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
 import { router } from "../../src/state/router.svelte";
 import { seatSecrets } from "../../src/state/seatSecrets";
-import { store } from "../../src/state/storage";
+import { storage } from "../../src/state/storage";
 import NewGameForm from "../../src/view/play/NewGameForm.svelte";
 import { boardTable } from "../boards";
 import { fakeServer, type ServerAnswers } from "./fakeServer";
@@ -105,7 +105,7 @@ describe("with a server", () => {
       board: "4x4x4",
       seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=4" } },
     });
-    expect(seatSecrets(store, "made")).toEqual(["s".repeat(43)]);
+    expect(seatSecrets(storage, "made")).toEqual(["s".repeat(43)]);
     expect(location.href).not.toContain("sss");
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { preferences } from "../../src/state/preferences.svelte";
 import { loadSettings } from "../../src/state/settings";
-import { store } from "../../src/state/storage";
+import { storage } from "../../src/state/storage";
 import SettingsDialog from "../../src/view/SettingsDialog.svelte";
 
 test("every change holds at once and is kept, and closing is told", async () => {
@@ -22,7 +22,7 @@ test("every change holds at once and is kept, and closing is told", async () => 
   named("A short sound with every move").click();
   flushSync();
   expect(preferences.all).toMatchObject({ theme: "dark", confirm: "on", sound: false });
-  expect(loadSettings(store)).toEqual(preferences.all);
+  expect(loadSettings(storage)).toEqual(preferences.all);
   document.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
   expect(closed).toBe(1);
   await unmount(shown);

@@ -12,9 +12,7 @@ import { type CellFacts, describeCell } from "./screenReader";
 import type { BoardProps, BoardViews } from "./boardProps";
 
 /** The props that a model reads, each with what it is where nobody gave it, and each followed by itself. */
-export type BoardModelProps = Required<
-  Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">
-> &
+type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
   Required<Pick<BoardProps, "rings" | "symbols" | "interactive" | "highlight">> & {
     readonly cursor: number;
     readonly views: BoardViews;
@@ -23,7 +21,7 @@ export type BoardModelProps = Required<
 /** The shared state of a board's views. */
 export class BoardModel {
   /** Everything that is shown. */
-  readonly shown: BoardModelProps;
+  readonly props: BoardModelProps;
 
   /** The cell under the pointer. */
   hovered = $state<number | null>(null);
@@ -32,15 +30,15 @@ export class BoardModel {
   /** The cell that was chosen and waits to be confirmed. */
   pending = $state<number | null>(null);
 
-  readonly geometry: Geometry = $derived.by(() => this.shown.geometry);
+  readonly geometry: Geometry = $derived.by(() => this.props.geometry);
   readonly cuts: readonly Cut[] = $derived(cutsOf(this.geometry));
-  readonly cut: Cut = $derived.by(() => this.cuts[this.shown.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
+  readonly cut: Cut = $derived.by(() => this.cuts[this.props.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
   readonly planes: readonly CutPlane[] = $derived(planesOf(this.geometry, this.cut));
   readonly pickable: readonly Plane[] = $derived(selectablePlanes(this.geometry));
   /** The plane that is shown alone. */
-  readonly picked: Plane | null = $derived.by(() => this.pickable[this.shown.views.plane ?? -1] ?? null);
+  readonly picked: Plane | null = $derived.by(() => this.pickable[this.props.views.plane ?? -1] ?? null);
   readonly cursor: number = $derived.by(() => {
-    const { cursor } = this.shown;
+    const { cursor } = this.props;
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
   });
 
@@ -53,9 +51,9 @@ export class BoardModel {
     return through.map((line) => this.geometry.lines[line] ?? []);
   });
   readonly #related = $derived(cellSet(this.linesThrough));
-  readonly #highlighted = $derived.by(() => cellSet([this.shown.highlight]));
+  readonly #highlighted = $derived.by(() => cellSet([this.props.highlight]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
-  readonly #won = $derived.by(() => cellSet(this.shown.wins));
+  readonly #won = $derived.by(() => cellSet(this.props.wins));
 
   /** What there was to say of each cell last time, so that a cell of which nothing changed is left alone. */
   #before: readonly CellFacts[] = [];
@@ -67,8 +65,8 @@ export class BoardModel {
     return this.#before;
   });
 
-  constructor(shown: BoardModelProps) {
-    this.shown = shown;
+  constructor(props: BoardModelProps) {
+    this.props = props;
   }
 
   /** The plane of the cut that has a cell. */
@@ -91,13 +89,13 @@ export class BoardModel {
    * pointer alone hides no label, since that is what it may have come for.
    */
   ghost(cell: number): Side | null {
-    const meant = this.pending === cell || (this.hovered === cell && !this.shown.labels.has(cell));
-    return meant && this.placeable(cell) ? this.shown.toMove : null;
+    const meant = this.pending === cell || (this.hovered === cell && !this.props.labels.has(cell));
+    return meant && this.placeable(cell) ? this.props.toMove : null;
   }
 
   /** The classes of a cell that do not follow from its facts, as one text, which changes only when one of them does. */
-  marks(cell: number): string {
-    const marks = [
+  cellClasses(cell: number): string {
+    const classes = [
       this.#related.has(cell) && "related",
       this.pointed === cell && "pointed",
       this.#highlighted.has(cell) && "highlighted",
@@ -105,17 +103,17 @@ export class BoardModel {
       this.pending === cell && "pending",
       this.placeable(cell) && "placeable",
     ];
-    return marks.filter(Boolean).join(" ");
+    return classes.filter(Boolean).join(" ");
   }
 
   /** Whether a stone may be placed on a cell. */
   placeable(cell: number): boolean {
-    const { stones, interactive, toMove } = this.shown;
+    const { stones, interactive, toMove } = this.props;
     return interactive && toMove !== null && (stones[cell] ?? null) === null;
   }
 
   #factsNow(cell: number): CellFacts {
-    const { stones, rings, labels, toMove, lastMove, symbols } = this.shown;
+    const { stones, rings, labels, toMove, lastMove, symbols } = this.props;
     const stone = stones[cell] ?? null;
     const ring = stone === null && toMove !== null ? (rings.get(cell) ?? null) : null;
     return {

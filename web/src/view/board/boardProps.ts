@@ -1,17 +1,9 @@
 /** What the board is told and what it tells; the props of `Board.svelte` and the words used between its parts. */
 
 import type { Geometry, Side, Stone } from "../../state/geometry";
+import type { Label } from "../../state/labels";
 import type { Ring } from "../../state/threats";
 import type { BoardCommand } from "./keyboard";
-
-/**
- * What is written on an empty cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`, `?`); `heuristic` is an
- * estimate, and is always drawn in italics behind a `~`; `points` are a museum program's own numbers.
- */
-export interface Label {
-  readonly text: string;
-  readonly kind: "proved" | "heuristic" | "points";
-}
 
 /** Which views are shown, and how they are turned. */
 export interface BoardViews {

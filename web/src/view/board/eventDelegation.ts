@@ -9,7 +9,7 @@ import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
 /** What to do on each kind of event. */
-export type DelegatedListeners = {
+type DelegatedListeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };
 

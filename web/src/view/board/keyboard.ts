@@ -11,7 +11,7 @@ import type { Cut } from "../../state/planes";
 export type BoardCommand = "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "help";
 
 /** What a key asks for: a step in the plane, its edge, another plane, to play or to think again, or a command. */
-export type KeyAction =
+type KeyAction =
   | { readonly kind: "step"; readonly down: number; readonly across: number }
   | { readonly kind: "edge"; readonly end: boolean }
   | { readonly kind: "plane"; readonly by: number; readonly further: boolean }
@@ -20,7 +20,7 @@ export type KeyAction =
   | { readonly kind: "command"; readonly command: BoardCommand };
 
 /** The part of a KeyboardEvent that counts. */
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;

@@ -1,9 +1,9 @@
 /** The board in words, for those who hear it. */
 
-import type { Geometry, Side, Stone } from "../../state/geometry";
+import { cellNames, type Geometry, type Side, type Stone } from "../../state/geometry";
+import { labelText, type Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
-import type { Ring } from "../../state/threats";
-import type { Label } from "./boardProps";
+import { winnerOf, type Ring } from "../../state/threats";
 
 /** What there is to say of a cell. */
 export interface CellFacts {
@@ -24,13 +24,8 @@ export function placeOf(geometry: Geometry, cell: number): string {
 }
 
 /** Return what a side's stones are called: `X`, or a museum program's own sign. */
-export function sideName(side: Side, symbols: Readonly<Record<Side, string>> | null): string {
+function sideName(side: Side, symbols: Readonly<Record<Side, string>> | null): string {
   return symbols?.[side] ?? side.toUpperCase();
-}
-
-/** Return a label as it is written: an estimate has a `~`, and so never looks like something proved. */
-export function labelText({ text, kind }: Label): string {
-  return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;
 }
 
 /** Return a cell in words: `tier 2, row 3, column 1, empty, X threatens`. */
@@ -61,9 +56,9 @@ export function describePosition(
   if (lastMove !== null && mover !== null) {
     sentences.push(`${sideName(mover, symbols)} on ${placeOf(geometry, lastMove)}.`);
   }
-  const winner = stones[wins[0]?.[0] ?? -1] ?? null;
+  const winner = winnerOf(wins, stones);
   if (winner !== null) {
-    const named = wins.map((line) => line.map((cell) => geometry.cells[cell]).join(" "));
+    const named = wins.map((line) => cellNames(geometry, line).join(" "));
     sentences.push(`${sideName(winner, symbols)} wins with ${named.join(" and with ")}.`);
   } else if (toMove !== null) {
     sentences.push(`${sideName(toMove, symbols)} to move.`);

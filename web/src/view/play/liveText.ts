@@ -2,13 +2,11 @@
 
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
-import type { Side } from "../../state/geometry";
+import { cellNames, SIDES, type Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { playerText, readPlayerName } from "../../state/playerNames";
-import { isEmptyStart, writePosition } from "../../state/position";
+import { writeStart } from "../../state/position";
 import { movesTo } from "../../state/moveTree";
-
-const SIDES: readonly Side[] = ["x", "o"];
 
 /** Who holds a side, and what else there is to say of it. */
 export interface SeatLabel {
@@ -29,16 +27,16 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
         : { side, name };
     }
     if (seat.kind === "open") return { side, name: "Nobody yet", state: "open" };
-    if (session.hands.includes(side)) return { side, name: "You" };
-    const name = session.hands.length > 0 ? "Your opponent" : "A person";
+    if (session.ownSides.includes(side)) return { side, name: "You" };
+    const name = session.ownSides.length > 0 ? "Your opponent" : "A person";
     return seat.connected ? { side, name } : { side, name, state: "not here" };
   });
 }
 
 /** Say whose turn it is. */
 export function turnText(session: LiveSession): string {
-  const turn = session.situation.toMove;
-  if (session.isAtHead && session.hands.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
+  const turn = session.position.toMove;
+  if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; of two computers one waits for its pace as often as it thinks.
@@ -50,12 +48,11 @@ export function turnText(session: LiveSession): string {
 /** Return where a link to what is shown leads: to the game at its ply, or where a branch is shown, to a board with that. */
 export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
-  const moves = movesTo(tree).map((cell) => geometry.cells[cell] ?? "");
+  const moves = cellNames(geometry, movesTo(tree));
   const ply = moves.length;
   const isOfGame = moves.every((cell, index) => game.moves[index] === cell);
   if (isOfGame) return writeAddress({ page: "game", id: game.id, ply });
-  const from = isEmptyStart(start) ? null : writePosition(start);
-  return writeAddress({ page: "play", board: geometry.name, start: from, moves, ply });
+  return writeAddress({ page: "play", board: geometry.name, start: writeStart(start), moves, ply });
 }
 
 /** Return what a record says of a game beside its moves. */

@@ -1,0 +1,14 @@
+/** Beginning a live game, wherever on the page that is asked for. */
+
+import { createGame } from "../../api/endpoints";
+import { newGameRequest, type NewGameChoices } from "../../state/newGame";
+import { router } from "../../state/router.svelte";
+import { storeSeatSecrets } from "../../state/seatSecrets";
+import { storage } from "../../state/storage";
+
+/** Make a game on the server, keep the secrets of its seats, and go to it. Errors are those of `createGame`. */
+export async function beginLiveGame(choices: NewGameChoices): Promise<void> {
+  const { game, secrets } = await createGame(newGameRequest(choices, Math.random()));
+  storeSeatSecrets(storage, game.id, Object.values(secrets));
+  router.go({ page: "game", id: game.id, ply: null });
+}
