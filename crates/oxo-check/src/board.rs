@@ -67,37 +67,37 @@ impl Board {
         Ok(Self { sides, line_length, size, lines, through, begins })
     }
 
-    /// Cells along each axis, slowest axis first.
+    /// Returns how many cells lie along each axis, slowest axis first.
     pub(crate) fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// Cells in a line (k).
+    /// Returns how many cells are in a line (k).
     pub(crate) fn line_length(&self) -> usize {
         self.line_length
     }
 
-    /// Whether all sides equal the line length.
+    /// Returns whether all sides equal the line length.
     pub(crate) fn has_full_lines(&self) -> bool {
         self.sides.iter().all(|&side| side == self.line_length)
     }
 
-    /// How many cells there are.
+    /// Returns how many cells there are.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
-    /// The cell with a number from outside, if there is one.
+    /// Returns the cell with a number from outside, if there is one.
     pub(crate) fn cell(&self, index: u8) -> Option<Cell> {
         (usize::from(index) < self.size).then_some(Cell(index))
     }
 
-    /// The cells of each line.
+    /// Returns the cells of each line.
     pub(crate) fn lines(&self) -> &[CellSet] {
         &self.lines
     }
 
-    /// The numbers of the lines through a cell.
+    /// Returns the numbers of the lines through a cell.
     #[inline]
     pub(crate) fn through(&self, cell: Cell) -> &[u16] {
         &self.through[self.begins[cell.index()]..self.begins[cell.index() + 1]]
@@ -122,7 +122,7 @@ pub(crate) fn number(text: &str) -> Option<usize> {
     if text.len() > 9 { Some(usize::MAX) } else { text.parse().ok() }
 }
 
-/// The coordinates of a cell's index, slowest axis first, each from 0.
+/// Returns the coordinates of a cell's index, slowest axis first, each from 0.
 pub(crate) fn coordinates(sides: &[usize], mut index: usize) -> Vec<usize> {
     let mut at = vec![0; sides.len()];
     for axis in (0..sides.len()).rev() {
@@ -132,12 +132,12 @@ pub(crate) fn coordinates(sides: &[usize], mut index: usize) -> Vec<usize> {
     at
 }
 
-/// The cell at coordinates, which are on the board.
+/// Returns the cell at coordinates, which are on the board.
 pub(crate) fn cell_at(sides: &[usize], at: &[usize]) -> Cell {
     Cell::at(sides.iter().zip(at).fold(0, |index, (side, at)| index * side + at))
 }
 
-/// The cells of every line, each line once.
+/// Returns the cells of every line, each line once.
 fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
     let size = sides.iter().product();
     let directions = sides.iter().map(|_| 3).product();
@@ -157,7 +157,7 @@ fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
     lines
 }
 
-/// The cell some steps away from a start, unless it is off the board.
+/// Returns the cell some steps away from a start, unless it is off the board.
 fn cell_along(sides: &[usize], start: &[usize], steps: &[usize], distance: usize) -> Option<Cell> {
     let mut at = Vec::with_capacity(sides.len());
     for axis in 0..sides.len() {

@@ -9,12 +9,12 @@ pub(crate) const MAX_CELLS: usize = 256;
 pub(crate) struct Cell(pub(crate) u8);
 
 impl Cell {
-    /// The cell's index, from 0.
+    /// Returns the cell's index, from 0.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell with an index that is known to be on the board.
+    /// Makes the cell with an index that is known to be on the board.
     #[expect(clippy::cast_possible_truncation, reason = "no board has more than 256 cells")]
     pub(crate) fn at(index: usize) -> Self {
         debug_assert!(index < MAX_CELLS);
@@ -29,7 +29,7 @@ pub(crate) struct CellSet([u64; MAX_CELLS / 64]);
 impl CellSet {
     pub(crate) const EMPTY: Self = Self([0; MAX_CELLS / 64]);
 
-    /// The cells with indices below `size`.
+    /// Returns the cells with indices below `size`.
     pub(crate) fn below(size: usize) -> Self {
         (0..size).map(Cell::at).collect()
     }
@@ -68,24 +68,24 @@ impl CellSet {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// The cells of this set that are not in `other`.
+    /// Returns the cells of this set that are not in `other`.
     #[inline]
     pub(crate) fn without(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    /// Whether all cells of `other` are in this set.
+    /// Returns whether all cells of `other` are in this set.
     #[inline]
     pub(crate) fn contains_all(&self, other: &Self) -> bool {
         other.without(self).is_empty()
     }
 
-    /// The cell with the lowest index.
+    /// Returns the cell with the lowest index.
     pub(crate) fn first(&self) -> Option<Cell> {
         self.iter().next()
     }
 
-    /// The cells, ascending.
+    /// Returns the cells, ascending.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = Cell> {
         self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {

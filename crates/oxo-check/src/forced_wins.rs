@@ -52,7 +52,7 @@ struct Threat {
 }
 
 impl ForcedWins {
-    /// A search on the board 4x4x4, or another of at most 64 cells and 128 lines of 4 cells.
+    /// Makes a search on the board 4x4x4, or another of at most 64 cells and 128 lines of 4 cells.
     pub(crate) fn new(board: &Board) -> Self {
         assert!(board.size() <= 64 && board.lines().len() <= 128 && board.line_length() == 4);
         let through =
@@ -66,8 +66,8 @@ impl ForcedWins {
         }
     }
 
-    /// A sequence that wins for the strategist, who is to move and cannot complete a line at once, if there
-    /// is one. `danger` is where the opponent can complete a line.
+    /// Returns a sequence that wins for the strategist, who is to move and cannot complete a line at once,
+    /// if there is one. `danger` is where the opponent can complete a line.
     pub(crate) fn find(
         &mut self,
         by_role: &[CellSet; 2],
@@ -88,8 +88,8 @@ impl ForcedWins {
         self.search(&state, danger).then(|| self.moves.clone())
     }
 
-    /// Whether the strategist, to move, has a forced win, whose moves it adds. `danger` is no cell, or the
-    /// only one on which the opponent can complete a line.
+    /// Returns whether the strategist, to move, has a forced win, whose moves it adds. `danger` is no
+    /// cell, or the only one on which the opponent can complete a line.
     fn search(&mut self, state: &State, danger: CellBits) -> bool {
         // The lines that a threat can come from: two stones of the strategist and none of the opponent.
         let [low, high] = state.counts[Role::Strategist as usize];
@@ -152,7 +152,7 @@ impl ForcedWins {
         *low ^= self.through[cell];
     }
 
-    /// Where the opponent can complete a line through a cell.
+    /// Returns where the opponent can complete a line through a cell.
     fn completions(&self, state: &State, cell: usize) -> CellBits {
         let [low, high] = state.counts[Role::Opponent as usize];
         let threes = self.through[cell] & low & high & !state.touched(Role::Strategist);
@@ -160,7 +160,7 @@ impl ForcedWins {
         ones(threes).fold(0, |cells, line| cells | self.cells[line] & empty)
     }
 
-    /// New lines with two stones that a move makes, counted double, less those that its answer takes away
+    /// Counts the new lines with two stones that a move makes, double, less those that its answer takes away
     /// from them or makes for the opponent.
     fn score(&self, state: &State, cell: usize, answer: usize) -> i32 {
         let single = |role: Role| {
@@ -175,24 +175,24 @@ impl ForcedWins {
 }
 
 impl State {
-    /// The lines with stones of one side.
+    /// Returns the lines with stones of one side.
     fn touched(&self, role: Role) -> LineBits {
         let [low, high] = self.counts[role as usize];
         low | high
     }
 }
 
-/// The set in one word.
+/// Returns the set in one word.
 fn bits(cells: &CellSet) -> CellBits {
     cells.iter().fold(0, |bits, cell| bits | 1 << cell.index())
 }
 
-/// The number of the lowest bit.
+/// Returns the number of the lowest bit.
 fn first(cells: CellBits) -> usize {
     cells.trailing_zeros() as usize
 }
 
-/// The numbers of all bits, ascending.
+/// Returns the numbers of all bits, ascending.
 fn ones(mut lines: LineBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = lines.trailing_zeros() as usize;
@@ -201,8 +201,8 @@ fn ones(mut lines: LineBits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The place of a position in the table: the high bits of a product with two odd numbers, which all bits of both sides'
-/// stones have a part in (Knuth, *The Art of Computer Programming* 3, section 6.4).
+/// Returns the place of a position in the table: the high bits of a product with two odd numbers, which all bits of
+/// both sides' stones have a part in (Knuth, *The Art of Computer Programming* 3, section 6.4).
 fn slot([own, other]: [CellBits; 2]) -> usize {
     let mixed = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(32))
         .wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The line and the exit code for what was found.
+/// Returns the line and the exit code for what was found.
 fn verdict(found: &Result<Verified, Failure>) -> (String, u8) {
     match found {
         Ok(verified) => (format!("VERIFIED: {verified}"), 0),

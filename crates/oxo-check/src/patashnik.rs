@@ -192,8 +192,8 @@ impl DictionaryWalk<'_> {
         Ok(())
     }
 
-    /// A forced win in a position with the first player to move; or none, and the position is the next one
-    /// that needs a move.
+    /// Returns a forced win in a position with the first player to move; or none, and the position is the
+    /// next one that needs a move.
     fn forced_win(
         &mut self,
         stones: &mut Stones<'_>,

@@ -18,7 +18,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -77,7 +77,7 @@ impl Position {
         Ok(Self { stones, to_move, winner })
     }
 
-    /// Whether no cell is empty.
+    /// Returns whether no cell is empty.
     pub(crate) fn is_full(&self, board: &Board) -> bool {
         self.stones[0].len() + self.stones[1].len() == board.size()
     }
@@ -98,7 +98,7 @@ impl Token {
     }
 }
 
-/// The tokens of a text; `None` in place of what is not one.
+/// Returns the tokens of a text; `None` in place of what is not one.
 fn tokens_of(text: &str) -> impl Iterator<Item = Option<Token>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -132,7 +132,7 @@ pub(crate) fn parse_stones(board: &Board, text: &str) -> Result<[CellSet; 2], St
     Ok(stones)
 }
 
-/// The side that has lines; an error if no single move can have ended the game so.
+/// Returns the side that has lines; an error if no single move can have ended the game so.
 fn winner(board: &Board, stones: &[CellSet; 2]) -> Result<Option<Side>, String> {
     let mut winner = None;
     for side in [Side::X, Side::O] {
@@ -153,7 +153,7 @@ fn winner(board: &Board, stones: &[CellSet; 2]) -> Result<Option<Side>, String> 
     Ok(winner)
 }
 
-/// The text of a position.
+/// Writes a position as text.
 pub(crate) fn text(board: &Board, stones: &[CellSet; 2], to_move: Side) -> String {
     let mut text = String::new();
     let mut run = 0;

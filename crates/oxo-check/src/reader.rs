@@ -191,7 +191,8 @@ fn malformed(offset: usize, reason: &str) -> Failure {
     Failure::Malformed { offset, reason: reason.to_owned() }
 }
 
-/// The CRC-32 of zip and PNG (ISO-HDLC): reflected polynomial `0xEDB88320`, start and final value inverted.
+/// Computes the CRC-32 of zip and PNG (ISO-HDLC): reflected polynomial `0xEDB88320`, start and final value
+/// inverted.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut table = [0_u32; 256];
     for (entry, byte) in table.iter_mut().zip(0..) {

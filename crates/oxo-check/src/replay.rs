@@ -36,15 +36,16 @@ impl Sequences {
     }
 }
 
-/// Whether a sequence wins for the strategist, who is to move and cannot complete a line at once.
+/// Returns whether a sequence wins for the strategist, who is to move and cannot complete a line at
+/// once.
 ///
 /// `danger` is where the opponent can complete a line. The stones are left as they were.
 pub(crate) fn wins(stones: &mut Stones<'_>, danger: Completions, sequence: &[Cell]) -> bool {
     play(stones, danger, sequence, &mut |_, _, _| ())
 }
 
-/// The moves of both sides when a sequence is replayed, as far as the one with which it wins; `None` if it
-/// does not win. For the arguments see [`wins`].
+/// Returns the moves of both sides when a sequence is replayed, as far as the one with which it wins;
+/// `None` if it does not win. For the arguments see [`wins`].
 pub(crate) fn moves(
     stones: &mut Stones<'_>,
     danger: Completions,
@@ -54,8 +55,8 @@ pub(crate) fn moves(
     play(stones, danger, sequence, &mut |_, _, cell| moves.push(cell)).then_some(moves)
 }
 
-/// The cells that matter when a sequence is replayed with the opponent passing first; `None` if it does
-/// not even win then.
+/// Returns the cells that matter when a sequence is replayed with the opponent passing first; `None` if
+/// it does not even win then.
 ///
 /// The strategist cannot complete a line, and neither can the opponent. **Lemma:** the sequence also wins
 /// after any reply r of the opponent that is not among these cells. They are: the moves, the answers and
@@ -86,8 +87,8 @@ pub(crate) fn cells_that_matter(stones: &mut Stones<'_>, sequence: &[Cell]) -> O
     won.then_some(matter)
 }
 
-/// The empty cells of the lines that hold k - 2 stones of the opponent and none of the strategist: part of
-/// the cells that matter for every sequence from this position.
+/// Returns the empty cells of the lines that hold k - 2 stones of the opponent and none of the strategist:
+/// part of the cells that matter for every sequence from this position.
 pub(crate) fn cells_that_threaten(stones: &Stones<'_>) -> CellSet {
     let board = stones.board();
     let lines = board.lines().iter().enumerate().filter(|(number, _)| {

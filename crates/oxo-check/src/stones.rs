@@ -1,4 +1,4 @@
-//! A position while it is played on: stones that can be put down and taken back, and who can complete
+//! A position while it is played on: stones that can be put down and taken back, and which side can complete
 //! which line.
 //!
 //! For each line it keeps how many stones of either side are on it, and the exclusive or of the indices
@@ -61,7 +61,7 @@ pub(crate) struct LineCount {
 }
 
 impl LineCount {
-    /// How many stones `role` has on the line if the other side has none.
+    /// Returns how many stones `role` has on the line if the other side has none.
     #[inline]
     pub(crate) fn alone(self, role: Role) -> Option<usize> {
         (self.stones[role.other() as usize] == 0).then(|| usize::from(self.stones[role as usize]))
@@ -78,7 +78,7 @@ pub(crate) struct Stones<'b> {
 }
 
 impl<'b> Stones<'b> {
-    /// The position with these stones of the strategist and of the opponent.
+    /// Makes the position with these stones of the strategist and of the opponent.
     pub(crate) fn new(board: &'b Board, by_role: [CellSet; 2]) -> Self {
         let rest = |line: &CellSet| line.iter().fold(0, |rest, cell| rest ^ cell.0);
         let line_counts =
@@ -101,7 +101,7 @@ impl<'b> Stones<'b> {
         self.board
     }
 
-    /// The strategist's stones and the opponent's.
+    /// Returns the strategist's stones and the opponent's.
     pub(crate) fn by_role(&self) -> [CellSet; 2] {
         self.by_role
     }
@@ -147,14 +147,14 @@ impl<'b> Stones<'b> {
         }
     }
 
-    /// The empty cells on which a side completes a line.
+    /// Returns the empty cells on which a side completes a line.
     pub(crate) fn completions(&self, role: Role) -> CellSet {
         let almost = self.board.line_length() - 1;
         let lines = self.line_counts.iter().filter(|count| count.alone(role) == Some(almost));
         lines.map(|count| Cell(count.rest)).collect()
     }
 
-    /// The lines without a stone of the other side: those that `role` can still complete.
+    /// Returns the lines without a stone of the other side: those that `role` can still complete.
     pub(crate) fn open_lines(&self, role: Role) -> impl Iterator<Item = &CellSet> {
         let lines = self.board.lines().iter().zip(&self.line_counts);
         lines.filter(move |(_, count)| count.alone(role).is_some()).map(|(line, _)| line)

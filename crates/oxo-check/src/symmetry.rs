@@ -54,18 +54,18 @@ impl Symmetries {
         Self { elements, orbits, orbit_count, to_first }
     }
 
-    /// How many symmetries there are, the identity included.
+    /// Returns how many symmetries there are, the identity included.
     #[cfg(test)]
     pub(crate) fn order(&self) -> usize {
         self.elements.len()
     }
 
-    /// The class of a position with these stones of one side and of the other.
+    /// Returns the class of a position with these stones of one side and of the other.
     pub(crate) fn class(&self, stones: [CellSet; 2]) -> Class {
         self.class_and_symmetry(stones).0
     }
 
-    /// The class, and where the cells go on the way from the position to the class.
+    /// Returns the class, and where the cells go on the way from the position to the class.
     ///
     /// Of the stones of one side on one orbit, one goes to the first cell of that orbit in any image that
     /// is considered. This is a choice that commutes with all symmetries, so that the images considered
@@ -99,8 +99,8 @@ impl Symmetries {
     }
 }
 
-/// All symmetries of a board, in lexicographic order and so the identity first; nothing but the identity
-/// if there are more than [`MAX_SYMMETRIES`].
+/// Returns all symmetries of a board, in lexicographic order and so the identity first; nothing but the
+/// identity if there are more than [`MAX_SYMMETRIES`].
 fn elements(board: &Board) -> Vec<Symmetry> {
     let identity: Symmetry = (0..board.size()).map(Cell::at).collect();
     let Some(found) = candidates(board) else { return vec![identity] };
@@ -116,7 +116,7 @@ fn elements(board: &Board) -> Vec<Symmetry> {
     elements
 }
 
-/// The permutations of cells to be tried, unless there are more than [`MAX_SYMMETRIES`].
+/// Returns the permutations of cells to be tried, unless there are more than [`MAX_SYMMETRIES`].
 fn candidates(board: &Board) -> Option<HashSet<Symmetry>> {
     let sides = board.sides();
     let mut found = HashSet::new();
@@ -172,8 +172,8 @@ fn candidates(board: &Board) -> Option<HashSet<Symmetry>> {
     Some(found)
 }
 
-/// All orders of the numbers below `count` of which every beginning `fits`, unless there are more than
-/// [`MAX_SYMMETRIES`].
+/// Returns all orders of the numbers below `count` of which every beginning `fits`, unless there are
+/// more than [`MAX_SYMMETRIES`].
 fn arrangements(count: usize, fits: impl Fn(&[usize]) -> bool) -> Option<Vec<Vec<usize>>> {
     let mut whole = Vec::new();
     extend(&mut Vec::new(), count, &fits, &mut whole);

@@ -154,7 +154,8 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Whether the goal is reached, or missed, at the start whatever is played; `None` if that depends.
+    /// Returns whether the goal is reached, or missed, at the start whatever is played; `None` if that
+    /// depends.
     fn is_decided(&self, stones: &Stones<'_>) -> Option<bool> {
         let (strategist, goal) = self.part;
         let start = &self.header.position;
@@ -248,8 +249,8 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// The replies after which the strategist cannot complete a line, provided that none of the opponent's
-    /// completes one.
+    /// Returns the replies after which the strategist cannot complete a line, provided that none of the
+    /// opponent's completes one.
     fn replies_without_win(&self, stones: &Stones<'_>) -> Result<CellSet, Failure> {
         if let Some(cell) = stones.completions(Role::Opponent).first() {
             let reason = format!("the opponent completes a line on cell {}", cell.index());
@@ -316,7 +317,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// The text of a position in the middle of the walk.
+    /// Writes a position in the middle of the walk as text.
     fn text(&self, by_role: [CellSet; 2], to_move: Role) -> String {
         let (strategist, _) = self.part;
         let [own, other] = by_role;

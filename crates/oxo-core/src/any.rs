@@ -77,13 +77,13 @@ impl AnyGeometry {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         with_geometry!(self, geometry => geometry.board())
     }
 
-    /// The empty position, X to move.
+    /// Returns the empty position, X to move.
     #[must_use]
     pub fn start(&self) -> AnyPosition {
         with_geometry!(self, geometry => Position::start(Arc::clone(geometry)).into())

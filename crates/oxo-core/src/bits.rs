@@ -40,46 +40,46 @@ pub trait Bits:
     /// The set of no cells.
     const EMPTY: Self;
 
-    /// The set of one cell, or no cell if its index is not below [`Self::CAPACITY`].
+    /// Returns the set of one cell, or no cell if its index is not below [`Self::CAPACITY`].
     fn single(cell: Cell) -> Self;
 
-    /// The set of the first `count` cells; all of them if `count` is above [`Self::CAPACITY`].
+    /// Returns the set of the first `count` cells; all of them if `count` is above [`Self::CAPACITY`].
     fn first_cells(count: usize) -> Self;
 
-    /// The set of all cells that `cells` yields.
+    /// Returns the set of all cells that `cells` yields.
     fn from_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::single(cell))
     }
 
-    /// How many cells are in the set.
+    /// Returns how many cells are in the set.
     fn count(self) -> usize;
 
-    /// The cell with the lowest index.
+    /// Returns the cell with the lowest index.
     fn lowest(self) -> Option<Cell>;
 
-    /// The cells that are in `self` and not in `other`.
+    /// Returns the cells that are in `self` and not in `other`.
     #[must_use]
     fn without(self, other: Self) -> Self;
 
-    /// Whether the set has no cells.
+    /// Returns whether the set has no cells.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether `cell` is in the set.
+    /// Returns whether `cell` is in the set.
     #[inline]
     fn contains(self, cell: Cell) -> bool {
         !(self & Self::single(cell)).is_empty()
     }
 
-    /// Whether every cell of `other` is in the set.
+    /// Returns whether every cell of `other` is in the set.
     #[inline]
     fn contains_all(self, other: Self) -> bool {
         self & other == other
     }
 
-    /// The cells of the set, ascending.
+    /// Returns the cells of the set, ascending.
     #[inline]
     fn cells(self) -> Cells<Self> {
         Cells(self)

@@ -20,14 +20,14 @@ use crate::symmetry::{Symmetries, Symmetry};
 pub struct Line(u16);
 
 impl Line {
-    /// The line's index on its board, from 0.
+    /// Returns the line's index on its board, from 0.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The line with an index below the board's line count.
+    /// Makes the line with an index below the board's line count.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -78,37 +78,37 @@ impl Board {
         Self(Arc::new(Inner { description, size, lines, through, symmetries: OnceLock::new() }))
     }
 
-    /// The checked description, canonical: equal for equal boards.
+    /// Returns the checked description, canonical: equal for equal boards.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.0.description
     }
 
-    /// Cells along each axis, slowest axis first.
+    /// Returns how many cells lie along each axis, slowest axis first.
     #[must_use]
     pub fn sides(&self) -> &[usize] {
         self.0.description.sides()
     }
 
-    /// Cells in a line (k).
+    /// Returns how many cells are in a line (k).
     #[must_use]
     pub fn line_length(&self) -> usize {
         self.0.description.line_length()
     }
 
-    /// How many cells the board has.
+    /// Returns how many cells the board has.
     #[inline]
     #[must_use]
     pub fn size(&self) -> usize {
         self.0.size
     }
 
-    /// Every cell, ascending.
+    /// Returns every cell, ascending.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
         (0..self.size()).map(Cell::at)
     }
 
-    /// The cell with this index.
+    /// Returns the cell with this index.
     ///
     /// # Errors
     /// The index is not below [`Board::size`].
@@ -117,7 +117,7 @@ impl Board {
         if index < self.size() { Ok(Cell::at(index)) } else { Err(self.no_such_cell(index)) }
     }
 
-    /// The error for a cell index, of whatever type, that is not on the board.
+    /// Makes the error for a cell index, of whatever type, that is not on the board.
     #[cold]
     pub fn no_such_cell(&self, index: impl fmt::Display) -> CellError {
         let size = self.size();
@@ -128,27 +128,27 @@ impl Board {
         )
     }
 
-    /// How many lines the board has.
+    /// Returns how many lines the board has.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.0.lines.len() / self.line_length()
     }
 
-    /// The cells of every line, each from end to end and so ascending; the lines in lexicographic
-    /// order of their cells. [`Line::index`] counts in this order.
+    /// Returns the cells of every line, each from end to end and so ascending; the lines in
+    /// lexicographic order of their cells. [`Line::index`] counts in this order.
     #[must_use]
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &[Cell]> {
         self.0.lines.chunks_exact(self.line_length())
     }
 
-    /// The cells of one line, ascending.
+    /// Returns the cells of one line, ascending.
     #[must_use]
     pub fn line_cells(&self, line: Line) -> &[Cell] {
         let length = self.line_length();
         &self.0.lines[line.index() * length..][..length]
     }
 
-    /// The line that consists of just these cells, which must be ascending.
+    /// Returns the line that consists of just these cells, which must be ascending.
     #[must_use]
     pub fn line_of(&self, cells: &[Cell]) -> Option<Line> {
         let length = self.line_length();
@@ -164,7 +164,7 @@ impl Board {
         None
     }
 
-    /// The lines that run through a cell of this board, ascending.
+    /// Returns the lines that run through a cell of this board, ascending.
     #[must_use]
     pub fn lines_through(&self, cell: Cell) -> &[Line] {
         &self.0.through[cell.index()]
@@ -203,14 +203,14 @@ impl Board {
         Ok(symmetry)
     }
 
-    /// The board's automorphisms, worked out when first asked for.
+    /// Returns the board's automorphisms, worked out when first asked for.
     #[must_use]
     pub fn symmetries(&self) -> &Symmetries {
         self.0.symmetries.get_or_init(|| Symmetries::of(&self.0.description))
     }
 }
 
-/// Every straight run of `line_length` cells, its cells ascending, in lexicographic order.
+/// Returns every straight run of `line_length` cells, its cells ascending, in lexicographic order.
 fn all_lines(description: &Description) -> Vec<Cell> {
     let (sides, length) = (description.sides(), description.line_length());
     let directions = forward_directions(sides.len());
@@ -241,8 +241,8 @@ fn all_lines(description: &Description) -> Vec<Cell> {
     lines.concat()
 }
 
-/// One direction of each opposite pair: those whose first step that is not 0 goes up, so that the
-/// cells along a line ascend.
+/// Returns one direction of each opposite pair: those whose first step that is not 0 goes up, so that
+/// the cells along a line ascend.
 fn forward_directions(dimensions: usize) -> Vec<Vec<i8>> {
     let mut directions = vec![vec![]];
     for _ in 0..dimensions {

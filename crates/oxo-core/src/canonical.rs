@@ -18,8 +18,8 @@ use crate::symmetry::{Symmetries, Symmetry};
 const EMPTY: u8 = 2;
 
 impl<B: Bits> Position<B> {
-    /// The representative of this position's class: equal for two positions exactly if an automorphism
-    /// takes one to the other.
+    /// Returns the representative of this position's class: equal for two positions exactly if an
+    /// automorphism takes one to the other.
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
@@ -27,7 +27,7 @@ impl<B: Bits> Position<B> {
         Ok(self.transformed(self.canonical_symmetry()?))
     }
 
-    /// The first of the board's automorphisms that take this position to its canonical form.
+    /// Returns the first of the board's automorphisms that take this position to its canonical form.
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
@@ -37,8 +37,8 @@ impl<B: Bits> Position<B> {
 }
 
 impl Symmetries {
-    /// The first of the automorphisms that take two sets of cells, which do not overlap, to their canonical
-    /// form: that of a position in which the first are X's stones and the second O's.
+    /// Returns the first of the automorphisms that take two sets of cells, which do not overlap, to their
+    /// canonical form: that of a position in which the first are X's stones and the second O's.
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.

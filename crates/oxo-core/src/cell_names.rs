@@ -12,14 +12,14 @@ use crate::error::CellError;
 const SEPARATOR: char = '.';
 
 impl Board {
-    /// The coordinates of a cell of this board, each from 1, slowest axis first.
+    /// Returns the coordinates of a cell of this board, each from 1, slowest axis first.
     #[must_use]
     pub fn coordinates(&self, cell: Cell) -> Vec<usize> {
         let coordinates = self.description().coordinates(cell.index());
         coordinates.into_iter().map(|at| at + 1).collect()
     }
 
-    /// The name of a cell of this board.
+    /// Returns the name of a cell of this board.
     ///
     /// ```
     /// use oxo_core::Board;
@@ -38,13 +38,13 @@ impl Board {
         coordinates.collect::<Vec<_>>().join(separator)
     }
 
-    /// The names of cells in order, separated by single spaces.
+    /// Returns the names of cells in order, separated by single spaces.
     #[must_use]
     pub fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
         cells.into_iter().map(|cell| self.name(cell)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The cell with this name.
+    /// Returns the cell with this name.
     ///
     /// # Errors
     /// The name is malformed or not on this board.

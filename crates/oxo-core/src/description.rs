@@ -32,31 +32,31 @@ pub struct Description {
 }
 
 impl Description {
-    /// Cells along each axis, slowest axis first.
+    /// Returns how many cells lie along each axis, slowest axis first.
     #[must_use]
     pub fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// Cells in a line.
+    /// Returns how many cells are in a line.
     #[must_use]
     pub fn line_length(&self) -> usize {
         self.line_length
     }
 
-    /// How many cells the board has.
+    /// Returns how many cells the board has.
     #[must_use]
     pub fn size(&self) -> usize {
         self.sides.iter().product()
     }
 
-    /// Whether all sides equal the line length, so that every line runs right through the board.
+    /// Returns whether all sides equal the line length, so that every line runs right through the board.
     #[must_use]
     pub fn has_full_lines(&self) -> bool {
         self.sides.iter().all(|&side| side == self.line_length)
     }
 
-    /// The coordinates of a cell's index, each from 0, slowest axis first.
+    /// Returns the coordinates of a cell's index, each from 0, slowest axis first.
     pub(crate) fn coordinates(&self, mut index: usize) -> Vec<usize> {
         let mut coordinates = vec![0; self.sides.len()];
         for (coordinate, side) in coordinates.iter_mut().zip(&self.sides).rev() {
@@ -66,7 +66,7 @@ impl Description {
         coordinates
     }
 
-    /// The cell index of coordinates, each from 0 and below its side.
+    /// Returns the cell index of coordinates, each from 0 and below its side.
     pub(crate) fn index(&self, coordinates: impl IntoIterator<Item = usize>) -> usize {
         self.sides.iter().zip(coordinates).fold(0, |index, (side, at)| index * side + at)
     }

@@ -1,14 +1,14 @@
-//! What callers can do wrong, as types: every error gives the input back with a reason and a remedy.
+//! Errors for wrong input, as types: each gives the input back with a reason and a remedy.
 //!
-//! The four refusals have one shape on purpose: a face (terminal, Python, JSON) prints any of them the
-//! same way, and only the type says what was refused.
+//! Four of them have one shape on purpose: the terminal, Python and JSON print any of them the same way,
+//! and only the type says what was wrong.
 
 use std::error::Error;
 use std::fmt;
 
 use num_bigint::BigUint;
 
-macro_rules! refusals {
+macro_rules! input_errors {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ macro_rules! refusals {
     )*};
 }
 
-refusals! {
+input_errors! {
     /// A board's description is malformed or describes a board that is not supported.
     BoardError;
     /// A cell's name or index is not on the board.

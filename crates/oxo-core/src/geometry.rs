@@ -44,34 +44,34 @@ impl<B: Bits> Geometry<B> {
         Arc::new(Self { board: board.clone(), all, lines, through, starts })
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// All cells of the board.
+    /// Returns all cells of the board.
     #[inline]
     #[must_use]
     pub fn all(&self) -> B {
         self.all
     }
 
-    /// Every line, by its index.
+    /// Returns every line, by its index.
     #[inline]
     #[must_use]
     pub fn lines(&self) -> &[B] {
         &self.lines
     }
 
-    /// The lines that run through a cell of this board.
+    /// Returns the lines that run through a cell of this board.
     #[inline]
     #[must_use]
     pub fn through(&self, cell: Cell) -> &[B] {
         &self.through[self.starts[cell.index()]..self.starts[cell.index() + 1]]
     }
 
-    /// Whether `stones` hold a line that runs through `cell`.
+    /// Returns whether `stones` hold a line that runs through `cell`.
     #[inline]
     #[must_use]
     pub fn has_line_through(&self, cell: Cell, stones: B) -> bool {

@@ -1,6 +1,6 @@
 //! A position that a game can reach, and the rules: playing, winning, threatening.
 //!
-//! The rules in full: the sides take turns to put a stone on an empty cell; who first holds all cells of
+//! The rules in full: the sides take turns to put a stone on an empty cell; the side that first holds all cells of
 //! a line wins, and the game is over; it is drawn when the board is full without that. One move can
 //! complete several lines. Stones need not be balanced, so that a position can be set up by hand, but
 //! every position is one in which the last move, if it won, was the last.
@@ -43,7 +43,7 @@ pub struct Position<B> {
 }
 
 impl<B: Bits> Position<B> {
-    /// The empty position of a board, X to move; makes the board's geometry.
+    /// Makes the empty position of a board, X to move, and the board's geometry.
     ///
     /// # Panics
     /// The board has more cells than the word has bits.
@@ -52,7 +52,7 @@ impl<B: Bits> Position<B> {
         Self::start(Geometry::new(board))
     }
 
-    /// The empty position on a geometry that exists already, X to move.
+    /// Makes the empty position on a geometry that exists already, X to move.
     #[must_use]
     pub fn start(geometry: Arc<Geometry<B>>) -> Self {
         Self { geometry, stones: [B::EMPTY; 2], to_move: Side::X, winner: None }
@@ -108,61 +108,61 @@ impl<B: Bits> Position<B> {
         Ok(Self { geometry, stones, to_move: setup.to_move, winner })
     }
 
-    /// The masks that the position is played with.
+    /// Returns the masks that the position is played with.
     #[must_use]
     pub fn geometry(&self) -> &Arc<Geometry<B>> {
         &self.geometry
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         self.geometry.board()
     }
 
-    /// Whose turn it is; after the end, whose turn it would be.
+    /// Returns whose turn it is; after the end, whose turn it would be.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// The stones of one side.
+    /// Returns the stones of one side.
     #[inline]
     #[must_use]
     pub fn stones(&self, side: Side) -> B {
         self.stones[side.index()]
     }
 
-    /// The stones of both sides.
+    /// Returns the stones of both sides.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> B {
         self.stones[0] | self.stones[1]
     }
 
-    /// The cells without a stone, whether or not the game is over.
+    /// Returns the cells without a stone, whether or not the game is over.
     #[inline]
     #[must_use]
     pub fn empty_cells(&self) -> B {
         self.geometry.all().without(self.occupied())
     }
 
-    /// Whose stone is on a cell.
+    /// Returns whose stone is on a cell.
     #[inline]
     #[must_use]
     pub fn stone(&self, cell: Cell) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.stones(*side).contains(cell))
     }
 
-    /// The cells that can be played; none once the game is over.
+    /// Returns the cells that can be played; none once the game is over.
     #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> B {
         if self.winner.is_some() { B::EMPTY } else { self.empty_cells() }
     }
 
-    /// The position after the side to move plays a cell of this board.
+    /// Returns the position after the side to move plays a cell of this board.
     ///
     /// # Errors
     /// The cell is taken, or the game is over.
@@ -195,34 +195,34 @@ impl<B: Bits> Position<B> {
         MoveError::new(self.board().name(cell), reason, remedy)
     }
 
-    /// The side that has a line, if any.
+    /// Returns the side that has a line, if any.
     #[inline]
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         self.winner
     }
 
-    /// Whether every cell holds a stone.
+    /// Returns whether every cell holds a stone.
     #[inline]
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.occupied() == self.geometry.all()
     }
 
-    /// Whether a side has a line or the board is full.
+    /// Returns whether a side has a line or the board is full.
     #[inline]
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.winner.is_some() || self.is_full()
     }
 
-    /// The winner's lines, ascending; one move can complete several.
+    /// Returns the winner's lines, ascending; one move can complete several.
     pub fn completed_lines(&self) -> impl Iterator<Item = Line> {
         self.winner.into_iter().flat_map(|winner| completed_in(&self.geometry, self.stones(winner)))
     }
 
-    /// Each line with all stones but one of `side` and the last cell empty, as that cell and the line,
-    /// by line.
+    /// Returns each line on which only one cell is empty and all others hold stones of `side`, as that cell
+    /// and the line, by line.
     pub fn threats(&self, side: Side) -> impl Iterator<Item = (Cell, Line)> {
         let (own, empty) = (self.stones(side), self.empty_cells());
         self.geometry.lines().iter().enumerate().filter_map(move |(index, &line)| {
@@ -232,7 +232,7 @@ impl<B: Bits> Position<B> {
         })
     }
 
-    /// The position with the stone of each cell moved to its image under an automorphism of the board.
+    /// Moves the stone of each cell to its image under an automorphism of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: &Symmetry) -> Self {
         let stones = self.stones.map(|own| symmetry.image_of(own));
@@ -240,7 +240,7 @@ impl<B: Bits> Position<B> {
     }
 }
 
-/// The lines that `stones` hold, ascending.
+/// Returns the lines that `stones` hold, ascending.
 fn completed_in<B: Bits>(geometry: &Geometry<B>, stones: B) -> impl Iterator<Item = Line> {
     let lines = geometry.lines().iter().enumerate();
     lines.filter(move |(_, line)| stones.contains_all(**line)).map(|(index, _)| Line::at(index))

@@ -1,4 +1,4 @@
-//! Stones on a board as somebody wrote them down, not yet known to be a position of a game.
+//! Stones on a board as they were written down, not yet known to be a position of a game.
 
 use crate::board::Board;
 use crate::cell::Cell;
@@ -16,7 +16,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The cells of one side's stones.
+    /// Returns the cells of one side's stones.
     #[must_use]
     pub fn stones(&self, side: Side) -> &[Cell] {
         match side {

@@ -15,7 +15,7 @@ impl Side {
     /// Both sides, X first.
     pub const BOTH: [Self; 2] = [Self::X, Self::O];
 
-    /// The opponent.
+    /// Returns the opponent.
     ///
     /// ```
     /// use oxo_core::Side;
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// The letter that stands for the side in notation: `x` or `o`.
+    /// Returns the letter that stands for the side in notation: `x` or `o`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// The side as an array index: 0 for X, 1 for O.
+    /// Returns the side as an array index: 0 for X, 1 for O.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

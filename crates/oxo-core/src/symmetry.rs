@@ -30,26 +30,26 @@ pub const MAX_SYMMETRIES: usize = 10_000;
 pub struct Symmetry(pub(crate) Box<[Cell]>);
 
 impl Symmetry {
-    /// Where a cell goes.
+    /// Returns where a cell goes.
     #[inline]
     #[must_use]
     pub fn image(&self, cell: Cell) -> Cell {
         self.0[cell.index()]
     }
 
-    /// Where a set of cells goes.
+    /// Returns where a set of cells goes.
     #[must_use]
     pub fn image_of<B: Bits>(&self, cells: B) -> B {
         B::from_cells(cells.cells().map(|cell| self.image(cell)))
     }
 
-    /// Where each cell goes, in order of the cells.
+    /// Returns where each cell goes, in order of the cells.
     #[must_use]
     pub fn images(&self) -> &[Cell] {
         &self.0
     }
 
-    /// The automorphism that takes everything back.
+    /// Returns the automorphism that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut sources = self.0.clone();
@@ -59,7 +59,7 @@ impl Symmetry {
         Self(sources)
     }
 
-    /// The automorphism that does this one first and `next` after it.
+    /// Returns the automorphism that does this one first and `next` after it.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self(self.0.iter().map(|&cell| next.image(cell)).collect())
@@ -73,7 +73,7 @@ impl Symmetry {
         self.0.iter().enumerate().all(|(index, cell)| cell.index() == index)
     }
 
-    /// The permutation that takes the cell at each coordinates to the cell at `map(coordinates)`.
+    /// Makes the permutation that takes the cell at each coordinates to the cell at `map(coordinates)`.
     fn of_coordinates(description: &Description, map: impl Fn(&mut [usize])) -> Self {
         let images = (0..description.size()).map(|index| {
             let mut coordinates = description.coordinates(index);
@@ -127,12 +127,12 @@ impl Symmetries {
         }
     }
 
-    /// How many cells the board has.
+    /// Returns how many cells the board has.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
-    /// How many automorphisms there are.
+    /// Returns how many automorphisms there are.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order
@@ -144,7 +144,7 @@ impl Symmetries {
         &self.generators
     }
 
-    /// Every automorphism, in lexicographic order of its images; the identity is first.
+    /// Returns every automorphism, in lexicographic order of its images; the identity is first.
     ///
     /// # Errors
     /// There are more than [`MAX_SYMMETRIES`].
@@ -159,8 +159,8 @@ impl Symmetries {
         Ok(self.elements.get_or_init(|| self.closure()))
     }
 
-    /// The orbits of the cells: cells that automorphisms take to each other. Each orbit is ascending,
-    /// and they are in order of their first cells.
+    /// Returns the orbits of the cells, sets of cells that automorphisms take to each other. Each orbit is
+    /// ascending, and they are in order of their first cells.
     #[must_use]
     pub fn orbits(&self) -> Vec<Vec<Cell>> {
         // Union-find in which a root is the lowest cell of its tree.
@@ -185,7 +185,7 @@ impl Symmetries {
         orbits
     }
 
-    /// The elements arranged for the search for canonical forms.
+    /// Returns the elements arranged for the search for canonical forms.
     pub(crate) fn inverses(&self) -> Result<&Inverses, SymmetryLimitError> {
         let elements = self.elements()?;
         Ok(self.inverses.get_or_init(|| Inverses::of(self.size, elements)))
@@ -261,7 +261,7 @@ fn axis_generators(description: &Description) -> Vec<Symmetry> {
     reflections.chain(swaps).filter(|symmetry| !symmetry.is_identity()).collect()
 }
 
-/// The order of the group that [`axis_generators`] generates.
+/// Returns the order of the group that [`axis_generators`] generates.
 fn axis_order(description: &Description) -> BigUint {
     let mut sides: Vec<usize> = description.sides().iter().copied().filter(|&s| s > 1).collect();
     sides.sort_unstable();

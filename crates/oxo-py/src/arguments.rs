@@ -1,4 +1,4 @@
-//! How arguments come in: integers of any size, cells and sides, each refused with a reason.
+//! Reads Python arguments: integers of any size, cells and sides, each refused with a reason.
 
 use oxo_core::{Board, Cell, Side};
 use pyo3::conversion::FromPyObjectOwned;
@@ -8,7 +8,8 @@ use pyo3::types::PyString;
 
 use crate::errors::{InputError, IntoPyErr};
 
-/// An integer that fits `T`; `None` if it is one that does not, and a `TypeError` if it is none at all.
+/// Reads an integer that fits `T`; `None` if it is one that does not, and a `TypeError` if it is none
+/// at all.
 fn fitting<T>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
 where
     T: for<'py> FromPyObjectOwned<'py, Error = PyErr>,
@@ -20,7 +21,7 @@ where
     }
 }
 
-/// A number from 0 to 2^64 - 1, called `name` in the error.
+/// Reads a number from 0 to 2^64 - 1, called `name` in the error.
 pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     fitting(value)?.ok_or_else(|| {
         let reason = format!("{name} is out of range");
@@ -28,7 +29,7 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     })
 }
 
-/// A cell of a board by its index.
+/// Reads a cell of a board by its index.
 pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
     let found = match fitting(value)? {
         Some(index) => board.cell(index),
@@ -37,7 +38,7 @@ pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
     found.map_err(IntoPyErr::into_py_err)
 }
 
-/// Cells of a board by their indices, in order.
+/// Reads cells of a board by their indices, in order.
 pub(crate) fn cells(board: &Board, values: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
     values.try_iter()?.map(|value| cell(board, &value?)).collect()
 }
@@ -70,7 +71,7 @@ impl CellsArgument<'_> {
     /// What stands for an argument that is left out.
     pub(crate) const LEFT_OUT: Self = Self(None);
 
-    /// The cells of a board, none if they were left out.
+    /// Reads the cells of a board, none if they were left out.
     pub(crate) fn cells(self, board: &Board) -> PyResult<Vec<Cell>> {
         self.0.map_or(Ok(Vec::new()), |values| cells(board, &values))
     }
@@ -84,7 +85,7 @@ impl<'py> FromPyObject<'_, 'py> for CellsArgument<'py> {
     }
 }
 
-/// The letter of a side, one object for all its uses.
+/// Returns the letter of a side, one object for all its uses.
 pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
     match side {
         Side::X => pyo3::intern!(py, "x"),
@@ -92,7 +93,7 @@ pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
     }
 }
 
-/// An integer as it is printed, however large; Python refuses to print the largest.
+/// Prints an integer, however large; Python refuses to print the largest.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     match value.str() {
         Ok(text) => text.to_string_lossy().into_owned(),

@@ -42,12 +42,12 @@ impl Shared {
 }
 
 impl Board {
-    /// The core's board.
+    /// Returns the core's board.
     pub(crate) fn core(&self) -> &oxo_core::Board {
         self.geometry().board()
     }
 
-    /// The geometry that positions on the board share.
+    /// Returns the geometry that positions on the board share.
     pub(crate) fn geometry(&self) -> &AnyGeometry {
         &self.0.geometry
     }
@@ -202,7 +202,7 @@ impl Board {
     }
 }
 
-/// Cells as a Python tuple of their indices.
+/// Returns cells as a Python tuple of their indices.
 pub(crate) fn tuple_of_cells(
     py: Python<'_>,
     cells: impl IntoIterator<Item = Cell>,

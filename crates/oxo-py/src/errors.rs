@@ -1,10 +1,10 @@
-//! How errors of the core become the exceptions of `hyperoxo.errors`, the package's one hierarchy.
+//! Converts errors of the core into the exceptions of `hyperoxo.errors`, the package's one hierarchy.
 //!
 //! Each exception class is looked up when it is first raised, and kept.
 
 use pyo3::PyErr;
 
-macro_rules! refusals {
+macro_rules! input_errors {
     ($($name:ident),*) => {$(
         pyo3::import_exception!(hyperoxo.errors, $name);
 
@@ -18,11 +18,11 @@ macro_rules! refusals {
 
 /// What has an exception class for it; the orphan rule forbids `From` between foreign types.
 pub(crate) trait IntoPyErr {
-    /// The exception that Python sees.
+    /// Returns the exception that Python sees.
     fn into_py_err(self) -> PyErr;
 }
 
-refusals!(BoardError, CellError, MoveError, PositionError);
+input_errors!(BoardError, CellError, MoveError, PositionError);
 
 pyo3::import_exception!(hyperoxo.errors, InputError);
 pyo3::import_exception!(hyperoxo.errors, ProofError);

@@ -23,12 +23,12 @@ impl Position {
         Self { board, core }
     }
 
-    /// The core's position.
+    /// Returns the core's position.
     pub(crate) fn core(&self) -> &AnyPosition {
         &self.core
     }
 
-    /// A cell that can be played; after the end of the game none can.
+    /// Reads a cell that can be played; after the end of the game none can.
     pub(crate) fn playable(&self, cell: &Bound<'_, PyAny>) -> PyResult<Cell> {
         let index = arguments::cell(self.board.get().core(), cell)?;
         match with_position!(&self.core, core => core.play(index).map(|_| ())) {
@@ -37,7 +37,7 @@ impl Position {
         }
     }
 
-    /// Another position on the same board.
+    /// Returns another position on the same board.
     fn sibling(&self, py: Python<'_>, core: impl Into<AnyPosition>) -> Self {
         Self { board: self.board.clone_ref(py), core: core.into() }
     }

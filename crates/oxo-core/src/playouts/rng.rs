@@ -51,7 +51,7 @@ pub(crate) fn split(word: u64, bound: usize) -> (usize, u64) {
     ((product >> 64) as usize, product as u64)
 }
 
-/// The number below which the low word of a product with `bound` means drawing again: 2^64 mod `bound`.
+/// Returns 2^64 mod `bound`: words whose low word of the product with `bound` is below it are drawn again.
 fn rejection_threshold(bound: u64) -> u64 {
     bound.wrapping_neg() % bound
 }
@@ -70,7 +70,7 @@ impl Countdown {
     /// below one in 256.
     const LARGEST_PRODUCT: u64 = 1 << 56;
 
-    /// The `length` bounds that count down from `first`, cut into what one word serves.
+    /// Returns the `length` bounds that count down from `first`, cut into what one word serves.
     pub(crate) fn series(first: usize, length: usize) -> Vec<Self> {
         let mut series: Vec<Self> = Vec::new();
         for bound in (1..=first).rev().take(length) {
@@ -93,7 +93,7 @@ impl Countdown {
         series
     }
 
-    /// The bounds, descending.
+    /// Returns the bounds, descending.
     #[inline]
     pub(crate) fn bounds(&self) -> impl Iterator<Item = usize> + use<> {
         (self.last..=self.first).rev()

@@ -45,17 +45,17 @@ impl CertificateWriter {
     }
 
     fn cell(&mut self, cell: Cell) {
-        // A board has at most 256 cells.
         self.body.push(cell.into());
     }
 
     /// LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
     fn number(&mut self, mut number: usize) {
+        let lowest_byte = |number: usize| number.to_le_bytes()[0];
         while number >= 0x80 {
-            self.body.push(u8::try_from(number & 0x7f).unwrap_or(0) | 0x80);
+            self.body.push(lowest_byte(number) | 0x80);
             number >>= 7;
         }
-        self.body.push(u8::try_from(number).unwrap_or(0));
+        self.body.push(lowest_byte(number));
     }
 }
 
