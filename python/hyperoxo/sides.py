@@ -6,6 +6,9 @@ from typing import Literal, TypeAlias
 
 Side: TypeAlias = Literal["x", "o"]
 
+SIDES: tuple[Side, Side] = ("x", "o")
+"""Both, in the order in which they move."""
+
 
 def other_side(side: Side) -> Side:
     """Return the opponent of `side`."""

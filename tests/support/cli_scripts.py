@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Ending, Game
 from hyperoxo.cli.terminal.dialogue import Dialogue
-from hyperoxo.cli.terminal.local_game import Table
-from hyperoxo.cli.terminal.views import Face, LogFace, ScreenFace
+from hyperoxo.cli.terminal.local_game import LocalGame
+from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.errors import InputError
 from hyperoxo.players import Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
 
@@ -54,9 +54,9 @@ class Conversation:
         script: what is typed.
         first: who holds X, None for a person.
         second: who holds O.
-        face: how it is shown.
+        view: how it is shown.
         piped: whether refusals go to a stream of errors.
-        asks_who_starts: whether a face that asks does so before the first game.
+        asks_who_starts: whether a view that asks does so before the first game.
     """
 
     def __init__(
@@ -65,16 +65,16 @@ class Conversation:
         *script: str | BaseException,
         first: Player | None = None,
         second: Player | None = None,
-        face: type[Face] = ScreenFace,
+        view: type[View] = ScreenView,
         piped: bool = False,
         asks_who_starts: bool = False,
     ) -> None:
         self._out, self._errors = io.StringIO(), io.StringIO()
         self.lines = ScriptedLines(*script)
-        self.table = Table(Game(Board(game)) if isinstance(game, str) else game, first, second, seed=7)
-        self.face = face(self._out)
+        self.local = LocalGame(Game(Board(game)) if isinstance(game, str) else game, first, second, seed=7)
+        self.view = view(self._out)
         errors = self._errors if piped else None
-        self.code = Dialogue(self.table, self.lines, self.face, errors, asks_who_starts=asks_who_starts).run()
+        self.code = Dialogue(self.local, self.lines, self.view, errors, asks_who_starts=asks_who_starts).run()
 
     @property
     def text(self) -> str:
@@ -88,13 +88,13 @@ class Conversation:
 
     @property
     def errors(self) -> list[str]:
-        """What was told on standard error."""
+        """The lines on standard error."""
         return self._errors.getvalue().splitlines()
 
     @property
     def moves(self) -> str:
         """The moves up to where the game stands."""
-        return self.table.board.names(self.table.game.moves)
+        return self.local.board.names(self.local.game.moves)
 
 
 class PointsReasons(Reasons):
@@ -216,7 +216,7 @@ def losing(ending: Ending) -> Player:
 
 def log(*script: str, game: Game | str = "3x3", second: Player | None = None) -> Conversation:
     """Return a conversation through a pipe."""
-    return Conversation(game, *script, second=second, face=LogFace, piped=True)
+    return Conversation(game, *script, second=second, view=LogView, piped=True)
 
 
 def talk(*script: str | BaseException, game: Game | str = "3x3") -> Conversation:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "4x4x4"
 MOST_JOBS = 1_000
+SHORT_SEEDS = 1_000_000
+"""Seeds that are drawn are below this, so that people can type them again."""
 HUMAN = "human"
 """How a person is named where a player could be."""
 
@@ -108,6 +110,13 @@ def read_game(board: Board, moves: str | None, position: str | None) -> Game:
         InputError: the position or a move is refused.
     """
     return Game(board if position is None else board.position(position), board.moves(moves or ""))
+
+
+def draw_seed() -> int:
+    """Return a seed where none was typed."""
+    import secrets  # noqa: PLC0415 - slow to load, and few commands draw a seed
+
+    return secrets.randbelow(SHORT_SEEDS)
 
 
 def read_seed(typed: str) -> int:

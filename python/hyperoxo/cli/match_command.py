@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 import time
 from contextlib import ExitStack, closing
@@ -15,10 +14,9 @@ from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
-from hyperoxo.cli.arguments import print_json
+from hyperoxo.cli.arguments import draw_seed, print_json
 from hyperoxo.cli.game_files import malformed_file
 from hyperoxo.cli.progress_line import StatusLine
-from hyperoxo.cli.terminal.local_game import SHORT_SEEDS
 
 if TYPE_CHECKING:
     import argparse
@@ -159,7 +157,7 @@ def play_match(
         if seed is None and journal is not None:
             with malformed_file(journal.path):
                 seed = journal.seed
-        plan = conditions.plan(secrets.randbelow(SHORT_SEEDS) if seed is None else seed)
+        plan = conditions.plan(draw_seed() if seed is None else seed)
         scoring = scoring_of(plan)
         match = _Match(plan, scoring, journal)
         try:

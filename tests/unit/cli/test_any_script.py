@@ -8,8 +8,8 @@ from support.cli_scripts import LOWEST, Conversation, stopping
 
 from hyperoxo import Board, Game
 from hyperoxo.cli.terminal.dialogue import COMMANDS
-from hyperoxo.cli.terminal.teletype import TeletypeFace
-from hyperoxo.cli.terminal.views import Face, LogFace, ScreenFace
+from hyperoxo.cli.terminal.teletype import TeletypeView
+from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.players import Intent, Player
 
 # Files are left out: a script made at random must not write one.
@@ -30,25 +30,25 @@ PLAYERS: list[Player | None] = [None, LOWEST, stopping(Intent.OFFER_DRAW), stopp
     board=st.sampled_from(["3x3", "3x3x3", "4x4x4", "5:3"]),
     first=st.sampled_from(PLAYERS),
     second=st.sampled_from(PLAYERS),
-    face=st.sampled_from([ScreenFace, LogFace]),
+    view=st.sampled_from([ScreenView, LogView]),
     piped=st.booleans(),
 )
 def test_any_script(
-    script: list[str], board: str, first: Player | None, second: Player | None, face: type[Face], *, piped: bool
+    script: list[str], board: str, first: Player | None, second: Player | None, view: type[View], *, piped: bool
 ) -> None:
-    check(Conversation(board, *script, first=first, second=second, face=face, piped=piped))
+    check(Conversation(board, *script, first=first, second=second, view=view, piped=piped))
 
 
 @given(script=st.lists(LINES, max_size=20), second=st.sampled_from(PLAYERS), asks=st.booleans())
 def test_any_script_at_the_teletype(script: list[str], second: Player | None, *, asks: bool) -> None:
-    conversation = Conversation("4x4x4", *script, second=second, face=TeletypeFace, asks_who_starts=asks)
+    conversation = Conversation("4x4x4", *script, second=second, view=TeletypeView, asks_who_starts=asks)
     check(conversation)
     assert max(map(len, conversation.text.splitlines())) <= 32
 
 
 def check(conversation: Conversation) -> None:
     """Hold what is left against what was told."""
-    game = conversation.table.game
+    game = conversation.local.game
     assert Game(Board(str(game.board)), game.moves).position == game.position
     assert conversation.code == (2 if conversation.errors else 0)
     assert "Traceback" not in conversation.text

@@ -9,14 +9,14 @@ from support.cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Conversatio
 
 from hyperoxo import Board, Ending, Game, Result, player, record
 from hyperoxo.cli.terminal.dialogue import COMMANDS, Dialogue
-from hyperoxo.cli.terminal.teletype import TeletypeFace
-from hyperoxo.cli.terminal.views import LogFace, ScreenFace
+from hyperoxo.cli.terminal.teletype import TeletypeView
+from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.players import Intent, kind, names
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hyperoxo.cli.terminal.views import Face
+    from hyperoxo.cli.terminal.views import View
 
 WON_BY_X = "11 21 12 22 13"
 
@@ -50,18 +50,18 @@ def test_undo_takes_back_a_resignation_alone() -> None:
     conversation = talk("22", "resign", "undo", "33")
     assert "Taken back: the end of the game." in conversation.text
     assert conversation.moves == "22 11 33 12"
-    assert not conversation.table.game.is_over
+    assert not conversation.local.game.is_over
 
 
 def test_undo_takes_back_an_agreed_draw_alone_between_persons() -> None:
     conversation = Conversation("3x3", "22", "draw", "yes", "undo")
     assert "draw (agreed)" in conversation.text.lower()
-    assert (conversation.moves, conversation.table.game.is_over) == ("22", False)
+    assert (conversation.moves, conversation.local.game.is_over) == ("22", False)
 
 
 def test_undo_goes_back_to_a_persons_turn_when_a_player_has_stopped() -> None:
     conversation = Conversation("3x3", "22", "undo", second=stopping(Intent.RESIGN))
-    assert (conversation.moves, conversation.table.game.is_over) == ("", False)
+    assert (conversation.moves, conversation.local.game.is_over) == ("", False)
 
 
 def test_another_move_after_undo_forgets_what_could_be_redone() -> None:
@@ -199,23 +199,23 @@ def test_a_player_that_cannot_sit_there_changes_nothing() -> None:
 
 def test_resigning_gives_the_game_to_the_opponent() -> None:
     conversation = talk("22", "resign")
-    assert conversation.table.game.result == Result(Ending.RESIGNED, "o")
+    assert conversation.local.game.result == Result(Ending.RESIGNED, "o")
     assert "O wins (resigned)." in conversation.text
     assert "the game is over" in talk("resign", "resign").text
 
 
 def test_between_persons_the_side_to_move_resigns() -> None:
-    assert Conversation("3x3", "22", "resign").table.game.result == Result(Ending.RESIGNED, "x")
+    assert Conversation("3x3", "22", "resign").local.game.result == Result(Ending.RESIGNED, "x")
 
 
 def test_persons_agree_on_a_draw_or_do_not() -> None:
-    assert Conversation("3x3", "draw", "yes").table.game.result == Result(Ending.DRAW_AGREED)
+    assert Conversation("3x3", "draw", "yes").local.game.result == Result(Ending.DRAW_AGREED)
     refused = Conversation("3x3", "draw", "no", "22")
     assert refused.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "X> ", "O> "]
     assert "X (human) offers a draw." in refused.text
-    assert (refused.table.game.result, refused.moves) == (None, "22")
+    assert (refused.local.game.result, refused.moves) == (None, "22")
     played_on = Conversation("3x3", "draw", "22", "yes")
-    assert (played_on.table.game.result, played_on.moves) == (None, "22")
+    assert (played_on.local.game.result, played_on.moves) == (None, "22")
 
 
 def test_a_computer_agrees_to_a_draw_when_no_line_can_be_completed() -> None:
@@ -224,12 +224,12 @@ def test_a_computer_agrees_to_a_draw_when_no_line_can_be_completed() -> None:
     #   X O O      and one cell is free, in lines that both have stones in
     #   O X .
     game = Game(Board("3x3").position("xoxxooox1 x"))
-    assert talk("draw", game=game).table.game.result == Result(Ending.DRAW_AGREED)
+    assert talk("draw", game=game).local.game.result == Result(Ending.DRAW_AGREED)
 
 
 def test_a_computers_offer_is_accepted_by_yes() -> None:
     conversation = Conversation("3x3", "22", "yes", second=stopping(Intent.OFFER_DRAW))
-    assert conversation.table.game.result == Result(Ending.DRAW_AGREED)
+    assert conversation.local.game.result == Result(Ending.DRAW_AGREED)
     assert "O (stopping) offers a draw." in conversation.text
     assert conversation.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "> "]
 
@@ -261,7 +261,7 @@ def test_an_unanswered_offer_is_told_to_a_pipe() -> None:
     ],
 )
 def test_a_computer_can_end_the_game(intent: Intent, result: Result) -> None:
-    assert Conversation("3x3", "22", second=stopping(intent)).table.game.result == result
+    assert Conversation("3x3", "22", second=stopping(intent)).local.game.result == result
 
 
 def test_why_tells_of_an_end_too() -> None:
@@ -270,27 +270,27 @@ def test_why_tells_of_an_end_too() -> None:
 
 def test_players_accept_each_others_draws() -> None:
     conversation = Conversation("3x3", first=stopping(Intent.OFFER_DRAW), second=LOWEST)
-    assert conversation.table.game.result == Result(Ending.DRAW_AGREED)
+    assert conversation.local.game.result == Result(Ending.DRAW_AGREED)
 
 
 def test_a_player_that_fails_loses_by_a_crash_that_is_told_in_one_line() -> None:
     conversation = Conversation("3x3", "22", second=FAILING)
     assert "failing failed: ZeroDivisionError: no move\\nat all" in conversation.text.splitlines()
-    assert conversation.table.game.result == Result(Ending.CRASH, "x")
+    assert conversation.local.game.result == Result(Ending.CRASH, "x")
 
 
-@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
-def test_a_player_that_forfeits_loses_and_every_face_tells_why(face: type[Face]) -> None:
-    conversation = Conversation("4x4x4", "222", "why", second=losing(Ending.TIME), face=face)
-    assert conversation.table.game.result == Result(Ending.TIME, "x")
+@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeView])
+def test_a_player_that_forfeits_loses_and_every_view_shows_why(view: type[View]) -> None:
+    conversation = Conversation("4x4x4", "222", "why", second=losing(Ending.TIME), view=view)
+    assert conversation.local.game.result == Result(Ending.TIME, "x")
     assert r"forfeits (time): the program\tis" in conversation.words.lower()
     assert len(conversation.words) < 3000
 
 
-@pytest.mark.parametrize("face", [ScreenFace, LogFace, TeletypeFace])
-def test_a_player_whose_move_cannot_be_played_loses(face: type[Face]) -> None:
-    conversation = Conversation("4x4x4", "222", second=REPEATING, face=face)
-    assert conversation.table.game.result == Result(Ending.ILLEGAL_MOVE, "x")
+@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeView])
+def test_a_player_whose_move_cannot_be_played_loses(view: type[View]) -> None:
+    conversation = Conversation("4x4x4", "222", second=REPEATING, view=view)
+    assert conversation.local.game.result == Result(Ending.ILLEGAL_MOVE, "x")
     assert "forfeits (illegal move): 222: the cell is taken by x; play an empty cell" in conversation.words.lower()
 
 
@@ -329,7 +329,7 @@ def test_a_seed_repeats_a_game() -> None:
 
 def test_a_new_game_starts_from_the_same_position() -> None:
     game = Game(Board("3x3").position("xo7 x"))
-    assert talk("33", "new", "32", game=game).table.game.position.text == "xoo4x1 x"
+    assert talk("33", "new", "32", game=game).local.game.position.text == "xoo4x1 x"
 
 
 def test_moves_and_position_are_printed() -> None:

@@ -7,7 +7,7 @@ from support.cli_scripts import LOWEST, UNREADABLE, Conversation, drawn, log, ta
 
 from hyperoxo import Board, Game, play_game, player
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.terminal.views import LogFace
+from hyperoxo.cli.terminal.views import LogView
 
 WON_BY_X = "11 21 12 22 13"
 
@@ -114,7 +114,7 @@ def test_ctrl_c_leaves_with_exit_code_130() -> None:
 
 
 def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_line() -> None:
-    conversation = Conversation("4x4x4", "moves", first=player("ibm1620"), second=player("random"), face=LogFace)
+    conversation = Conversation("4x4x4", "moves", first=player("ibm1620"), second=player("random"), view=LogView)
     game = play_game(Board("4x4x4"), player("ibm1620"), player("random"), seed=7)
     assert conversation.moves == game.board.names(game.moves)
     assert conversation.lines.prompts == []
@@ -235,7 +235,7 @@ def test_a_pipe_may_go_on_with_commands_after_the_end() -> None:
 
 
 def test_what_is_not_text_ends_the_run() -> None:
-    conversation = Conversation("3x3", "22", UNREADABLE, "33", second=LOWEST, face=LogFace, piped=True)
+    conversation = Conversation("3x3", "22", UNREADABLE, "33", second=LOWEST, view=LogView, piped=True)
     assert (conversation.code, conversation.moves, len(conversation.errors)) == (2, "22 11", 1)
 
 

@@ -114,7 +114,7 @@ def modules_after(*arguments: str) -> set[str]:
 def test_help_loads_no_command_no_player_and_nothing_slow() -> None:
     loaded = modules_after("--help")
     package = {name.removeprefix("hyperoxo.cli.") for name in loaded if name.startswith("hyperoxo.cli.")}
-    assert package == {"arguments", "codes"}
+    assert package == {"arguments", "exit_codes"}
     assert not {name for name in loaded if name.startswith("hyperoxo.players.historic.")}
     assert not loaded & {"importlib.metadata", "hyperoxo.record", "readline", "asyncio", "email", "concurrent.futures"}
 

@@ -8,7 +8,7 @@ import pytest
 from support.cli_scripts import LOWEST, Conversation, drawn
 
 from hyperoxo import Board, Game, player, record
-from hyperoxo.cli.terminal.teletype import TeletypeFace, teletype_board
+from hyperoxo.cli.terminal.teletype import TeletypeView, teletype_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ def talk(*script: str, first: str | None = None, second: str | None = "ibm1620",
         *script,
         first=player(first) if first else None,
         second=player(second) if second else None,
-        face=TeletypeFace,
+        view=TeletypeView,
         asks_who_starts=asks,
     )
 
@@ -76,12 +76,12 @@ def test_the_machine_gives_its_level_and_its_move() -> None:
 def test_it_asks_who_starts(answer: str, first: str) -> None:
     conversation = talk("what?", answer, asks=True)
     assert conversation.lines.prompts[:2] == ["Do you want to move first (Y/N)? "] * 2
-    assert conversation.table.seats["x"].name == first
+    assert conversation.local.participants["x"].name == first
 
 
 def test_it_asks_again_before_another_game() -> None:
     conversation = talk("222", "new", "n", "quit")
-    assert conversation.table.seats["x"].name == "ibm1620"
+    assert conversation.local.participants["x"].name == "ibm1620"
     assert len(conversation.moves.split()) == 1
 
 
@@ -95,7 +95,7 @@ def test_who_starts_is_not_asked_between_persons() -> None:
 
 
 def test_the_end_names_the_row_and_the_winner() -> None:
-    conversation = Conversation("4x4x4", "444 443 434 433", second=LOWEST, face=TeletypeFace)
+    conversation = Conversation("4x4x4", "444 443 434 433", second=LOWEST, view=TeletypeView)
     assert conversation.text.splitlines()[-6:] == drawn(
         """
         |-+-+-+- -+-+-+- -+-+-+- -+-+-+-

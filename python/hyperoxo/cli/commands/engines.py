@@ -10,9 +10,9 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_json, print_json
 from hyperoxo.cli.columns import WIDTH, in_columns
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.terminal.local_game import SIDES
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     import argparse

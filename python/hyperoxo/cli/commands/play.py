@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from hyperoxo.cli.arguments import (
     add_board,
     add_seed,
     add_start,
+    draw_seed,
     read_board,
     read_game,
     read_player,
@@ -23,9 +23,9 @@ from hyperoxo.cli.game_files import check_new, load_game, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe
 from hyperoxo.cli.screen import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
-from hyperoxo.cli.terminal.local_game import SHORT_SEEDS, Table
-from hyperoxo.cli.terminal.teletype import TeletypeFace
-from hyperoxo.cli.terminal.views import LogFace, ScreenFace
+from hyperoxo.cli.terminal.local_game import LocalGame
+from hyperoxo.cli.terminal.teletype import TeletypeView
+from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.planes import find_plane
 from hyperoxo.players import home_player
 from hyperoxo.seeds import derived_seed
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board, Game
     from hyperoxo.cli.exit_codes import ExitCode
-    from hyperoxo.cli.terminal.views import Face
+    from hyperoxo.cli.terminal.views import View
 
 _STARTERS = ("you", "computer", "random")
 
@@ -63,24 +63,24 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     game = _game(arguments)
     if arguments.save is not None:
         check_new(arguments.save)
-    seed = secrets.randbelow(SHORT_SEEDS) if arguments.seed is None else read_seed(arguments.seed)
+    seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
     first, second = _players(arguments, game.board, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
     has_person = HUMAN in (first, second)
-    face: Face
+    view: View
     if arguments.teletype:
-        face = TeletypeFace(sys.stdout)
+        view = TeletypeView(sys.stdout)
     else:
-        face = (ScreenFace if is_interactive and has_person else LogFace)(sys.stdout, style_of(sys.stdout))
-    face.check(game.board)
-    face.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
-    face.tells_reasons = arguments.reasons
-    table = Table(game, read_player(first), read_player(second), seed)
+        view = (ScreenView if is_interactive and has_person else LogView)(sys.stdout, style_of(sys.stdout))
+    view.check_board(game.board)
+    view.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
+    view.shows_reasons = arguments.reasons
+    local = LocalGame(game, read_player(first), read_player(second), seed)
     lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
     chosen = arguments.first or arguments.second or arguments.starts or arguments.load
-    code = Dialogue(table, lines, face, errors, asks_who_starts=not chosen).run()
+    code = Dialogue(local, lines, view, errors, asks_who_starts=not chosen).run()
     if arguments.save is not None:
-        save_game(table.tagged_game(), arguments.save)
+        save_game(local.tagged_game(), arguments.save)
     return code
 
 

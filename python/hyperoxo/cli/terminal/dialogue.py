@@ -1,7 +1,7 @@
 """The conversation of a game: lines are read, commands obeyed, players asked for their moves.
 
-Every line is a command or some cells. What is refused is told in one line, and the game goes on; through a pipe it is
-told on standard error, and the exit code tells of it in the end.
+Every line is a command or some cells. A refusal is shown in one line, and the game goes on; through a pipe it goes to
+standard error, and the exit code is another one in the end.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.game_files import check_new, load_game, save_game
 from hyperoxo.cli.interruptible import think
-from hyperoxo.cli.terminal.local_game import SIDES
-from hyperoxo.cli.terminal.views import deed, in_words
+from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import Highlights, board_lines, naming
 from hyperoxo.errors import InputError, MoveError, shortened
 from hyperoxo.planes import find_plane
 from hyperoxo.players import Control, Forfeit, Play
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
     from hyperoxo.cli.input_lines import Lines
-    from hyperoxo.cli.terminal.local_game import Table
-    from hyperoxo.cli.terminal.views import Face
+    from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.cli.terminal.views import View
     from hyperoxo.sides import Side
 
 
@@ -87,27 +87,27 @@ class Dialogue:
     """A game played by typing, from the first question to the last line.
 
     Args:
-        table: the game and its players.
+        local: the game and its players.
         lines: where a person's lines come from.
-        face: how the game is shown.
-        errors: where refusals go instead of to the face, for input that no person types at a terminal.
-        asks_who_starts: whether to ask before the first game, if the face asks at all.
+        view: how the game is shown.
+        errors: where refusals go instead of to the view, for input that no person types at a terminal.
+        asks_who_starts: whether to ask before the first game, if the view asks at all.
     """
 
     def __init__(
-        self, table: Table, lines: Lines, face: Face, errors: TextIO | None = None, *, asks_who_starts: bool = False
+        self, local: LocalGame, lines: Lines, view: View, errors: TextIO | None = None, *, asks_who_starts: bool = False
     ) -> None:
-        self.table = table
+        self.local = local
         self.lines = lines
-        self.face = face
+        self.view = view
         self.errors = errors
         self._asks_who_starts = asks_who_starts
         self._pending: deque[str] = deque()
         self._own_files: set[Path] = set()
-        self._stale = True
-        self._told_end = False
+        self._needs_redraw = True
+        self._end_shown = False
         self._refused = False
-        self._leaves = False
+        self._quits = False
 
     def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or players have finished a game between themselves.
@@ -118,83 +118,83 @@ class Dialogue:
         code = ExitCode.DONE
         try:
             self._begin()
-            while not self._leaves:
+            while not self._quits:
                 self._step()
         except KeyboardInterrupt:
-            self.face.write([""])
+            self.view.write_lines([""])
             code = ExitCode.INTERRUPTED
         finally:
-            self.table.close()
-        self.face.farewell(self.table)
+            self.local.close()
+        self.view.show_exit(self.local)
         return code or (ExitCode.USAGE if self._refused else ExitCode.DONE)
 
     # ---- The course of the game ----
 
     def _begin(self) -> None:
-        if self.face.asks_who_starts and self._asks_who_starts:
+        if self.view.asks_who_starts and self._asks_who_starts:
             self._ask_who_starts()
-        self.face.greet(self.table)
-        self._stale, self._told_end = True, False
+        self.view.show_start(self.local)
+        self._needs_redraw, self._end_shown = True, False
 
     def _ask_who_starts(self) -> None:
-        while len(self.table.humans) == 1:
+        while len(self.local.humans) == 1:
             answer = self._read_line("Do you want to move first (Y/N)? ")
             if answer is None:
-                self._leaves = True
+                self._quits = True
                 return
             if answer[:1].lower() in {"y", "n"}:
-                if (answer[:1].lower() == "y") != self.table.is_human("x"):
-                    self.table.swap()
+                if (answer[:1].lower() == "y") != self.local.is_human("x"):
+                    self.local.swap()
                 return
 
     def _step(self) -> None:
         """Do the one thing that comes next: a player's move, a cell typed in advance, the end, or a line to read."""
-        table = self.table
-        if table.waits_for_computer:
-            self._let_computer_decide()
-        elif table.game.is_over and not self._told_end:
-            self._told_end, self._stale = True, False
-            self.face.ended(table, table.verdicts())
-            self._leaves = not table.humans
+        local = self.local
+        if local.waits_for_computer:
+            self._take_computer_turn()
+        elif local.game.is_over and not self._end_shown:
+            self._end_shown, self._needs_redraw = True, False
+            self.view.show_end(local, local.verdicts())
+            self._quits = not local.humans
         elif self._pending:
             self._attempt(lambda: self._play(self._pending.popleft()))
         else:
             self._show()
-            line = self._read_line(self.face.prompt(table))
+            line = self._read_line(self.view.prompt(local))
             if line is None:
-                self._leaves = True
+                self._quits = True
             elif line.strip():
-                self._attempt(lambda: self._obey(line))
+                self._attempt(lambda: self._execute(line))
 
-    def _let_computer_decide(self) -> None:
-        table, side, control = self.table, self.table.game.to_move, Control()
-        name = table.seats[side].name
+    def _take_computer_turn(self) -> None:
+        local, side, control = self.local, self.local.game.to_move, Control()
+        name = local.participants[side].name
         try:
             decision = think(
-                lambda: table.take_turn(control),
+                lambda: local.take_turn(control),
                 control,
-                lambda: self.face.wait(f"{name} is thinking; Ctrl-C ends the game."),
+                lambda: self.view.show_waiting(f"{name} is thinking; Ctrl-C ends the game."),
             )
         except Exception as error:
-            # A player may be anybody's code; whatever goes wrong in it, the game has a name for such an end.
-            table.crash(side)
-            self.face.say(f"{name} failed: {type(error).__name__}: {shortened(str(error))}")
+            # A player may be code from outside; whatever goes wrong in it, the game has a name for such an end.
+            local.crash(side)
+            self.view.write_text(f"{name} failed: {type(error).__name__}: {shortened(str(error))}")
         else:
-            self.face.decided(table, side, decision)
+            self.view.show_decision(local, side, decision)
         self._changed()
 
     def _play(self, cell: str) -> None:
-        self.table.play(cell)
-        self.face.played(self.table, self.table.game.moves[-1])
+        self.local.play(cell)
+        self.view.show_move(self.local, self.local.game.moves[-1])
         self._changed()
 
     def _show(self) -> None:
-        if self._stale:
-            self._stale = False
-            self.face.show(self.table)
+        if self._needs_redraw:
+            self._needs_redraw = False
+            self.view.show_turn(self.local)
 
     def _changed(self) -> None:
-        self._stale, self._told_end = True, False
+        self._needs_redraw, self._end_shown = True, False
 
     # ---- Lines ----
 
@@ -204,17 +204,17 @@ class Dialogue:
                 return self.lines.read(prompt)
             except InputError as error:
                 self._refuse(error)
-                if self.errors is not None:  # whatever comes through this pipe, it is not somebody's moves
+                if self.errors is not None:  # the pipe carries something else than moves
                     return None
 
     def _attempt(self, act: Callable[[], None]) -> None:
-        """Do what is asked for; if it is refused, say so."""
+        """Do what is asked for; if it is refused, show why."""
         try:
             act()
         except InputError as error:
             self._refuse(error)
         except OSError as error:
-            if error.filename is None:  # no file that somebody named: nothing more can be shown
+            if error.filename is None:  # the output, not a file that was named: nothing more can be shown
                 raise
             self._refuse(InputError(str(error.filename), str(error.strerror)))
 
@@ -223,19 +223,19 @@ class Dialogue:
             # What a person typed behind a refused cell was meant for another position.
             dropped = f" (not played: {' '.join(self._pending)})" if self._pending else ""
             self._pending.clear()
-            self._say_below(f"{error}{dropped}")
+            self._write_below(f"{error}{dropped}")
             return
         self.errors.write(f"oxo: line {self.lines.number}: {error}\n")
         self._refused = True
         # A script that goes on after the end of its game has lost its place.
-        self._leaves = self.table.game.is_over
+        self._quits = self.local.game.is_over
 
-    def _say_below(self, text: str) -> None:
-        """Say something below the board as it is now, where it is not scrolled away."""
+    def _write_below(self, text: str) -> None:
+        """Write a text below the board as it is now, where it is not scrolled away."""
         self._show()
-        self.face.say(text)
+        self.view.write_text(text)
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         first, _, rest = line.strip().partition(" ")
         word = _WORDS.get(first.lower())
         if word:
@@ -249,146 +249,148 @@ class Dialogue:
     # ---- Commands ----
 
     def _do_undo(self, _: str) -> None:
-        self._moved("Taken back", self.table.undo())
+        self._report_moves("Taken back", self.local.undo())
 
     def _do_redo(self, _: str) -> None:
-        self._moved("Played again", self.table.redo())
+        self._report_moves("Played again", self.local.redo())
 
-    def _moved(self, done: str, plies: int) -> None:
+    def _report_moves(self, done: str, plies: int) -> None:
         self._changed()
         what = f"{plies} move{'s' if plies > 1 else ''}" if plies else "the end of the game"
-        self._say_below(f"{done}: {what}.")
+        self._write_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
-        self.face.say(f"Hint: {hint(self.table.game, self.table.seed).text}")
+        self.view.write_text(f"Hint: {hint(self.local.game, self.local.seed).text}")
 
     def _do_threats(self, _: str) -> None:
-        for sentence in threats_in_words(self.table.game.position):
-            self.face.say(sentence)
+        for sentence in threats_in_words(self.local.game.position):
+            self.view.write_text(sentence)
 
     def _do_why(self, _: str) -> None:
-        table, board = self.table, self.table.board
-        ply = max((ply for ply in table.decisions if ply <= table.game.ply), default=None)
+        local, board = self.local, self.local.board
+        ply = max((ply for ply in local.decisions if ply <= local.game.ply), default=None)
         if ply is None:
             raise MoveError("why", "no computer has decided anything yet")
-        decision = table.decisions[ply]
+        decision = local.decisions[ply]
         sentence = decision.reasons.sentence(board) or "no reasons are given"
         texts = decision.reasons.marks(board)
         if not isinstance(decision, Play):
-            told = deed(board, decision)
-            self.face.say(f"{told}." if isinstance(decision, Forfeit) else f"{told}: {sentence}.")
+            done = describe_decision(board, decision)
+            self.view.write_text(f"{done}." if isinstance(decision, Forfeit) else f"{done}: {sentence}.")
             return
-        before = table.game.position_at(ply - 1)
-        self.face.say(f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")
+        before = local.game.position_at(ply - 1)
+        self.view.write_text(f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")
         if texts:
             highlights = Highlights(last=decision.cell, texts=texts)
-            self.face.write(board_lines(before, self.face.style, highlights))
+            self.view.write_lines(board_lines(before, self.view.style, highlights))
 
     def _do_reasons(self, wish: str) -> None:
         if wish not in {"", "on", "off"}:
             raise InputError(wish, "reasons are on or off")
-        self.face.tells_reasons = wish == "on" if wish else not self.face.tells_reasons
-        self.face.say(f"Reasons are {'on' if self.face.tells_reasons else 'off'}.")
+        self.view.shows_reasons = wish == "on" if wish else not self.view.shows_reasons
+        self.view.write_text(f"Reasons are {'on' if self.view.shows_reasons else 'off'}.")
 
     def _do_slice(self, wish: str) -> None:
-        self.face.plane = None if wish in {"", "off"} else find_plane(self.table.board, wish)
-        self._stale = True
+        self.view.plane = None if wish in {"", "off"} else find_plane(self.local.board, wish)
+        self._needs_redraw = True
 
     def _do_board(self, _: str) -> None:
-        self.face.write(self.face.board(self.table))
+        self.view.write_lines(self.view.draw_board(self.local))
 
     def _do_first(self, name: str) -> None:
-        self._seat("x", name)
+        self._hand_over("x", name)
 
     def _do_second(self, name: str) -> None:
-        self._seat("o", name)
+        self._hand_over("o", name)
 
-    def _seat(self, side: Side, name: str) -> None:
+    def _hand_over(self, side: Side, name: str) -> None:
         if name:
-            self.table.seat(side, read_player(name))
+            self.local.hand_over(side, read_player(name))
             self._changed()
-        self._tell_seats()
+        self._show_players()
 
     def _do_swap(self, _: str) -> None:
-        self.table.swap()
+        self.local.swap()
         self._changed()
-        self._tell_seats()
+        self._show_players()
 
-    def _tell_seats(self) -> None:
-        self.face.say(", ".join(f"{side.upper()} is {self.table.seats[side].name}" for side in SIDES) + ".")
+    def _show_players(self) -> None:
+        self.view.write_text(
+            ", ".join(f"{side.upper()} is {self.local.participants[side].name}" for side in SIDES) + "."
+        )
 
     def _do_draw(self, _: str) -> None:
-        agreed = self.table.offer_draw()
+        agreed = self.local.offer_draw()
         self._changed()
-        if self.table.offer:
-            self._say_below(in_words(self.table))
+        if self.local.offer:
+            self._write_below(describe_state(self.local))
         elif not agreed:
-            self._say_below("Lines can still be completed: your opponent plays on.")
+            self._write_below("Lines can still be completed: your opponent plays on.")
 
     def _do_yes(self, _: str) -> None:
-        if self.table.offer is None:
+        if self.local.offer is None:
             raise InputError("yes", "nobody has offered a draw")
-        self.table.agree_draw()
+        self.local.agree_draw()
         self._changed()
 
     def _do_no(self, _: str) -> None:
-        offer = self.table.offer
+        offer = self.local.offer
         if offer is None:
             raise InputError("no", "nobody has offered a draw")
-        if self.table.is_human(offer):
-            self.table.offer = None
+        if self.local.is_human(offer):
+            self.local.offer = None
             self._changed()
             return
         seat = "first" if offer == "x" else "second"
-        self.face.say(
-            f"{self.table.seats[offer].name} has no other move to make. Go on with undo, or hand its side to another "
-            f"player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
+        self.view.write_text(
+            f"{self.local.participants[offer].name} has no other move to make. Go on with undo, or hand its side to "
+            f"another player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
         )
 
     def _do_resign(self, _: str) -> None:
-        self.table.resign()
+        self.local.resign()
         self._changed()
 
     def _do_new(self, wishes: str) -> None:
         words = wishes.split()
-        game = Game(self.table.game.start)
+        game = Game(self.local.game.start)
         if words and not words[0].isdigit():
             game = Game(Board(words.pop(0)))
         seed = read_seed(words.pop(0)) if words else None
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
-        self._take_over(game, seed)
+        self._replace_game(game, seed)
         self._asks_who_starts = True
         self._begin()
 
     def _do_moves(self, _: str) -> None:
-        self.face.say(self.table.board.names(self.table.game.moves) or "No move has been played.")
+        self.view.write_text(self.local.board.names(self.local.game.moves) or "No move has been played.")
 
     def _do_position(self, _: str) -> None:
-        self.face.say(self.table.game.position.text)
+        self.view.write_text(self.local.game.position.text)
 
     def _do_save(self, path: str) -> None:
         file = Path(path).absolute()
         if file not in self._own_files:
             check_new(path)
-        save_game(self.table.tagged_game(), path)
+        save_game(self.local.tagged_game(), path)
         self._own_files.add(file)
-        self.face.say(f"Saved in {path}.")
+        self.view.write_text(f"Saved in {path}.")
 
     def _do_load(self, path: str) -> None:
-        self._take_over(load_game(path), None)
-        self.face.greet(self.table)
+        self._replace_game(load_game(path), None)
+        self.view.show_start(self.local)
         self._changed()
 
-    def _take_over(self, game: Game, seed: int | None) -> None:
-        self.face.check(game.board)
-        if game.board != self.table.board:
-            self.face.plane = None
-        self.table.take_over(game, seed)
+    def _replace_game(self, game: Game, seed: int | None) -> None:
+        self.view.check_board(game.board)
+        if game.board != self.local.board:
+            self.view.plane = None
+        self.local.replace_game(game, seed)
 
     def _do_help(self, _: str) -> None:
-        self.face.say(f"Type a cell ({naming(self.table.board)}), several, or a command:")
-        self.face.explain([(f"{command.word} {command.argument}", command.help) for command in COMMANDS])
+        self.view.write_text(f"Type a cell ({naming(self.local.board)}), several, or a command:")
+        self.view.show_help([(f"{command.word} {command.argument}", command.help) for command in COMMANDS])
 
     def _do_quit(self, _: str) -> None:
-        self._leaves = True
+        self._quits = True

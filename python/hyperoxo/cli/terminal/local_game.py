@@ -1,6 +1,6 @@
-"""A game and the two who sit at it: persons and players, who come and go, and what each player decided.
+"""The game that `oxo play` plays: the two participants, persons or players, and what each player decided.
 
-This is what `oxo play` does, without a word said about it: nothing here reads or writes text.
+Nothing here reads or writes text.
 """
 
 from __future__ import annotations
@@ -10,47 +10,43 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Result
-from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.cli.arguments import HUMAN, SHORT_SEEDS
 from hyperoxo.errors import MoveError
 from hyperoxo.players import Limits, home_player, player, take_turn
 from hyperoxo.seeds import derived_seed
-from hyperoxo.sides import Side, other_side
+from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
-    from hyperoxo import Board
+    from hyperoxo import Board, Side
     from hyperoxo.players import Control, Decision, Player, Session, Verdict
-
-SIDES: tuple[Side, Side] = ("x", "o")
-SHORT_SEEDS = 1_000_000
-"""Seeds that nobody chose are below this, so that people can type them again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Who holds a side: a player with its session, or a person."""
+class Participant:
+    """Holds a side: a player with its session, or a person."""
 
     player: Player | None = None
     session: Session | None = None
 
     @property
     def name(self) -> str:
-        """How to ask for whoever sits here."""
+        """The name by which a command line asks for it."""
         return self.player.name if self.player else HUMAN
 
     def close(self) -> None:
-        """Let go of what the player holds."""
+        """End the session of a player."""
         if self.session:
             self.session.close()
 
 
-class Table:
-    """A game in progress with both seats taken.
+class LocalGame:
+    """A game in progress and its two participants.
 
     Args:
         game: the game, at any ply.
         first: who holds X, None for a person.
         second: who holds O, None for a person.
-        seed: every random choice at this table comes from it; a whole game between two players is the same as
+        seed: every random choice in this game comes from it; a whole game between two players is the same as
             `play_game` gives for this seed.
 
     Raises:
@@ -60,7 +56,7 @@ class Table:
     def __init__(self, game: Game, first: Player | None, second: Player | None, seed: int) -> None:
         self.game = game
         self.seed = seed
-        self.seats = _seats(game.board, first, second, seed)
+        self.participants = _participants(game.board, first, second, seed)
         self.decisions: dict[int, Decision] = {}
         """What players decided, by the ply at which the game then stood."""
         self.offer: Side | None = None
@@ -73,7 +69,7 @@ class Table:
 
     def is_human(self, side: Side) -> bool:
         """Whether a person holds the side."""
-        return self.seats[side].player is None
+        return self.participants[side].player is None
 
     @property
     def humans(self) -> list[Side]:
@@ -94,7 +90,7 @@ class Table:
         """
         self.board.cell(cell)
         if self.offer and not self.is_human(self.offer):
-            raise MoveError(cell, f"{self.seats[self.offer].name} has offered a draw", "type yes or no")
+            raise MoveError(cell, f"{self.participants[self.offer].name} has offered a draw", "type yes or no")
         self.game.play(cell)
         self.offer = None
         self._forget_decisions()
@@ -106,7 +102,7 @@ class Table:
             Cancelled: `control` was cancelled before there was a decision.
         """
         side = self.game.to_move
-        session = self.seats[side].session
+        session = self.participants[side].session
         if session is None:
             raise ValueError(f"{side.upper()} is held by a person")
         decision = take_turn(self.game, session, Limits(), control, accepts_draw=not self.humans)
@@ -118,8 +114,9 @@ class Table:
 
     def verdicts(self) -> list[tuple[Side, Verdict]]:
         """Return what the players say of a game that is over."""
-        said = [(side, seat.session.verdict(self.game)) for side, seat in self.seats.items() if seat.session]
-        return [(side, verdict) for side, verdict in said if verdict is not None]
+        sessions = [(side, holder.session) for side, holder in self.participants.items() if holder.session]
+        verdicts = [(side, session.verdict(self.game)) for side, session in sessions]
+        return [(side, verdict) for side, verdict in verdicts if verdict is not None]
 
     def undo(self) -> int:
         """Take back what came last until it is a person's turn again; return how many moves that were.
@@ -150,23 +147,25 @@ class Table:
                 return self._go_to(ply)
         return self._go_to(self.game.length)
 
-    def seat(self, side: Side, holder: Player | None) -> None:
+    def hand_over(self, side: Side, player: Player | None) -> None:
         """Hand a side to a player, or to a person (None), who goes on from the position as it is.
 
         Raises:
-            PlayerError: the player cannot take the board or the seat; everybody stays where they were.
+            PlayerError: the player cannot take the board or the seat; the participants stay as they were.
         """
-        before, self.seats[side] = self.seats[side], _seat(self.board, side, holder, self.seed)
+        before, self.participants[side] = self.participants[side], _participant(self.board, side, player, self.seed)
         before.close()
         self.offer = None
 
     def swap(self) -> None:
-        """Let the two change sides, in the middle of the game.
+        """Exchange the sides of the two participants, in the middle of the game.
 
         Raises:
-            PlayerError: a player cannot take the other seat; everybody stays where they were.
+            PlayerError: a player cannot take the other seat; the participants stay as they were.
         """
-        self._sit(_seats(self.board, self.seats["o"].player, self.seats["x"].player, self.seed))
+        self._replace_participants(
+            _participants(self.board, self.participants["o"].player, self.participants["x"].player, self.seed)
+        )
 
     def resign(self) -> Side:
         """End the game for the person whose turn it is, or the only one there is; return the winner.
@@ -215,11 +214,15 @@ class Table:
 
     def tagged_game(self) -> Game:
         """Return the game up to now with who plays it, and the seed, as its tags."""
-        self.game.tags |= {"First": self.seats["x"].name, "Second": self.seats["o"].name, "Seed": str(self.seed)}
+        self.game.tags |= {
+            "First": self.participants["x"].name,
+            "Second": self.participants["o"].name,
+            "Seed": str(self.seed),
+        }
         return self.game
 
-    def take_over(self, game: Game, seed: int | None = None) -> None:
-        """Go on with another game: a new one, or one from a file. Players who cannot take its board are replaced.
+    def replace_game(self, game: Game, seed: int | None = None) -> None:
+        """Go on with another game: a new one, or one from a file. Players that cannot take its board are replaced.
 
         Args:
             game: the game to go on with.
@@ -227,24 +230,24 @@ class Table:
         """
         seed = derived_seed(self.seed, "next") % SHORT_SEEDS if seed is None else seed
         first, second = (self._fitting_player(side, game.board) for side in SIDES)
-        self._sit(_seats(game.board, first, second, seed))
+        self._replace_participants(_participants(game.board, first, second, seed))
         self.game, self.seed, self.decisions = game, seed, {}
 
     def close(self) -> None:
-        """Let go of what the players hold."""
-        for seat in self.seats.values():
-            seat.close()
+        """End the sessions of the players."""
+        for participant in self.participants.values():
+            participant.close()
 
     def _fitting_player(self, side: Side, board: Board) -> Player | None:
-        """Return whoever sits at `side` if it can take a board, else the home player."""
-        seated = self.seats[side].player
-        if seated is None:
+        """Return the player at `side` if it can take a board, else the home player; None for a person."""
+        present = self.participants[side].player
+        if present is None:
             return None
-        return seated if seated.refusal(board, side) is None else player(home_player(board))
+        return present if present.refusal(board, side) is None else player(home_player(board))
 
-    def _sit(self, seats: dict[Side, Seat]) -> None:
+    def _replace_participants(self, participants: dict[Side, Participant]) -> None:
         self.close()
-        self.seats = seats
+        self.participants = participants
         self.offer = None
 
     def _go_to(self, ply: int) -> int:
@@ -261,15 +264,15 @@ class Table:
         self.decisions = {ply: decision for ply, decision in self.decisions.items() if ply < self.game.ply}
 
 
-def _seat(board: Board, side: Side, holder: Player | None, seed: int) -> Seat:
-    return Seat(holder, holder.start(board, side, derived_seed(seed, side)) if holder else None)
+def _participant(board: Board, side: Side, player: Player | None, seed: int) -> Participant:
+    return Participant(player, player.start(board, side, derived_seed(seed, side)) if player else None)
 
 
-def _seats(board: Board, first: Player | None, second: Player | None, seed: int) -> dict[Side, Seat]:
-    """Seat both, or nobody if one of them cannot sit there."""
+def _participants(board: Board, first: Player | None, second: Player | None, seed: int) -> dict[Side, Participant]:
+    """Start the sessions of both, or of neither if one of them cannot take its seat."""
     with ExitStack() as stack:
-        seats: dict[Side, Seat] = {}
-        for side, holder in zip(SIDES, (first, second), strict=True):
-            seats[side] = stack.enter_context(closing(_seat(board, side, holder, seed)))
+        participants: dict[Side, Participant] = {}
+        for side, player in zip(SIDES, (first, second), strict=True):
+            participants[side] = stack.enter_context(closing(_participant(board, side, player, seed)))
         stack.pop_all()
-    return seats
+    return participants

@@ -9,18 +9,17 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.terminal.local_game import SIDES
-from hyperoxo.cli.terminal.views import Face, deed, person_or_player
+from hyperoxo.cli.terminal.views import View, describe_decision, display_name
 from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
-from hyperoxo.sides import other_side
+from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
 
     from hyperoxo import Board, Position, Side
-    from hyperoxo.cli.terminal.local_game import Table
+    from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.players import Decision, Verdict
 
 WIDTH = 32
@@ -49,7 +48,7 @@ def _letter(position: Position, cell: int, marks: dict[Side, str]) -> str:
     return marks[stone] if stone else " "
 
 
-class TeletypeFace(Face):
+class TeletypeView(View):
     """A game as it was typed in the computer room.
 
     Args:
@@ -61,89 +60,89 @@ class TeletypeFace(Face):
     def __init__(self, out: TextIO) -> None:
         super().__init__(out, Style(WIDTH))
 
-    def check(self, board: Board) -> None:
+    def check_board(self, board: Board) -> None:
         """Refuse boards that the 1620 did not know."""
         if str(board) != BOARD:
             raise InputError(str(board), "the teletype knows one board", f"use {BOARD}, or leave --teletype out")
 
-    def say(self, text: str) -> None:
-        """Print sentences in capitals, broken to 32 columns."""
-        self.write(textwrap.wrap(text.upper(), WIDTH))
+    def write_text(self, text: str) -> None:
+        """Write sentences in capitals, broken to 32 columns."""
+        self.write_lines(textwrap.wrap(text.upper(), WIDTH))
 
-    def write(self, lines: Iterable[str]) -> None:
-        """Print lines in capitals, those that are too long in pieces."""
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines in capitals, those that are too long in pieces."""
         for line in lines:
-            super().write(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
+            super().write_lines(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
 
-    def explain(self, entries: Sequence[tuple[str, str]]) -> None:
-        """Print what can be typed, each with what it does below it."""
+    def show_help(self, entries: Sequence[tuple[str, str]]) -> None:
+        """Show what can be typed, each with what it does below it."""
         for typed, meaning in entries:
-            self.write([typed, *textwrap.wrap(meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")])
+            self.write_lines([typed, *textwrap.wrap(meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")])
 
-    def greet(self, table: Table) -> None:
-        """Begin a game: the letters, and how a move is typed."""
-        self.say("3-D tic-tac-toe")
+    def show_start(self, local: LocalGame) -> None:
+        """Show the start of a game: the letters, and how a move is typed."""
+        self.write_text("3-D tic-tac-toe")
         for side in SIDES:
-            self.say(f"{marks_at(table)[side]} is {person_or_player(table, side)}")
-        self.say(f"Seed {table.seed}")
-        self.say("Type tier, row and column as three digits. Type help for more.")
+            self.write_text(f"{marks_of(local)[side]} is {display_name(local, side)}")
+        self.write_text(f"Seed {local.seed}")
+        self.write_text("Type tier, row and column as three digits. Type help for more.")
 
-    def board(self, table: Table) -> list[str]:
+    def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the board, and the plane that is looked at below it."""
-        return teletype_board(table.game.position, marks_at(table)) + self.slice(table)
+        return teletype_board(local.game.position, marks_of(local)) + self.draw_slice(local)
 
-    def show(self, table: Table) -> None:
+    def show_turn(self, local: LocalGame) -> None:
         """Draw the board before a person is asked."""
-        self.write(["", *self.board(table)])
+        self.write_lines(["", *self.draw_board(local)])
 
-    def wait(self, text: str) -> None:
+    def show_waiting(self, text: str) -> None:
         """Print it."""
-        self.say(text)
+        self.write_text(text)
 
-    def decided(self, table: Table, side: Side, decision: Decision) -> None:
+    def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
         """Type the level, the move, and what the machine has to say."""
-        level = decision.reasons.as_json(table.board).get("level")
+        level = decision.reasons.as_json(local.board).get("level")
         if level is not None:
-            self.say(f"Level {level}")
-        if self.tells_reasons and (reasons := decision.reasons.sentence(table.board)):
-            self.say(reasons)
-        self.say(f"{marks_at(table)[side]} {deed(table.board, decision)}")
+            self.write_text(f"Level {level}")
+        if self.shows_reasons and (reasons := decision.reasons.sentence(local.board)):
+            self.write_text(reasons)
+        self.write_text(f"{marks_of(local)[side]} {describe_decision(local.board, decision)}")
         if decision.remark:
-            self.say(decision.remark)
+            self.write_text(decision.remark)
 
-    def ended(self, table: Table, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
+    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
         """Type the last board, who has won and by which cells, and the machine's last word."""
-        self.show(table)
-        marks, result = marks_at(table), table.game.result
-        for line in table.game.position.completed_lines():
-            self.say(f"In a row: {table.board.names(table.board.lines[line])}")
+        self.show_turn(local)
+        marks, result = marks_of(local), local.game.result
+        for line in local.game.position.completed_lines():
+            self.write_text(f"In a row: {local.board.names(local.board.lines[line])}")
         if result is not None:
-            self.say(f"{marks[result.winner]} wins ({result.ending})" if result.winner else str(result))
+            self.write_text(f"{marks[result.winner]} wins ({result.ending})" if result.winner else str(result))
         for _, verdict in verdicts:
-            self.say(verdict.remark)
+            self.write_text(verdict.remark)
 
-    def prompt(self, table: Table) -> str:
+    def prompt(self, local: LocalGame) -> str:
         """Return what stands before the line that a person types."""
-        if table.game.is_over:
+        if local.game.is_over:
             return "NEW OR QUIT? "
-        if table.offer:
-            return super().prompt(table).upper()
-        return "YOUR MOVE? " if len(table.humans) == 1 else f"{marks_at(table)[table.game.to_move]} MOVES? "
+        if local.offer:
+            return super().prompt(local).upper()
+        return "YOUR MOVE? " if len(local.humans) == 1 else f"{marks_of(local)[local.game.to_move]} MOVES? "
 
-    def farewell(self, table: Table) -> None:  # noqa: ARG002 - it is said in any case
-        """End the session."""
-        self.say("Good-bye")
+    def show_exit(self, local: LocalGame) -> None:  # noqa: ARG002 - it is said in any case
+        """Show the end of the session."""
+        self.write_text("Good-bye")
 
 
-def marks_at(table: Table) -> dict[Side, str]:
+def marks_of(local: LocalGame) -> dict[Side, str]:
     """Return the letter of each side: those of the program, or M for the machine and P for the person.
 
     Where two of a kind play, they are X and O.
     """
-    if len(table.humans) != 1:
+    if len(local.humans) != 1:
         return {"x": "X", "o": "O"}
-    [person] = table.humans
+    [person] = local.humans
     machine = other_side(person)
-    player = table.seats[machine].player
+    player = local.participants[machine].player
     own, other = (player.kind.marks if player else None) or ("M", "P")
     return {machine: own, person: other}
