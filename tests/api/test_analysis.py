@@ -38,7 +38,7 @@ UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
 class Puppet:
-    """An adviser that does what a test has told it, and never ends by itself unless the test says so.
+    """An analysis_service that does what a test has told it, and never ends by itself unless the test says so.
 
     Attributes:
         asked: positions that it was asked to analyse, with the seconds allowed.
@@ -89,9 +89,9 @@ class Puppet:
 
 
 def client_with(puppet: Puppet, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
-    """Return a client of a server whose adviser is a puppet; it has no games."""
+    """Return a client of a server whose analysis_service is a puppet; it has no games."""
     app = create_app(Settings(**settings))
-    app.state.adviser = puppet
+    app.state.analysis_service = puppet
     return TestClient(app)
 
 
@@ -381,7 +381,7 @@ class TestHttp:
 
         async def run(puppet: Puppet) -> None:
             app = create_app()
-            app.state.adviser = puppet
+            app.state.analysis_service = puppet
             sent: list[Any] = []
             messages: list[dict[str, Any]] = [
                 {"type": "http.request", "body": b'{"board": "3x3"}'},

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def thinker() -> StandIn:
+def move_service() -> StandIn:
     return StandIn()
 
 
 @pytest.fixture
-def client(tmp_path: Path, thinker: StandIn) -> Iterator[Client]:
-    with serving(tmp_path, thinker) as client:
+def client(tmp_path: Path, move_service: StandIn) -> Iterator[Client]:
+    with serving(tmp_path, move_service) as client:
         yield client
 
 
@@ -37,7 +37,7 @@ def plays(follower: Follower, count: int) -> list[str]:
 
 
 def decides(intent: str, *, at_ply: int = 0) -> StandIn:
-    """Return a thinker that wants something else than a move from a ply on."""
+    """Return a move service that wants something else than a move from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
         return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
@@ -80,8 +80,8 @@ def test_undo_goes_back_to_the_persons_turn_and_redo_forward_to_it(client: Clien
         assert follower.hear_refusal()["error"]["reason"] == "there is no move that was taken back"
 
 
-def test_undo_while_the_computer_thinks_stops_it(client: Client, thinker: StandIn) -> None:
-    thinker.holds = True
+def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: StandIn) -> None:
+    move_service.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
@@ -89,15 +89,15 @@ def test_undo_while_the_computer_thinks_stops_it(client: Client, thinker: StandI
             pass
         follower.act("x", "undo", ply=1)
         assert follower.hear_event("undone")["ply"] == 0
-        client.in_loop(thinker.let_go)
+        client.in_loop(move_service.let_go)
         follower.act("x", "play", cell="33", ply=0)
         assert plays(follower, 2) == ["33", "11"]
-    assert thinker.given_up == 1
-    assert [moves for _, moves in thinker.asked] == ["22", "33"]
+    assert move_service.given_up == 1
+    assert [moves for _, moves in move_service.asked] == ["22", "33"]
 
 
-def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, thinker: StandIn) -> None:
-    thinker.holds = True
+def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, move_service: StandIn) -> None:
+    move_service.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
@@ -107,9 +107,9 @@ def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, thinker:
         assert follower.hear_event("answered")["accept"] is False
         with client.follow(made["game"]["id"]):
             pass
-        client.in_loop(thinker.let_go)
+        client.in_loop(move_service.let_go)
         assert plays(follower, 1) == ["11"]
-    assert (thinker.given_up, len(thinker.asked)) == (0, 1)
+    assert (move_service.given_up, len(move_service.asked)) == (0, 1)
 
 
 def test_after_resigning_undo_takes_back_the_resignation_alone(client: Client) -> None:
@@ -164,8 +164,8 @@ def test_a_computer_that_cannot_take_the_other_side_stays_where_it_is(client: Cl
     assert client.game(game_id)["seats"]["o"]["player"] == "ibm1620"
 
 
-def test_another_opponent_takes_over_while_the_first_still_thinks(client: Client, thinker: StandIn) -> None:
-    thinker.holds = True
+def test_another_opponent_takes_over_while_the_first_still_thinks(client: Client, move_service: StandIn) -> None:
+    move_service.holds = True
     made = client.make(o=COMPUTER)
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     with client.follow(game_id, secret) as (follower, _):
@@ -174,9 +174,9 @@ def test_another_opponent_takes_over_while_the_first_still_thinks(client: Client
             pass
         follower.act("x", "seat", side="o", player="oxo:level=4")
         assert follower.hear_event("seated")["player"] == "oxo:level=4"
-        client.in_loop(thinker.let_go)
+        client.in_loop(move_service.let_go)
         assert plays(follower, 1) == ["11"]
-    assert [player for player, _ in thinker.asked] == ["random", "oxo:level=4"]
+    assert [player for player, _ in move_service.asked] == ["random", "oxo:level=4"]
 
 
 def test_a_computers_seat_can_be_opened_for_a_person(client: Client) -> None:
@@ -206,8 +206,8 @@ def test_a_program_may_end_the_game(tmp_path: Path, intent: str, text: str) -> N
 
 
 def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> None:
-    thinker = decides("offers a draw")
-    with serving(tmp_path, thinker) as client:
+    move_service = decides("offers a draw")
+    with serving(tmp_path, move_service) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
@@ -223,19 +223,19 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
             follower.hear_event("offered")
             follower.act("x", "answer", what="draw", accept=True)
             assert follower.hear_event("ended")["ending"] == "draw agreed"
-    assert [moves for _, moves in thinker.asked] == ["22", "11"]
+    assert [moves for _, moves in move_service.asked] == ["22", "11"]
 
 
 def test_a_program_whose_draw_is_refused_can_be_replaced(tmp_path: Path) -> None:
-    thinker = decides("offers a draw")
-    with serving(tmp_path, thinker) as client:
+    move_service = decides("offers a draw")
+    with serving(tmp_path, move_service) as client:
         made = client.make(o=COMPUTER)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
             follower.hear_event("offered")
             follower.act("x", "answer", what="draw", accept=False)
-            thinker.choice = first_free
+            move_service.choice = first_free
             follower.act("x", "seat", side="o", player="oxo:level=1")
             follower.hear_event("seated")
             assert plays(follower, 1) == ["11"]
@@ -261,8 +261,8 @@ def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     assert ended["note"]["sentence"] == "it has failed at ply 1"
 
 
-def test_what_programs_say_of_the_end_is_told(client: Client, thinker: StandIn) -> None:
-    thinker.remark = "A good game."
+def test_what_programs_say_of_the_end_is_told(client: Client, move_service: StandIn) -> None:
+    move_service.remark = "A good game."
     made = client.make(x=PERSON, o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "resign")
@@ -277,29 +277,29 @@ def watched(client: Client, **details: Json) -> Json:
     return client.make(x=COMPUTER, o=COMPUTER, **details)
 
 
-def test_two_computers_play_while_somebody_watches(client: Client, thinker: StandIn) -> None:
+def test_two_computers_play_while_somebody_watches(client: Client, move_service: StandIn) -> None:
     made = watched(client, delay=0)
     assert made["secrets"].keys() == {"host"}
     assert client.game(made["game"]["id"])["ply"] == 0
     with client.follow(made["game"]["id"]) as (follower, _):
         assert plays(follower, 7) == ["11", "12", "13", "21", "22", "23", "31"]
-    assert len(thinker.asked) == 7
+    assert len(move_service.asked) == 7
 
 
-def test_two_computers_stop_when_the_last_one_leaves(client: Client, thinker: StandIn) -> None:
-    thinker.holds = True
+def test_two_computers_stop_when_the_last_one_leaves(client: Client, move_service: StandIn) -> None:
+    move_service.holds = True
     game_id = watched(client, delay=0)["game"]["id"]
     with client.follow(game_id) as (follower, _):
         while follower.hear()["type"] != "thinking":
             pass
-    client.in_loop(thinker.let_go)
+    client.in_loop(move_service.let_go)
     with client.follow(game_id) as (follower, joined):
         assert joined["snapshot"]["ply"] == 0
         assert plays(follower, 2) == ["11", "12"]
-    assert thinker.given_up == 1
+    assert move_service.given_up == 1
 
 
-def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, thinker: StandIn) -> None:
+def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_service: StandIn) -> None:
     made = watched(client, delay=60)
     game_id, host = made["game"]["id"], made["secrets"]["host"]
     with client.follow(game_id, host) as (follower, joined):
@@ -308,11 +308,11 @@ def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, thinke
         assert follower.hear_event()["delay"] is None
         follower.act(None, "seat", side="o", player="oxo:level=1")
         assert follower.hear_event()["player"] == "oxo:level=1"
-        asked = len(thinker.asked)
+        asked = len(move_service.asked)
         follower.act(None, "pace", delay=0)
         assert follower.hear_event()["delay"] == 0
         assert plays(follower, 7)[0] == "11"
-    assert [player for player, _ in thinker.asked[asked:]][:2] == ["random", "oxo:level=1"]
+    assert [player for player, _ in move_service.asked[asked:]][:2] == ["random", "oxo:level=1"]
 
 
 def test_the_host_may_abort_and_no_more(client: Client) -> None:

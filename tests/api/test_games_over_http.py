@@ -137,14 +137,14 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(tmp_path: 
 
 
 def test_a_computer_answers_without_anybody_who_follows(tmp_path: Path) -> None:
-    thinker = StandIn()
-    with serving(tmp_path, thinker) as client:
+    move_service = StandIn()
+    with serving(tmp_path, move_service) as client:
         made = client.make(x=COMPUTER, o=PERSON)
         while (game := client.game(made["game"]["id"]))["ply"] == 0:
             pass
     assert game["moves"] == ["11"]
     assert game["notes"]["1"]["sentence"] == "it is the first"
-    assert thinker.asked == [("random", "")]
+    assert move_service.asked == [("random", "")]
 
 
 def test_a_move_that_cannot_be_played_loses_for_the_computer(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
-from hyperoxo.server.workers.refining import Refined, tells_more
+from hyperoxo.server.workers.merged_analysis import MergedAnalysis, is_more_precise
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse
 
 CELLS = range(4)
@@ -52,19 +52,19 @@ def test_nothing_is_taken_back_and_nothing_lost(data: st.DataObject) -> None:
     first, last = seen(), seen()
     told = dict(first)
     everything = [first, last]
-    refined = Refined(analysis(first))
+    refined = MergedAnalysis(analysis(first))
     for _ in range(data.draw(st.integers(0, 3))):
         more = seen()
         everything.append(more)
         for new in refined.add([found(cell, value) for cell, value in more.items()]):
-            assert tells_more(new.value, told[new.cell]) or not (told[new.cell].is_known or new.value.is_known)
+            assert is_more_precise(new.value, told[new.cell]) or not (told[new.cell].is_known or new.value.is_known)
             told[new.cell] = new.value
     for new in refined.conclude(analysis(last)):
-        assert tells_more(new.value, told[new.cell])
+        assert is_more_precise(new.value, told[new.cell])
         told[new.cell] = new.value
     assert {cell: one.value for cell, one in refined.analysis.cells.items()} == told
     for cell in CELLS:
-        assert not any(tells_more(one[cell], told[cell]) for one in everything)
+        assert not any(is_more_precise(one[cell], told[cell]) for one in everything)
     assert (refined.analysis.nodes, refined.analysis.seconds) == (2, 1.0)
 
 
@@ -72,21 +72,21 @@ def test_nothing_is_taken_back_and_nothing_lost(data: st.DataObject) -> None:
 def test_telling_more_is_an_order_among_true_values(data: st.DataObject) -> None:
     truth = data.draw(TRUTHS)
     a, b, c = (data.draw(views(truth)) for _ in range(3))
-    assert not tells_more(a, a)
-    assert not (tells_more(a, b) and tells_more(b, a))
-    assert not (tells_more(a, b) and tells_more(b, c)) or tells_more(a, c)
-    assert a == b or tells_more(a, b) or tells_more(b, a)
+    assert not is_more_precise(a, a)
+    assert not (is_more_precise(a, b) and is_more_precise(b, a))
+    assert not (is_more_precise(a, b) and is_more_precise(b, c)) or is_more_precise(a, c)
+    assert a == b or is_more_precise(a, b) or is_more_precise(b, a)
 
 
 def test_a_promise_is_told_again_when_it_has_changed() -> None:
-    refined = Refined(analysis(dict.fromkeys(CELLS, UNKNOWN)))
+    refined = MergedAnalysis(analysis(dict.fromkeys(CELLS, UNKNOWN)))
     assert refined.add([found(0, UNKNOWN, 0.5)]) == []
     assert refined.add([found(0, UNKNOWN, 0.7)]) == [found(0, UNKNOWN, 0.7)]
 
 
 def test_a_glance_and_a_look_come_to_what_one_analysis_finds() -> None:
     position = Game(Board("3x3x3"), ["122", "111"]).position
-    refined = Refined(analyse(position, nodes=0))
+    refined = MergedAnalysis(analyse(position, nodes=0))
     refined.conclude(analyse(position))
     whole = analyse(position)
     assert {cell: one.value for cell, one in refined.analysis.cells.items()} == {

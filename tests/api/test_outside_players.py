@@ -13,7 +13,7 @@ from support.live_games import COMPUTER, PERSON, Client, Json, serving
 from hyperoxo import Board, Game, PlayerError, players
 from hyperoxo.players import Control
 from hyperoxo.server.offered_players import offered_player
-from hyperoxo.server.workers.sessions import KeptSessions, Seat
+from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_no_seat_of_a_game_is_handed_to_it(client: Client, made: Path, name: str
 def test_the_processes_that_think_do_not_start_it_either(made: Path, name: str) -> None:
     """As if a game with such a player had come into the database in some other way."""
     with pytest.raises(PlayerError, match=REASON):
-        KeptSessions().decide(Game(Board("3x3")), Seat(name, "x", 1), 1.0, Control())
+        SessionCache().decide(Game(Board("3x3")), ComputerSeat(name, "x", 1), 1.0, Control())
     with pytest.raises(PlayerError, match=REASON):
         offered_player(name)
     assert not made.exists()

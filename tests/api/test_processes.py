@@ -13,8 +13,8 @@ from support.strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, S
 
 from hyperoxo.server.services import ThinkingError
 from hyperoxo.server.workers.messages import Begin, Told, packed, receive
-from hyperoxo.server.workers.pool import Bounds, Pool, Rank
 from hyperoxo.server.workers.process import WorkerLostError, WorkerProcess
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -39,22 +39,22 @@ def run_with_process(test: Callable[[WorkerProcess], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def run_with_pool(test: Callable[[Pool], Awaitable[None]], grace: float = LONG) -> None:
+def run_with_pool(test: Callable[[JobScheduler], Awaitable[None]], grace: float = LONG) -> None:
     """Run a test with a pool of two processes."""
 
     async def hire() -> Worker:
         return await WorkerProcess.start(MEMORY, COMMAND)
 
     async def run() -> None:
-        async with Pool(hire, Bounds(workers=1, grace=grace)) as pool:
+        async with JobScheduler(hire, Bounds(workers=1, grace=grace)) as pool:
             await test(pool)
 
     asyncio.run(run())
 
 
-async def asked(pool: Pool, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
+async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
     """Let a job be done by the only process that takes more than moves."""
-    return await pool.run("somebody", job, rank=Rank.ANALYSIS, **{"seconds": LONG, **how})
+    return await pool.run("somebody", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
 
 
 def test_a_process_tells_and_answers_whatever_a_job_prints() -> None:
@@ -143,7 +143,7 @@ def test_a_process_ends_when_the_server_has_gone() -> None:
 
 
 def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         with pytest.raises(ThinkingError, match="it broke down"):
             await asked(pool, Crash())
@@ -153,7 +153,7 @@ def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> N
 
 
 def test_a_job_that_does_not_listen_is_killed_in_the_end() -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         with pytest.raises(ThinkingError, match="it took longer than 0 s"):
             await asked(pool, Stubborn(), seconds=0)
@@ -163,7 +163,7 @@ def test_a_job_that_does_not_listen_is_killed_in_the_end() -> None:
 
 
 def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
         task = asyncio.ensure_future(asked(pool, Obedient(), on_news=lambda _: begun.set()))
@@ -175,7 +175,7 @@ def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
 
 
 def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
         task = asyncio.ensure_future(asked(pool, Stubborn(), on_news=lambda _: begun.set()))
@@ -187,7 +187,7 @@ def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
 
 
 def test_faults_are_told_without_what_is_behind_them() -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: JobScheduler) -> None:
         with pytest.raises(ThinkingError) as caught:
             await asked(pool, Fault())
         assert str(caught.value) == "thinking: it failed"

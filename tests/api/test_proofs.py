@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hyperoxo import Board
-from hyperoxo.server.workers.proofs import KeptProofs
+from hyperoxo import Board, Position
+from hyperoxo.lru_cache import LruCache
+from hyperoxo.server.workers.jobs import explained
 from hyperoxo.solver.explain import Explanation, explain
 
 EMPTY = Board("3x3x3").empty()
@@ -12,8 +13,8 @@ EMPTY = Board("3x3x3").empty()
 class Searches:
     """Counts searches."""
 
-    def __init__(self, proofs: KeptProofs) -> None:
-        self.proofs = proofs
+    def __init__(self, most: int) -> None:
+        self.proofs: LruCache[tuple[Position, int], Explanation] = LruCache(most)
         self.made: list[int] = []
 
     def ask(self, cell: int, *, finds: bool = True) -> Explanation | None:
@@ -23,11 +24,11 @@ class Searches:
             self.made.append(cell)
             return explain(EMPTY, cell) if finds else None
 
-        return self.proofs.explain(EMPTY, cell, search)
+        return explained(self.proofs, EMPTY, cell, search)
 
 
 def test_what_is_kept_is_not_searched_for_again() -> None:
-    searches = Searches(KeptProofs())
+    searches = Searches(2)
     first = searches.ask(13)
     assert searches.ask(13) is first is not None
     assert searches.ask(0) is not None
@@ -35,14 +36,14 @@ def test_what_is_kept_is_not_searched_for_again() -> None:
 
 
 def test_what_was_not_found_is_searched_for_again() -> None:
-    searches = Searches(KeptProofs())
+    searches = Searches(2)
     assert searches.ask(13, finds=False) is None
     assert searches.ask(13) is not None
     assert searches.made == [13, 13]
 
 
 def test_the_proof_that_was_used_longest_ago_gives_way() -> None:
-    searches = Searches(KeptProofs(most=2))
+    searches = Searches(2)
     for cell in (0, 1, 0, 13, 0, 1):
         searches.ask(cell)
     assert searches.made == [0, 1, 13, 1]

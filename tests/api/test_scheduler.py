@@ -13,89 +13,93 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.stand_in_workers import LONG, Crew, StandIn, rest, run_with, until
+from support.stand_in_workers import LONG, StandIn, StandInPool, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.services import Busy, ThinkingError
-from hyperoxo.server.workers.pool import Rank
+from hyperoxo.server.workers.scheduler import Priority
 
 
 def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -> None:
-    async def test(crew: Crew) -> None:
-        assert len(crew.hired) == 1
+    async def test(pool: StandInPool) -> None:
+        assert len(pool.hired) == 1
         for client in "abc":
-            crew.ask(client, f"analysis {client}")
+            pool.ask(client, f"analysis {client}")
         await rest()
-        assert len(crew.hired) == 3
-        assert set(crew.doing) == {"analysis a", "analysis b"}
-        crew.ask("c", "move", Rank.MOVE)
+        assert len(pool.hired) == 3
+        assert set(pool.doing) == {"analysis a", "analysis b"}
+        pool.ask("c", "move", Priority.MOVE)
         await rest()
-        assert set(crew.doing) == {"analysis a", "analysis b", "move"}
-        await crew.finish("move")
-        assert set(crew.doing) == {"analysis a", "analysis b"}
-        await crew.finish("analysis b")
-        assert set(crew.doing) == {"analysis a", "analysis c"}
+        assert set(pool.doing) == {"analysis a", "analysis b", "move"}
+        await pool.finish("move")
+        assert set(pool.doing) == {"analysis a", "analysis b"}
+        await pool.finish("analysis b")
+        assert set(pool.doing) == {"analysis a", "analysis c"}
 
     run_with(test, workers=2)
 
 
 def test_answers_and_news_reach_whoever_asked() -> None:
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         news: list[str] = []
-        first = crew.ask("a", "first", on_news=news.append)
-        second = crew.ask("b", "second", Rank.MOVE)
+        first = pool.ask("a", "first", on_news=news.append)
+        second = pool.ask("b", "second", Priority.MOVE)
         await rest()
-        crew.doing["first"].on_news("so far")
-        await crew.finish("second")
-        await crew.finish("first")
+        pool.doing["first"].on_news("so far")
+        await pool.finish("second")
+        await pool.finish("first")
         assert (await first, await second, news) == ("FIRST", "SECOND", ["so far"])
 
     run_with(test)
 
 
 def test_a_fault_of_who_listens_stops_nobody() -> None:
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         def fail(_: object) -> None:
             raise ZeroDivisionError
 
-        tasks = [crew.ask(client, client, on_news=fail, on_wait=fail) for client in "ab"]
+        tasks = [pool.ask(client, client, on_news=fail, on_wait=fail) for client in "ab"]
         await rest()
         for name in "ab":
-            crew.doing[name].on_news("so far")
-            await crew.finish(name)
+            pool.doing[name].on_news("so far")
+            await pool.finish(name)
         assert [await task for task in tasks] == ["A", "B"]
 
     run_with(test)
 
 
 def test_nothing_is_told_to_who_has_left() -> None:
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         news: list[str] = []
-        task = crew.ask("a", "first", on_news=news.append)
+        task = pool.ask("a", "first", on_news=news.append)
         await rest()
         task.cancel()
         await rest()
-        crew.doing["first"].on_news("too late")
+        pool.doing["first"].on_news("too late")
         assert news == []
 
     run_with(test)
 
 
 def test_moves_come_before_questions_and_those_before_analyses() -> None:
-    async def test(crew: Crew) -> None:
-        crew.ask("a", "begun", Rank.MOVE)
-        crew.ask("a", "begun too", Rank.MOVE)
+    async def test(pool: StandInPool) -> None:
+        pool.ask("a", "begun", Priority.MOVE)
+        pool.ask("a", "begun too", Priority.MOVE)
         await rest()
-        for name, rank in (("analysis", Rank.ANALYSIS), ("question", Rank.QUESTION), ("move", Rank.MOVE)):
-            crew.ask("b", name, rank)
+        for name, priority in (
+            ("analysis", Priority.ANALYSIS),
+            ("question", Priority.QUESTION),
+            ("move", Priority.MOVE),
+        ):
+            pool.ask("b", name, priority)
         await rest()
-        assert set(crew.doing) == {"begun", "begun too"}
-        for worker in list(crew.doing.values()):
+        assert set(pool.doing) == {"begun", "begun too"}
+        for worker in list(pool.doing.values()):
             worker.ends.set_result("")
         await rest()
-        assert set(crew.doing) == {"move", "question"}
-        await crew.finish("question")
-        assert set(crew.doing) == {"move", "analysis"}
+        assert set(pool.doing) == {"move", "question"}
+        await pool.finish("question")
+        assert set(pool.doing) == {"move", "analysis"}
 
     run_with(test)
 
@@ -103,21 +107,21 @@ def test_moves_come_before_questions_and_those_before_analyses() -> None:
 def test_one_client_cannot_starve_another() -> None:
     """However much one has asked for, the next analysis but one is another's, and half of the workers stay free."""
 
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         for number in range(10):
-            crew.ask("greedy", f"greedy {number}")
+            pool.ask("greedy", f"greedy {number}")
         await rest()
-        assert set(crew.doing) == {"greedy 0", "greedy 1"}
-        crew.ask("modest", "modest 0")
-        crew.ask("modest", "modest 1")
+        assert set(pool.doing) == {"greedy 0", "greedy 1"}
+        pool.ask("modest", "modest 0")
+        pool.ask("modest", "modest 1")
         await rest()
-        assert set(crew.doing) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
+        assert set(pool.doing) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
         for number in range(2, 5):
-            crew.ask("modest", f"modest {number}")
-        await crew.finish("greedy 1")
-        assert set(crew.doing) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
-        await crew.finish("modest 0")
-        assert set(crew.doing) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
+            pool.ask("modest", f"modest {number}")
+        await pool.finish("greedy 1")
+        assert set(pool.doing) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
+        await pool.finish("modest 0")
+        assert set(pool.doing) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
 
     run_with(test, workers=4)
 
@@ -125,44 +129,44 @@ def test_one_client_cannot_starve_another() -> None:
 def test_with_one_worker_clients_take_turns() -> None:
     """The first of the greedy client's is begun and its second waited first; from then on they take turns."""
 
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
-            crew.ask(client, f"{client} {number}")
+            pool.ask(client, f"{client} {number}")
         await rest()
         order: list[str] = []
-        while crew.doing:
-            [name] = crew.doing
+        while pool.doing:
+            [name] = pool.doing
             order.append(name)
-            await crew.finish(name)
+            await pool.finish(name)
         assert order == ["greedy 0", "greedy 1", "modest 3", "greedy 2"]
 
     run_with(test)
 
 
 def test_who_waits_is_told_how_many_are_before() -> None:
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         told: dict[str, list[int]] = {"b": [], "c": []}
-        crew.ask("a", "first")
+        pool.ask("a", "first")
         await rest()
-        tasks = {client: crew.ask(client, client, on_wait=told[client].append) for client in "bc"}
+        tasks = {client: pool.ask(client, client, on_wait=told[client].append) for client in "bc"}
         await rest()
         assert told == {"b": [0], "c": [1]}
         tasks["b"].cancel()
         await rest()
         assert told == {"b": [0], "c": [1, 0]}
-        await crew.finish("first")
-        assert set(crew.doing) == {"c"}
+        await pool.finish("first")
+        assert set(pool.doing) == {"c"}
 
     run_with(test)
 
 
 def test_more_than_may_wait_is_refused_at_once() -> None:
-    async def test(crew: Crew) -> None:
-        tasks = [crew.ask("a", str(number)) for number in range(4)]
+    async def test(pool: StandInPool) -> None:
+        tasks = [pool.ask("a", str(number)) for number in range(4)]
         await rest()
         assert isinstance(tasks[3].exception(), Busy)
         assert not any(task.done() for task in tasks[:3])
-        others = [crew.ask(client, client) for client in "bcd"]
+        others = [pool.ask(client, client) for client in "bcd"]
         await rest()
         assert [task.done() for task in others] == [False, True, True]
         assert str(others[2].exception()) == "too many questions: the server is busy; try again in a few seconds"
@@ -171,72 +175,72 @@ def test_more_than_may_wait_is_refused_at_once() -> None:
 
 
 def test_what_nobody_waits_for_is_not_begun() -> None:
-    async def test(crew: Crew) -> None:
-        crew.ask("a", "first")
-        waiting = crew.ask("b", "second")
+    async def test(pool: StandInPool) -> None:
+        pool.ask("a", "first")
+        waiting = pool.ask("b", "second")
         await rest()
         waiting.cancel()
         await rest()
-        await crew.finish("first")
-        assert crew.doing == {}
+        await pool.finish("first")
+        assert pool.doing == {}
         assert waiting.cancelled()
 
     run_with(test)
 
 
 def test_what_is_handed_over_and_cancelled_in_the_same_moment_is_not_begun() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first")
         await asyncio.sleep(0)
         task.cancel()
         await rest()
-        assert crew.doing == {}
-        crew.ask("a", "second")
+        assert pool.doing == {}
+        pool.ask("a", "second")
         await rest()
-        assert set(crew.doing) == {"second"}
+        assert set(pool.doing) == {"second"}
 
     run_with(test)
 
 
 def test_cancelling_asks_the_worker_to_stop_and_it_goes_on_with_the_next_job_when_it_has() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first")
         await rest()
-        worker = crew.doing["first"]
+        worker = pool.doing["first"]
         task.cancel()
         await rest()
-        crew.ask("a", "second")
+        pool.ask("a", "second")
         await rest()
-        assert (worker.asked_to_stop, set(crew.doing)) == (1, {"first"})
+        assert (worker.asked_to_stop, set(pool.doing)) == (1, {"first"})
         worker.ends.set_exception(Cancelled())
         await rest()
-        assert crew.doing == {"second": worker}
-        assert len(crew.hired) == 2
+        assert pool.doing == {"second": worker}
+        assert len(pool.hired) == 2
 
     run_with(test)
 
 
 def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first")
         await rest()
-        worker = crew.doing["first"]
+        worker = pool.doing["first"]
         task.cancel()
         await until(lambda: not worker.is_alive)
-        second = crew.ask("a", "second")
-        await until(lambda: "second" in crew.doing)
-        assert crew.doing["second"] is crew.hired[2]
-        await crew.finish("second")
+        second = pool.ask("a", "second")
+        await until(lambda: "second" in pool.doing)
+        assert pool.doing["second"] is pool.hired[2]
+        await pool.finish("second")
         assert await second == "SECOND"
 
     run_with(test, grace=0)
 
 
 def test_time_that_is_up_asks_for_what_there_is() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first", seconds=0)
-        await until(lambda: any(worker.asked_to_stop for worker in crew.hired))
-        await crew.finish("first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first", seconds=0)
+        await until(lambda: any(worker.asked_to_stop for worker in pool.hired))
+        await pool.finish("first")
         assert await task == "FIRST"
 
     run_with(test)
@@ -252,10 +256,10 @@ def test_time_that_is_up_asks_for_what_there_is() -> None:
     ],
 )
 def test_failures_are_told_in_one_line(error: Exception, told: str) -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first")
         await rest()
-        crew.doing["first"].ends.set_exception(error)
+        pool.doing["first"].ends.set_exception(error)
         await rest()
         assert str(task.exception()) == told
 
@@ -263,38 +267,38 @@ def test_failures_are_told_in_one_line(error: Exception, told: str) -> None:
 
 
 def test_what_a_worker_was_lost_at_is_tried_once_more() -> None:
-    async def test(crew: Crew) -> None:
-        lucky, hopeless = crew.ask("a", "lucky", Rank.MOVE), crew.ask("a", "hopeless")
+    async def test(pool: StandInPool) -> None:
+        lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
         await rest()
         for name in ("lucky", "hopeless", "hopeless"):
-            crew.doing[name].kill()
+            pool.doing[name].kill()
             await rest()
-        await crew.finish("lucky")
+        await pool.finish("lucky")
         assert await lucky == "LUCKY"
         assert str(hopeless.exception()) == "thinking: it broke down"
-        after = crew.ask("a", "after")
+        after = pool.ask("a", "after")
         await rest()
-        await crew.finish("after")
+        await pool.finish("after")
         assert await after == "AFTER"
 
     run_with(test)
 
 
 def test_what_nobody_waits_for_any_more_is_not_tried_again() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first")
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first")
         await rest()
         task.cancel()
-        crew.doing["first"].kill()
+        pool.doing["first"].kill()
         await rest()
-        assert crew.doing == {}
+        assert pool.doing == {}
 
     run_with(test)
 
 
 def test_whoever_is_killed_for_taking_too_long_is_told_to_have_taken_too_long() -> None:
-    async def test(crew: Crew) -> None:
-        task = crew.ask("a", "first", seconds=0)
+    async def test(pool: StandInPool) -> None:
+        task = pool.ask("a", "first", seconds=0)
         await asyncio.wait([task])
         assert str(task.exception()) == "thinking: it took longer than 0 s"
 
@@ -302,22 +306,22 @@ def test_whoever_is_killed_for_taking_too_long_is_told_to_have_taken_too_long() 
 
 
 def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job() -> None:
-    async def test(crew: Crew) -> None:
-        for rank in (Rank.MOVE, Rank.ANALYSIS):
+    async def test(pool: StandInPool) -> None:
+        for priority in (Priority.MOVE, Priority.ANALYSIS):
             for name in ("first", "second"):
-                task = crew.ask("a", name, rank)
+                task = pool.ask("a", name, priority)
                 await rest()
-                assert crew.doing[name].is_alive
-                await crew.finish(name)
+                assert pool.doing[name].is_alive
+                await pool.finish(name)
                 assert await task == name.upper()
-                for worker in crew.hired:
+                for worker in pool.hired:
                     worker.is_alive = False
 
     run_with(test)
 
 
 def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
-    class Unlucky(Crew):
+    class Unlucky(StandInPool):
         failures = 3
 
         async def _hire(self) -> StandIn:
@@ -327,11 +331,11 @@ def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
             return await super()._hire()
 
     async def test() -> None:
-        crew = Unlucky(grace=0)
-        async with crew.pool:
-            task = crew.ask("a", "first", seconds=LONG)
-            await until(lambda: "first" in crew.doing)
-            await crew.finish("first")
+        pool = Unlucky(grace=0)
+        async with pool.scheduler:
+            task = pool.ask("a", "first", seconds=LONG)
+            await until(lambda: "first" in pool.doing)
+            await pool.finish("first")
             assert await task == "FIRST"
 
     asyncio.run(test())
@@ -340,26 +344,26 @@ def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
 def test_a_job_goes_home_where_it_can() -> None:
     """Of idle workers the one is chosen that has done a job with the same key."""
 
-    async def test(crew: Crew) -> None:
-        crew.ask("a", "one", Rank.MOVE, key="game 1")
-        crew.ask("a", "two", Rank.MOVE, key="game 2")
+    async def test(pool: StandInPool) -> None:
+        pool.ask("a", "one", Priority.MOVE, key="game 1")
+        pool.ask("a", "two", Priority.MOVE, key="game 2")
         await rest()
-        homes = dict(crew.doing)
-        await crew.finish("one")
-        await crew.finish("two")
-        crew.ask("a", "two again", Rank.MOVE, key="game 2")
-        crew.ask("a", "one again", Rank.MOVE, key="game 1")
-        crew.ask("a", "another", Rank.MOVE, key="game 2")
+        homes = dict(pool.doing)
+        await pool.finish("one")
+        await pool.finish("two")
+        pool.ask("a", "two again", Priority.MOVE, key="game 2")
+        pool.ask("a", "one again", Priority.MOVE, key="game 1")
+        pool.ask("a", "another", Priority.MOVE, key="game 2")
         await rest()
-        assert crew.doing["one again"] is homes["one"]
-        assert crew.doing["two again"] is homes["two"]
-        assert crew.doing["another"] not in homes.values()
+        assert pool.doing["one again"] is homes["one"]
+        assert pool.doing["two again"] is homes["two"]
+        assert pool.doing["another"] not in homes.values()
 
     run_with(test, workers=2)
 
 
 STEPS = st.lists(
-    st.tuples(st.just("ask"), st.sampled_from("abc"), st.sampled_from(list(Rank)))
+    st.tuples(st.just("ask"), st.sampled_from("abc"), st.sampled_from(list(Priority)))
     | st.tuples(st.sampled_from(["finish", "leave", "kill"]), st.integers(0, 9), st.none()),
     max_size=40,
 )
@@ -371,31 +375,31 @@ def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_
 ) -> None:
     workers = 2
 
-    async def test(crew: Crew) -> None:
+    async def test(pool: StandInPool) -> None:
         asked: dict[str, asyncio.Task[str]] = {}
         left: set[str] = set()
 
-        async def step(what: str, which: Any, rank: Any) -> None:  # noqa: ANN401 - as drawn
+        async def step(what: str, which: Any, priority: Any) -> None:  # noqa: ANN401 - as drawn
             if what == "ask":
-                name = f"{which} {rank.name} {len(asked)}"
-                asked[name] = crew.ask(which, name, rank)
+                name = f"{which} {priority.name} {len(asked)}"
+                asked[name] = pool.ask(which, name, priority)
             elif what == "leave" and asked:
                 name = sorted(asked)[which % len(asked)]
                 asked[name].cancel()
                 left.add(name)
-            elif doing := sorted(crew.doing.items()):
+            elif doing := sorted(pool.doing.items()):
                 name, worker = doing[which % len(doing)]
                 worker.ends.set_result(name.upper()) if what == "finish" else worker.kill()
             await rest()
 
-        for what, which, rank in steps:
-            await step(what, which, rank)
-            doing = list(crew.doing)
+        for what, which, priority in steps:
+            await step(what, which, priority)
+            doing = list(pool.doing)
             assert len(doing) <= workers + 1
             shares = Counter(tuple(name.split()[:2]) for name in doing if "MOVE" not in name)
             assert all(share <= workers // 2 for share in shares.values())
             assert sum(shares.values()) <= workers
-        while crew.doing:
+        while pool.doing:
             await step("finish", 0, None)
         for name, task in asked.items():
             assert task.done()
@@ -410,14 +414,14 @@ def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_
 
 def test_closing_fails_whoever_waits() -> None:
     async def test() -> None:
-        crew = Crew()
-        async with crew.pool:
+        pool = StandInPool()
+        async with pool.scheduler:
             await rest()
-            tasks = [crew.ask(client, client) for client in "ab"]
+            tasks = [pool.ask(client, client) for client in "ab"]
             await rest()
-            tasks.append(crew.ask("c", "handed over", Rank.MOVE))
+            tasks.append(pool.ask("c", "handed over", Priority.MOVE))
             await asyncio.sleep(0)
-        assert not any(worker.is_alive for worker in crew.hired)
+        assert not any(worker.is_alive for worker in pool.hired)
         await asyncio.wait(tasks)
         for task in tasks:
             assert isinstance(task.exception(), ThinkingError)

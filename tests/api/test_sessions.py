@@ -11,8 +11,8 @@ from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.server.services import DecisionMade, VerdictGiven
-from hyperoxo.server.workers.pooled import PooledThinker
-from hyperoxo.server.workers.sessions import KeptSessions, Seat, caught_up
+from hyperoxo.server.workers.pooled_services import PooledServices
+from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
 SEED = 11
 LONG = 600.0
@@ -31,9 +31,9 @@ GAMES = [
 ]
 
 
-def decided(game: Game, name: str, sessions: KeptSessions) -> Decision:
+def decided(game: Game, name: str, sessions: SessionCache) -> Decision:
     """Return what a player decides for the side to move."""
-    return sessions.decide(game, Seat(name, game.to_move, SEED), LONG, Control())
+    return sessions.decide(game, ComputerSeat(name, game.to_move, SEED), LONG, Control())
 
 
 def applied(game: Game, decision: Decision) -> None:
@@ -51,10 +51,10 @@ def applied(game: Game, decision: Decision) -> None:
 @pytest.mark.parametrize(("board", "first", "second"), GAMES)
 @pytest.mark.parametrize("restarts", [False, True], ids=["one process", "a new process for each move"])
 def test_games_are_those_that_play_game_plays(board: str, first: str, second: str, *, restarts: bool) -> None:
-    game, sessions = Game(Board(board)), KeptSessions()
+    game, sessions = Game(Board(board)), SessionCache()
     while not game.is_over:
         if restarts:
-            sessions = KeptSessions()
+            sessions = SessionCache()
         applied(game, decided(game, first if game.to_move == "x" else second, sessions))
     assert game == play_game(Board(board), player(first), player(second), SEED)
 
@@ -66,14 +66,14 @@ def test_what_the_house_player_has_proved_is_not_forgotten() -> None:
         while not played.is_over:
             name = names[0] if played.to_move == "x" else names[1]
             asked = played if played is game else Game(played.position)
-            applied(played, decided(asked, name, KeptSessions()))
+            applied(played, decided(asked, name, SessionCache()))
     expected = play_game(start, player("oxo"), player("oxo:level=8"), SEED)
     assert game == expected
     assert forgetful != expected
 
 
 def test_moves_taken_back_leave_no_trace() -> None:
-    sessions = KeptSessions()
+    sessions = SessionCache()
     game = Game(Board("4x4x4"))
     line: list[int] = []
     for _ in range(6):
@@ -89,25 +89,25 @@ def test_moves_taken_back_leave_no_trace() -> None:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    sessions = KeptSessions()
+    sessions = SessionCache()
     game = Game(Board("4x4x4"), ["111", "222"])
     first = decided(game, "random", sessions)
     assert [decided(game, "random", sessions) for _ in range(5)] == [first] * 5
 
 
 def test_another_seat_board_start_or_seed_is_another_player() -> None:
-    sessions = KeptSessions()
+    sessions = SessionCache()
     game = Game(Board("4x4x4"))
     cells = set()
     for seed in range(20):
-        decision = sessions.decide(game, Seat("random", "x", seed), LONG, Control())
+        decision = sessions.decide(game, ComputerSeat("random", "x", seed), LONG, Control())
         assert isinstance(decision, Play)
         cells.add(decision.cell)
     assert len(cells) > 5
 
 
 def test_only_so_many_sessions_are_kept_and_the_others_come_again_as_they_were() -> None:
-    few, many = KeptSessions(most=1), KeptSessions()
+    few, many = SessionCache(most=1), SessionCache()
     games = [Game(Board("4x4x4"), [cell]) for cell in range(3)]
     for _ in range(4):
         for game in games:
@@ -118,8 +118,8 @@ def test_only_so_many_sessions_are_kept_and_the_others_come_again_as_they_were()
 
 def test_without_time_for_earlier_turns_the_player_decides_without_them() -> None:
     game = Game(Board("4x4x4"), range(10))
-    session = caught_up(game, Seat("random", "x", SEED), seconds=-1.0, control=Control())
-    again = caught_up(Game(game.position), Seat("random", "x", SEED), seconds=LONG, control=Control())
+    session = caught_up(game, ComputerSeat("random", "x", SEED), seconds=-1.0, control=Control())
+    again = caught_up(Game(game.position), ComputerSeat("random", "x", SEED), seconds=LONG, control=Control())
     assert session.decide(game, Limits(), Control()) == again.decide(game, Limits(), Control())
 
 
@@ -127,23 +127,23 @@ def test_catching_up_can_be_cancelled() -> None:
     control = Control()
     control.cancel()
     with pytest.raises(Cancelled):
-        caught_up(Game(Board("4x4x4"), range(10)), Seat("random", "x", SEED), seconds=LONG, control=control)
+        caught_up(Game(Board("4x4x4"), range(10)), ComputerSeat("random", "x", SEED), seconds=LONG, control=control)
 
 
 def test_players_that_cannot_sit_there_are_refused() -> None:
     with pytest.raises(PlayerError, match="it plays on 4x4x4 only"):
-        decided(Game(Board("3x3")), "atari-st", KeptSessions())
+        decided(Game(Board("3x3")), "atari-st", SessionCache())
     with pytest.raises(PlayerError, match="there is no such player"):
-        decided(Game(Board("3x3")), "nobody", KeptSessions())
+        decided(Game(Board("3x3")), "nobody", SessionCache())
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
 def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first: str, second: str) -> None:
-    async def played(thinker: PooledThinker) -> tuple[Game, VerdictGiven | None]:
+    async def played(move_service: PooledServices) -> tuple[Game, VerdictGiven | None]:
         game = Game(Board(board))
         while not game.is_over:
             name = first if game.to_move == "x" else second
-            made = await thinker.decide("me", game, player=name, side=game.to_move, seed=SEED, seconds=LONG)
+            made = await move_service.decide("me", game, player=name, side=game.to_move, seed=SEED, seconds=LONG)
             if made.cell is None:
                 assert made.intent == "offers a draw"
                 game.end(Result(Ending.DRAW_AGREED))
@@ -151,25 +151,25 @@ def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first
                 game.play(made.cell)
                 if made.reasons:
                     game.notes[game.ply] = Note(reasons=made.reasons)
-        return game, await thinker.verdict("me", game, player=second, side="o", seed=SEED)
+        return game, await move_service.verdict("me", game, player=second, side="o", seed=SEED)
 
     async def run() -> tuple[Game, VerdictGiven | None]:
-        async with PooledThinker(workers=1) as thinker:
-            return await played(thinker)
+        async with PooledServices(workers=1) as move_service:
+            return await played(move_service)
 
     game, verdict = asyncio.run(run())
     assert game == play_game(Board(board), player(first), player(second), SEED)
-    session = caught_up(game, Seat(second, "o", SEED), LONG, Control())
+    session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
     said = session.verdict(game)
     assert (verdict and verdict.remark) == (said and said.remark)
 
 
 def test_a_decision_travels_with_all_that_people_are_told() -> None:
     async def run() -> list[DecisionMade]:
-        async with PooledThinker(workers=1) as thinker:
+        async with PooledServices(workers=1) as move_service:
             game = Game(Board("4x4x4"), ["111", "222"])
             return [
-                await thinker.decide("me", game, player=name, side="x", seed=1, seconds=LONG)
+                await move_service.decide("me", game, player=name, side="x", seed=1, seconds=LONG)
                 for name in ("atari-st", "ibm1620", "oxo:level=4", "random")
             ]
 
@@ -187,20 +187,20 @@ def test_a_decision_that_nobody_waits_for_leaves_the_player_as_it_was() -> None:
     """What a session remembers of a decision that was cut short is not taken over into the next."""
 
     async def run() -> DecisionMade:
-        async with PooledThinker(workers=1) as thinker:
+        async with PooledServices(workers=1) as move_service:
             game = Game(Board("4x4x4"), ["111"])
             begun = asyncio.Event()
             task = asyncio.ensure_future(
-                thinker.decide(
+                move_service.decide(
                     *("me", game), player="oxo", side="o", seed=SEED, seconds=LONG, on_progress=lambda _: begun.set()
                 )
             )
             await begun.wait()
             task.cancel()
-            return await thinker.decide("me", game, player="oxo", side="o", seed=SEED, seconds=LONG)
+            return await move_service.decide("me", game, player="oxo", side="o", seed=SEED, seconds=LONG)
 
     made = asyncio.run(run())
     game = Game(Board("4x4x4"), ["111"])
-    decision = decided(game, "oxo", KeptSessions())
+    decision = decided(game, "oxo", SessionCache())
     assert isinstance(decision, Play)
     assert (made.cell, made.reasons) == (game.board.name(decision.cell), decision.reasons.as_json(game.board))

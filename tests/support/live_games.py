@@ -1,4 +1,4 @@
-"""Live games in tests: the application with a stand-in for the thinker, its clients, and followers of a game."""
+"""Live games in tests: the application with a stand-in for the move service, its clients, and followers of a game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def first_free(game: Game) -> DecisionMade:
 
 @dataclass
 class StandIn:
-    """A thinker that does as it is told.
+    """A move service that does what a test says.
 
     Attributes:
         choice: what it decides.
@@ -193,10 +193,10 @@ class Client(TestClient):
 
 
 @contextlib.contextmanager
-def serving(folder: Path, thinker: StandIn | None = None, **settings: Json) -> Iterator[Client]:
+def serving(folder: Path, move_service: StandIn | None = None, **settings: Json) -> Iterator[Client]:
     """Run the application on the games in a folder."""
     # Whether the page has been built makes no difference here.
     settings.setdefault("page", folder / "no page")
     chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
-    with Client(create_app(chosen, thinker=thinker or StandIn())) as client:
+    with Client(create_app(chosen, move_service=move_service or StandIn())) as client:
         yield client

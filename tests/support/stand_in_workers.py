@@ -9,9 +9,9 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.server.workers.job import Desk, Job
-from hyperoxo.server.workers.pool import Bounds, Pool, Rank
+from hyperoxo.server.workers.job import Job, JobContext
 from hyperoxo.server.workers.process import WorkerLostError
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -27,11 +27,11 @@ class Named(Job[str, str]):
     key: str | None = None
 
     @property
-    def home(self) -> object:
+    def affinity_key(self) -> object:
         """Return the key."""
         return self.key
 
-    def run(self, desk: Desk[str]) -> str:
+    def run(self, context: JobContext[str]) -> str:
         """Stand-ins do not run it."""
         raise NotImplementedError
 
@@ -71,22 +71,22 @@ class StandIn:
         self.is_alive = False
 
 
-class Crew:
+class StandInPool:
     """All stand-ins that a pool has hired, and the pool."""
 
     def __init__(self, **bounds: Any) -> None:  # noqa: ANN401 - passed on
         self.hired: list[StandIn] = []
-        self.pool = Pool(self._hire, Bounds(**{"workers": 1, "grace": LONG, **bounds}))
+        self.scheduler = JobScheduler(self._hire, Bounds(**{"workers": 1, "grace": LONG, **bounds}))
 
     async def _hire(self) -> StandIn:
         self.hired.append(StandIn())
         return self.hired[-1]
 
-    def ask(self, client: str, name: str, rank: Rank = Rank.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401
+    def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401
         """Ask for a job."""
         job = Named(name, how.pop("key", None))
         how.setdefault("seconds", LONG)
-        return asyncio.ensure_future(self.pool.run(client, job, rank=rank, **how))
+        return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
 
     @property
     def doing(self) -> dict[str, StandIn]:
@@ -105,14 +105,14 @@ async def rest() -> None:
         await asyncio.sleep(0)
 
 
-def run_with(test: Callable[[Crew], Awaitable[None]], **bounds: Any) -> None:  # noqa: ANN401 - passed on
+def run_with(test: Callable[[StandInPool], Awaitable[None]], **bounds: Any) -> None:  # noqa: ANN401 - passed on
     """Run a test with a pool of stand-ins."""
 
     async def run() -> None:
-        crew = Crew(**bounds)
-        async with crew.pool:
+        pool = StandInPool(**bounds)
+        async with pool.scheduler:
             await rest()
-            await test(crew)
+            await test(pool)
 
     asyncio.run(run())
 

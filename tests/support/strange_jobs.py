@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.server.workers.job import Job
 
 if TYPE_CHECKING:
-    from hyperoxo.server.workers.job import Desk
+    from hyperoxo.server.workers.job import JobContext
 
 _PROGRAM = """
 import sys
@@ -30,12 +30,12 @@ class Echo(Job[str, str]):
 
     words: str
 
-    def run(self, desk: Desk[str]) -> str:
+    def run(self, context: JobContext[str]) -> str:
         """Tell and answer."""
         for word in self.words.split():
             print(word)
             os.write(sys.stdout.fileno(), b"and past Python\n")
-            desk.tell(word)
+            context.report(word)
         return self.words
 
 
@@ -43,9 +43,9 @@ class Echo(Job[str, str]):
 class Whoami(Job[int, None]):
     """Answers with the number of the process."""
 
-    def run(self, desk: Desk[None]) -> int:
+    def run(self, context: JobContext[None]) -> int:
         """Answer."""
-        assert not desk.control.cancelled
+        assert not context.control.cancelled
         return os.getpid()
 
 
@@ -53,10 +53,10 @@ class Whoami(Job[int, None]):
 class Obedient(Job[str, str]):
     """Goes on until it is cancelled."""
 
-    def run(self, desk: Desk[str]) -> str:
+    def run(self, context: JobContext[str]) -> str:
         """Wait."""
-        desk.tell("begun")
-        while not desk.control.cancelled:
+        context.report("begun")
+        while not context.control.cancelled:
             threading.Event().wait(0.001)
         return "stopped"
 
@@ -65,9 +65,9 @@ class Obedient(Job[str, str]):
 class Stubborn(Job[None, str]):
     """Goes on for ever and does not listen."""
 
-    def run(self, desk: Desk[str]) -> None:
+    def run(self, context: JobContext[str]) -> None:
         """Never return."""
-        desk.tell("begun")
+        context.report("begun")
         threading.Event().wait()
 
 
@@ -75,9 +75,9 @@ class Stubborn(Job[None, str]):
 class Crash(Job[None, None]):
     """Ends its process."""
 
-    def run(self, desk: Desk[None]) -> None:
+    def run(self, context: JobContext[None]) -> None:
         """Never return."""
-        del desk
+        del context
         os.abort()
 
 
@@ -91,9 +91,9 @@ class Hoard(Job[int, None]):
 
     mebibytes: int
 
-    def run(self, desk: Desk[None]) -> int:
+    def run(self, context: JobContext[None]) -> int:
         """Take it."""
-        del desk
+        del context
         return len(bytearray(self.mebibytes * 2**20))
 
 
@@ -101,18 +101,18 @@ class Hoard(Job[int, None]):
 class Fault(Job[None, None]):
     """Has a fault."""
 
-    def run(self, desk: Desk[None]) -> None:
+    def run(self, context: JobContext[None]) -> None:
         """Fail."""
-        raise ZeroDivisionError(f"secret {desk}")
+        raise ZeroDivisionError(f"secret {context}")
 
 
 @dataclass(frozen=True)
 class Unreadable(Job[None, object]):
     """Tells something that cannot be unpickled, and goes on."""
 
-    def run(self, desk: Desk[object]) -> None:
+    def run(self, context: JobContext[object]) -> None:
         """Tell it."""
-        desk.tell(_Trap())
+        context.report(_Trap())
         threading.Event().wait()
 
 

@@ -25,7 +25,7 @@ from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import (
     MOST_LOSSES,
     Workers,
-    as_they_end,
+    as_completed,
     check_workers,
     checked_address,
     cores,
@@ -58,7 +58,7 @@ def is_running(process: int) -> bool:
 def test_answers_come_in_the_order_of_the_tasks_whoever_does_them(jobs: int) -> None:
     with open_executor(jobs) as workers:
         assert list(in_order(workers, square, range(40))) == [number * number for number in range(40)]
-        assert sorted(as_they_end(workers, square, range(40))) == [(number, number * number) for number in range(40)]
+        assert sorted(as_completed(workers, square, range(40))) == [(number, number * number) for number in range(40)]
 
 
 def test_one_job_is_done_in_place() -> None:
@@ -72,7 +72,7 @@ def test_more_are_processes_of_their_own(pair: Workers) -> None:
 
 def test_no_tasks_have_no_answers(pair: Workers) -> None:
     assert list(in_order(pair, square, [])) == []
-    assert list(as_they_end(pair, square, [])) == []
+    assert list(as_completed(pair, square, [])) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -97,7 +97,7 @@ def test_whoever_waits_is_asked_back_now_and_then() -> None:
             given.append(Future())
             return given[-1]
 
-    answers = as_they_end(Slow(), square, [3, 4], tick=0)
+    answers = as_completed(Slow(), square, [3, 4], tick=0)
     assert next(answers) is None
     assert next(answers) is None
     given[0].set_result(9)
@@ -129,7 +129,7 @@ def test_in_place_each_answer_comes_before_the_next_task_is_taken() -> None:
             yield number
 
     with open_executor(1) as workers:
-        for number, _ in as_they_end(workers, square, tasks()):
+        for number, _ in as_completed(workers, square, tasks()):
             steps.append(f"done {number}")
     assert steps == ["take 0", "done 0", "take 1", "done 1", "take 2", "done 2"]
 

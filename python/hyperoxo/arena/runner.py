@@ -12,7 +12,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
-from hyperoxo.executor import as_they_end
+from hyperoxo.executor import as_completed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator
@@ -61,7 +61,7 @@ def play_games(
             games = tuple((fixture, openings[fixture.round]) for fixture in fixtures)
             yield Chunk(plan, games, with_records=journal is not None)
 
-    with closing(as_they_end(workers, play_chunk, chunks())) as ended:
+    with closing(as_completed(workers, play_chunk, chunks())) as ended:
         for _, played in ended:
             if journal is not None:
                 journal.add({game.score.game: game.record for game in played})

@@ -2,7 +2,7 @@
 
 Work is cut into tasks: a function of a module, called with one value that can be pickled, whose result depends on that
 value alone. So a task can be done anywhere, and done again if whoever did it is lost, and results never depend on how
-many work. All three places are a `concurrent.futures.Executor`, which `as_they_end` and `in_order` keep busy:
+many work. All three places are a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
 
 >>> with open_executor(jobs=1) as workers:
 ...     list(in_order(workers, abs, [-1, 2, -3]))
@@ -103,14 +103,14 @@ def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextM
 
 
 @overload
-def as_they_end(
+def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: None = None
 ) -> Generator[tuple[Task, Answer], None, None]: ...
 @overload
-def as_they_end(
+def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float
 ) -> Generator[tuple[Task, Answer] | None, None, None]: ...
-def as_they_end(
+def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float | None = None
 ) -> Generator[tuple[Task, Answer] | None, None, None]:
     """Do tasks, as many at once as keep the workers busy, and yield each with its answer as soon as that is there.
@@ -139,7 +139,7 @@ def as_they_end(
 def in_order(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]
 ) -> Generator[Answer, None, None]:
-    """Do tasks as `as_they_end` does, and yield the answers in the order of the tasks.
+    """Do tasks as `as_completed` does, and yield the answers in the order of the tasks.
 
     No task begins that is too far ahead of the first whose answer is missing, so that few answers have to be kept.
     """

@@ -24,9 +24,9 @@ from hyperoxo.server.openapi import describe
 from hyperoxo.server.rate_limit import Shares
 from hyperoxo.server.routes import analysis, catalogue, games, live
 from hyperoxo.server.security_headers import HeadersAdded
-from hyperoxo.server.services import Thinker
+from hyperoxo.server.services import MoveService
 from hyperoxo.server.settings import Settings
-from hyperoxo.server.workers.pooled import PooledThinker
+from hyperoxo.server.workers.pooled_services import PooledServices
 from hyperoxo.store import default_url
 
 DEFAULTS = Settings()
@@ -40,15 +40,15 @@ SENT = (
 
 
 def create_app(
-    settings: Settings = DEFAULTS, *, keeper: Keeper | None = None, thinker: Thinker | None = None
+    settings: Settings = DEFAULTS, *, keeper: Keeper | None = None, move_service: MoveService | None = None
 ) -> FastAPI:
     """Return the application.
 
     Args:
         settings: how it is set up.
         keeper: the store of games, closed with the application; opened when it starts if not given.
-        thinker: decides for computers; a pool of processes, which lives with the application and answers what people
-            ask about positions, too, if not given.
+        move_service: decides for computers; if not given, a pool of worker processes, which lives with the application
+            and also answers what people ask about positions.
     """
 
     @contextlib.asynccontextmanager
@@ -56,10 +56,10 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
             kept = keeper or Keeper(default_url() if settings.database is None else settings.database)
             stack.callback(kept.close)
-            thinks = thinker
+            thinks = move_service
             if thinks is None:
-                pooled = await stack.enter_async_context(PooledThinker(settings.workers, settings.memory))
-                thinks = app.state.adviser = pooled
+                pooled = await stack.enter_async_context(PooledServices(settings.workers, settings.memory))
+                thinks = app.state.analysis_service = pooled
             hall = Hall(kept, thinks, seconds=settings.seconds, idle=settings.idle)
             stack.push_async_callback(hall.close)
             house = asyncio.create_task(hall.keep_house())

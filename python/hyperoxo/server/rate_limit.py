@@ -2,12 +2,12 @@
 
 import ipaddress
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.settings import Limits
 
 IPV6_NETWORK = 64
@@ -52,17 +52,16 @@ class Buckets:
     ) -> None:
         self._size = size
         self._refill = refill
-        self._most = most
         self._clock = clock
-        self._levels: OrderedDict[Hashable, _Level] = OrderedDict()
+        self._levels: LruCache[Hashable, _Level] = LruCache(most)
 
     def take(self, key: Hashable = None) -> bool:
         """Take one permission out of the key's bucket, and return whether there was one."""
         now = self._clock()
-        level = self._levels.setdefault(key, _Level(self._size, now))
-        self._levels.move_to_end(key)
-        if len(self._levels) > self._most:
-            self._levels.popitem(last=False)
+        level = self._levels.get(key)
+        if level is None:
+            level = _Level(self._size, now)
+            self._levels.put(key, level)
         level.left = min(self._size, level.left + (now - level.at) * self._refill)
         level.at = now
         if level.left < 1:

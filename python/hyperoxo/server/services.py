@@ -70,7 +70,7 @@ class VerdictGiven:
     remark: str = ""
 
 
-class Thinker(Protocol):
+class MoveService(Protocol):
     """Whoever lets players decide, without holding up the event loop."""
 
     async def decide(
@@ -117,7 +117,7 @@ class Thinker(Protocol):
         """
 
 
-class Adviser(Protocol):
+class AnalysisService(Protocol):
     """Whoever answers what people ask about positions, without holding up the event loop.
 
     Cancelling the task that awaits an answer ends the thinking. Whoever asks is named first, since clients take turns.

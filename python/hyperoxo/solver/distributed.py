@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import work_on_task
-from hyperoxo.executor import as_they_end
+from hyperoxo.executor import as_completed
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _crew(workers: Workers, deadline: float | None, memory: int) -> Crew:
 
     def crew(tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes] | None]:
         sent = (TaskOfSearch(number, task, known, left(), memory) for number, task in enumerate(tasks))
-        with closing(as_they_end(workers, work_on, sent, tick=TICK)) as ended:
+        with closing(as_completed(workers, work_on, sent, tick=TICK)) as ended:
             for back in ended:
                 if back is not None:
                     task, (further, found) = back

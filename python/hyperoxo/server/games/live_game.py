@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import Keeper
     from hyperoxo.server.games.outbox import Channel
     from hyperoxo.server.messages.events import Event
-    from hyperoxo.server.services import DecisionMade, Thinker
+    from hyperoxo.server.services import DecisionMade, MoveService
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition
 
 T = TypeVar("T")
 
 BUSY_PAUSE = 1.0
-"""Seconds until a thinker that was too busy is asked again."""
+"""Seconds until a service that was too busy is asked again."""
 _log = logging.getLogger(__name__)
 
 
@@ -58,12 +58,12 @@ class Table:
         state: the game as it is stored.
         digests: the hashes of its holders' secrets.
         keeper: the store.
-        thinker: decides for computers.
+        move_service: decides for computers.
         seconds: how long a computer may think about a move.
     """
 
     def __init__(
-        self, state: State, digests: dict[int, bytes], keeper: Keeper, thinker: Thinker, seconds: float
+        self, state: State, digests: dict[int, bytes], keeper: Keeper, move_service: MoveService, seconds: float
     ) -> None:
         self.state = state
         self.is_stale = False
@@ -72,7 +72,7 @@ class Table:
         """When the game was last asked for, by the event loop's clock."""
         self._digests = digests
         self._keeper = keeper
-        self._thinker = thinker
+        self._move_service = move_service
         self._seconds = seconds
         self._lock = asyncio.Lock()
         self._channels: dict[Channel, frozenset[int]] = {}
@@ -312,7 +312,7 @@ class Table:
 
         while True:
             try:
-                return await self._thinker.decide(
+                return await self._move_service.decide(
                     self._client,
                     self.state.game.branch(),
                     player=task.player,
@@ -354,7 +354,9 @@ class Table:
                 player = self.state.seats[side].player
                 if player is None:
                     continue
-                said = await self._thinker.verdict(self._client, ended, player=player, side=side, seed=self.state.seed)
+                said = await self._move_service.verdict(
+                    self._client, ended, player=player, side=side, seed=self.state.seed
+                )
                 if said is not None:
                     note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
                     await _to_its_end(self._remark(ended, side, player, note))

@@ -17,7 +17,7 @@ from hyperoxo.server.messages.common import SEED_LIMIT
 
 if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import Keeper
-    from hyperoxo.server.services import Thinker
+    from hyperoxo.server.services import MoveService
     from hyperoxo.sides import Side
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -28,14 +28,14 @@ class Hall:
 
     Args:
         keeper: the store.
-        thinker: decides for computers.
+        move_service: decides for computers.
         seconds: how long a computer may think about a move.
         idle: seconds after which a game that nobody has open leaves the memory.
     """
 
-    def __init__(self, keeper: Keeper, thinker: Thinker, *, seconds: float, idle: float) -> None:
+    def __init__(self, keeper: Keeper, move_service: MoveService, *, seconds: float, idle: float) -> None:
         self._keeper = keeper
-        self._thinker = thinker
+        self._move_service = move_service
         self._seconds = seconds
         self._idle = idle
         self._tables: dict[str, Table] = {}
@@ -107,7 +107,7 @@ class Hall:
             del self._reading[game_id]
 
     def _seat(self, state: State, digests: dict[int, bytes]) -> Table:
-        table = Table(state, digests, self._keeper, self._thinker, self._seconds)
+        table = Table(state, digests, self._keeper, self._move_service, self._seconds)
         table.last_used = asyncio.get_running_loop().time()
         self._tables[state.id] = table
         table.go_on()

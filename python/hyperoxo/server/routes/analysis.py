@@ -37,7 +37,7 @@ from hyperoxo.server.messages.analysis import (
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import client_of, shares_of
 from hyperoxo.server.routes.errors import errors
-from hyperoxo.server.services import Adviser
+from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -53,13 +53,13 @@ _TOO_MUCH = ErrorBody(subject="messages", reason="too many in a short time", rem
 Answer = TypeVar("Answer")
 
 
-def adviser_of(connection: HTTPConnection) -> Adviser:
+def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
     """Return who thinks for the server that is asked."""
-    adviser: Adviser = connection.app.state.adviser
-    return adviser
+    service: AnalysisService = connection.app.state.analysis_service
+    return service
 
 
-AdviserAsked = Annotated[Adviser, Depends(adviser_of)]
+AnalysisServiceAsked = Annotated[AnalysisService, Depends(analysis_service_of)]
 
 
 def _game(asked: GameAsIs) -> Game:
@@ -78,16 +78,16 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 
 
 @router.post("/analyse", response_model_exclude_unset=True, responses=errors(422, 503))
-async def analyse(asked: AnalysisQuestion, request: Request, adviser: AdviserAsked) -> AnalysisAnswer:
+async def analyse(asked: AnalysisQuestion, request: Request, service: AnalysisServiceAsked) -> AnalysisAnswer:
     """Find out what moving to each empty cell is worth; for scripts, as it is told only at the end."""
     game = _game(asked)
     seconds = _seconds(request, game.position, asked.seconds)
-    analysis = await _while_connected(request, adviser.analyse(client_of(request), game.position, seconds=seconds))
+    analysis = await _while_connected(request, service.analyse(client_of(request), game.position, seconds=seconds))
     return AnalysisAnswer.model_validate(analysis_as_json(game, analysis), strict=False)
 
 
 @router.post("/why", response_model_exclude_unset=True, responses=errors(422, 503))
-async def why(asked: WhyQuestion, request: Request, adviser: AdviserAsked) -> WhyAnswer:
+async def why(asked: WhyQuestion, request: Request, service: AnalysisServiceAsked) -> WhyAnswer:
     """Explain what a cell is worth by a node of the proof, to be walked reply by reply."""
     game = _game(asked)
     board, cell = game.board, game.board.cell(asked.cell)
@@ -95,17 +95,17 @@ async def why(asked: WhyQuestion, request: Request, adviser: AdviserAsked) -> Wh
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
     seconds = _seconds(request, game.position, PATIENCE)
-    thought = adviser.explain(client_of(request), game.position, cell, replies, seconds=seconds)
+    thought = service.explain(client_of(request), game.position, cell, replies, seconds=seconds)
     found = await _while_connected(request, thought)
     told = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
     return WhyAnswer.model_validate(told | (found or {"value": None, "trees": None}), strict=False)
 
 
 @router.post("/hint", responses=errors(422, 503))
-async def hint(asked: HintQuestion, request: Request, adviser: AdviserAsked) -> HintAnswer:
+async def hint(asked: HintQuestion, request: Request, service: AnalysisServiceAsked) -> HintAnswer:
     """Suggest a cell to the side to move."""
     game = _game(asked)
-    found = await _while_connected(request, adviser.hint(client_of(request), game, asked.seed))
+    found = await _while_connected(request, service.hint(client_of(request), game, asked.seed))
     label = None if found.value is None else found.value.label
     return HintAnswer(cell=game.board.name(found.cell), label=label, text=found.text)
 
@@ -133,7 +133,7 @@ async def _left(request: Request) -> None:
 
 
 @router.websocket("/analysis")
-async def analysis(socket: WebSocket, adviser: AdviserAsked) -> None:
+async def analysis(socket: WebSocket, service: AnalysisServiceAsked) -> None:
     """Analyse one position after the other; a new one ends the one before."""
     await socket.accept()
     limit, messages, client = socket.app.state.settings.limits.message, shares_of(socket).messages, client_of(socket)
@@ -151,7 +151,7 @@ async def analysis(socket: WebSocket, adviser: AdviserAsked) -> None:
                 continue
             if stream is not None:
                 await stream.cancel()
-            stream = _Stream(socket, adviser, message) if isinstance(message, AnalysisWish) else None
+            stream = _Stream(socket, service, message) if isinstance(message, AnalysisWish) else None
     except (WebSocketDisconnect, KeyError):  # gone, or it says bytes where texts are expected
         pass
     finally:
@@ -170,13 +170,13 @@ class _Stream:
 
     Args:
         socket: where what is found is told.
-        adviser: who finds it.
+        service: finds it.
         wish: what is asked.
     """
 
-    def __init__(self, socket: WebSocket, adviser: Adviser, wish: AnalysisWish) -> None:
+    def __init__(self, socket: WebSocket, service: AnalysisService, wish: AnalysisWish) -> None:
         self._socket = socket
-        self._adviser = adviser
+        self._service = service
         self._wish = wish
         self._cells: dict[str, CellMessage] = {}
         self._before: int | None = None
@@ -204,7 +204,7 @@ class _Stream:
             self._changed.set()
 
         client, seconds = client_of(self._socket), _seconds(self._socket, game.position, self._wish.seconds)
-        return await self._adviser.analyse(
+        return await self._service.analyse(
             client, game.position, seconds=seconds, on_cells=take_note, on_wait=wait_behind
         )
 

@@ -20,11 +20,14 @@ from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_j
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Result
+    from hyperoxo.lru_cache import LruCache
     from hyperoxo.players import Decision, Progress
-    from hyperoxo.server.workers.job import Desk
-    from hyperoxo.server.workers.sessions import Seat
+    from hyperoxo.server.workers.job import JobContext
+    from hyperoxo.server.workers.sessions import ComputerSeat
     from hyperoxo.solver.explain import Explanation
 
 MEMORY = 256
@@ -34,7 +37,7 @@ THREADS = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Decide(Job[DecisionMade, "Progress"]):
+class DecisionJob(Job[DecisionMade, "Progress"]):
     """Let a player decide.
 
     Attributes:
@@ -46,18 +49,18 @@ class Decide(Job[DecisionMade, "Progress"]):
 
     start: Position
     moves: tuple[int, ...]
-    seat: Seat
+    seat: ComputerSeat
     seconds: float
 
     @property
-    def home(self) -> object:
+    def affinity_key(self) -> object:
         """The player's seat in this game."""
         return self.seat, self.start
 
-    def run(self, desk: Desk[Progress]) -> DecisionMade:
+    def run(self, context: JobContext[Progress]) -> DecisionMade:
         """Let the session at this seat decide, and tell its progress."""
         game = Game(self.start, self.moves)
-        decision = desk.sessions.decide(game, self.seat, self.seconds, desk.control)
+        decision = context.sessions.decide(game, self.seat, self.seconds, context.control)
         try:
             return decision_made(game.board, decision)
         except CellError as error:
@@ -93,7 +96,7 @@ def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveVerdict(Job["VerdictGiven | None", None]):
+class VerdictJob(Job["VerdictGiven | None", None]):
     """Ask a player what it says of a game that is over.
 
     Attributes:
@@ -107,13 +110,13 @@ class GiveVerdict(Job["VerdictGiven | None", None]):
     start: Position
     moves: tuple[int, ...]
     result: Result
-    seat: Seat
+    seat: ComputerSeat
     seconds: float
 
-    def run(self, desk: Desk[None]) -> VerdictGiven | None:
+    def run(self, context: JobContext[None]) -> VerdictGiven | None:
         """Ask a session that has sat there all along."""
         game = Game(self.start, self.moves)
-        with closing(caught_up(game, self.seat, self.seconds, desk.control)) as session:
+        with closing(caught_up(game, self.seat, self.seconds, context.control)) as session:
             if not game.is_over:
                 game.end(self.result)
             verdict = session.verdict(game)
@@ -124,7 +127,7 @@ class GiveVerdict(Job["VerdictGiven | None", None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Analyse(Job[Analysis, CellAnalysis]):
+class AnalysisJob(Job[Analysis, CellAnalysis]):
     """Find out what every cell is worth.
 
     Attributes:
@@ -137,7 +140,7 @@ class Analyse(Job[Analysis, CellAnalysis]):
     seconds: float | None
     nodes: int | None = None
 
-    def run(self, desk: Desk[CellAnalysis]) -> Analysis:
+    def run(self, context: JobContext[CellAnalysis]) -> Analysis:
         """Analyse, and tell of each cell whose value gets better known."""
         return analyse(
             self.position,
@@ -145,13 +148,13 @@ class Analyse(Job[Analysis, CellAnalysis]):
             nodes=self.nodes,
             memory=MEMORY,
             threads=THREADS,
-            on_update=desk.tell,
-            control=desk.control,
+            on_update=context.report,
+            control=context.control,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Explain(Job["dict[str, JSON] | None", None]):
+class ExplanationJob(Job["dict[str, JSON] | None", None]):
     """Find out why a cell has its value, and walk into the proof.
 
     Attributes:
@@ -167,11 +170,11 @@ class Explain(Job["dict[str, JSON] | None", None]):
     seconds: float
 
     @property
-    def home(self) -> object:
+    def affinity_key(self) -> object:
         """The proof."""
         return self.position, self.cell
 
-    def run(self, desk: Desk[None]) -> dict[str, JSON] | None:
+    def run(self, context: JobContext[None]) -> dict[str, JSON] | None:
         """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof.
 
         Raises:
@@ -186,10 +189,10 @@ class Explain(Job["dict[str, JSON] | None", None]):
                 seconds=self.seconds,
                 memory=MEMORY,
                 threads=THREADS,
-                on_progress=lambda _: desk.control.cancelled,
+                on_progress=lambda _: context.control.cancelled,
             )
 
-        found = desk.proofs.explain(self.position, self.cell, search)
+        found = explained(context.proofs, self.position, self.cell, search)
         if found is None:
             return None
         trees = [found.at(self.replies)] if self.replies else found.trees
@@ -197,8 +200,21 @@ class Explain(Job["dict[str, JSON] | None", None]):
         return {"value": value_as_json(found.value), "trees": nodes}
 
 
+def explained(
+    proofs: LruCache[tuple[Position, int], Explanation],
+    position: Position,
+    cell: int,
+    search: Callable[[], Explanation | None],
+) -> Explanation | None:
+    """Return why a cell has its value: from the cache, or found by a search, which is repeated if it finds nothing."""
+    found = proofs.get((position, cell)) or search()
+    if found is not None:
+        proofs.put((position, cell), found)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
-class Advise(Job[Hint, None]):
+class HintJob(Job[Hint, None]):
     """Suggest a cell.
 
     Attributes:
@@ -211,10 +227,10 @@ class Advise(Job[Hint, None]):
     moves: tuple[int, ...]
     seed: int
 
-    def run(self, desk: Desk[None]) -> Hint:
+    def run(self, context: JobContext[None]) -> Hint:
         """Return the hint.
 
         Raises:
             MoveError: the game is over.
         """
-        return hint(Game(self.start, self.moves), self.seed, desk.control)
+        return hint(Game(self.start, self.moves), self.seed, context.control)

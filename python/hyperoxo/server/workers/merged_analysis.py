@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def tells_more(new: Value, old: Value) -> bool:
+def is_more_precise(new: Value, old: Value) -> bool:
     """Return whether one of two true values of the same thing tells more than the other.
 
     Something known tells more than nothing, an exact number of plies more than a bound, and a low bound more than a
@@ -25,7 +25,7 @@ def tells_more(new: Value, old: Value) -> bool:
     return not old.is_known or new.exact or (new.plies or 0) < (old.plies or 0)
 
 
-class Refined:
+class MergedAnalysis:
     """The best that is known of a position and its cells.
 
     Args:
@@ -52,7 +52,7 @@ class Refined:
 
     def conclude(self, analysis: Analysis) -> list[CellAnalysis]:
         """Take note of all that another search has found, and return what of it is new."""
-        if tells_more(analysis.value, self._value):
+        if is_more_precise(analysis.value, self._value):
             self._value = analysis.value
         self._nodes += analysis.nodes
         self._seconds += analysis.seconds
@@ -60,4 +60,6 @@ class Refined:
 
     def _is_new(self, found: CellAnalysis) -> bool:
         known = self._cells[found.cell]
-        return tells_more(found.value, known.value) or (not known.value.is_known and found.promise != known.promise)
+        return is_more_precise(found.value, known.value) or (
+            not known.value.is_known and found.promise != known.promise
+        )

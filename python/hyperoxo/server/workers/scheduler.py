@@ -11,13 +11,13 @@ import asyncio
 import functools
 import itertools
 import logging
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.services import ThinkingError
 from hyperoxo.server.workers.fair_queue import FairQueue
 from hyperoxo.server.workers.process import WorkerLostError
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 News = TypeVar("News")
 
-MOST_HOMES = 4096
+MAX_AFFINITIES = 4096
 """For so many keys of jobs it is remembered who has done them."""
 
 _TOO_LONG = "it took longer than {:g} s"
 _log = logging.getLogger(__name__)
 
 
-class Rank(IntEnum):
+class Priority(IntEnum):
     """How urgent a job is; whatever is more urgent is done first."""
 
     MOVE = 0
@@ -55,9 +55,9 @@ class Bounds:
     """How much a pool takes on.
 
     Attributes:
-        workers: how many jobs of any rank are done at once; one more can be if it is a move.
-        waiting_per_client: how many jobs of one client may wait, of each rank.
-        waiting: how many jobs may wait altogether, of each rank.
+        workers: how many jobs of any priority are done at once; one more can be if it is a move.
+        waiting_per_client: how many jobs of one client may wait, of each priority.
+        waiting: how many jobs may wait altogether, of each priority.
         grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
     """
 
@@ -68,7 +68,7 @@ class Bounds:
 
     @property
     def running_per_client(self) -> int:
-        """How many jobs of one client are done at once, of each rank but moves: half of what can be."""
+        """How many jobs of one client are done at once, of each priority but moves: half of what can be."""
         return max(1, self.workers // 2)
 
 
@@ -90,7 +90,7 @@ class _Task:
 
     client: str
     job: Job[Any, Any]
-    rank: Rank
+    priority: Priority
     seconds: float
     on_news: Callable[[Any], None]
     on_wait: Callable[[int], None]
@@ -119,7 +119,7 @@ class _Task:
 
 
 @dataclass(eq=False, slots=True)
-class _Post:
+class _Slot:
     """A place for one worker, which lasts longer than the worker.
 
     Attributes:
@@ -129,37 +129,37 @@ class _Post:
     only_moves: bool
 
 
-class Pool:
+class JobScheduler:
     """Workers that do jobs; an asynchronous context manager, in which they live.
 
     Args:
-        hire: starts a worker.
+        start_worker: starts a worker.
         bounds: how much is taken on.
     """
 
-    def __init__(self, hire: Callable[[], Awaitable[Worker]], bounds: Bounds) -> None:
-        self._hire = hire
+    def __init__(self, start_worker: Callable[[], Awaitable[Worker]], bounds: Bounds) -> None:
+        self._start_worker = start_worker
         self._bounds = bounds
-        self._queues = {rank: FairQueue[_Task](bounds.waiting_per_client, bounds.waiting) for rank in Rank}
+        self._queues = {priority: FairQueue[_Task](bounds.waiting_per_client, bounds.waiting) for priority in Priority}
         self._begun: set[_Task] = set()
-        self._posts = [_Post(only_moves=True), *(_Post(only_moves=False) for _ in range(bounds.workers))]
+        self._slots = [_Slot(only_moves=True), *(_Slot(only_moves=False) for _ in range(bounds.workers))]
         # What waits for the next task of each idle worker.
-        self._idle: dict[_Post, asyncio.Future[_Task]] = {}
-        self._homes: OrderedDict[object, _Post] = OrderedDict()
-        self._employments: list[asyncio.Task[None]] = []
+        self._idle: dict[_Slot, asyncio.Future[_Task]] = {}
+        self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
+        self._slot_tasks: list[asyncio.Task[None]] = []
 
-    async def __aenter__(self) -> Pool:
+    async def __aenter__(self) -> JobScheduler:
         """Let the worker that makes moves be started, which goes on after this returns."""
-        self._employments = [asyncio.create_task(self._employ(post)) for post in self._posts]
+        self._slot_tasks = [asyncio.create_task(self._run_slot(slot)) for slot in self._slots]
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """End every worker; what still waits fails."""
-        for employment in self._employments:
-            employment.cancel()
-        await asyncio.gather(*self._employments, return_exceptions=True)
+        for slot_task in self._slot_tasks:
+            slot_task.cancel()
+        await asyncio.gather(*self._slot_tasks, return_exceptions=True)
         for task in (*self._begun, *itertools.chain(*self._queues.values())):
             task.fail(_refusal("the server is closing"))
 
@@ -168,7 +168,7 @@ class Pool:
         client: str,
         job: Job[Answer, News],
         *,
-        rank: Rank,
+        priority: Priority,
         seconds: float,
         on_news: Callable[[News], None] = _ignore,
         on_wait: Callable[[int], None] = _ignore,
@@ -178,7 +178,7 @@ class Pool:
         Args:
             client: on whose behalf.
             job: what to do.
-            rank: how urgent it is.
+            priority: how urgent it is.
             seconds: how long it may take once it has begun. Then it is asked for what it has, and soon after stopped.
             on_news: called with what the job tells on its way.
             on_wait: called with the number of jobs that are to be done before this one, whenever it changes.
@@ -189,8 +189,8 @@ class Pool:
             HyperoxoError: what the job raises.
         """
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        task = _Task(client, job, rank, seconds, on_news, on_wait, answer)
-        self._queues[rank].add(client, task)
+        task = _Task(client, job, priority, seconds, on_news, on_wait, answer)
+        self._queues[priority].add(client, task)
         self._dispatch()
         try:
             return await answer
@@ -200,67 +200,67 @@ class Pool:
 
     def _dispatch(self) -> None:
         """Hand what waits to who is idle, and tell those who wait for how long."""
-        for rank, queue in self._queues.items():
-            while idle := self._open_to(rank):
-                task = queue.pop(functools.partial(self._may_run, rank))
+        for priority, queue in self._queues.items():
+            while idle := self._open_to(priority):
+                task = queue.pop(functools.partial(self._may_run, priority))
                 if task is None:
                     break
                 self._hand_over(task, idle)
             for before, task in enumerate(list(queue)):
                 task.wait_behind(before)
 
-    def _open_to(self, rank: Rank) -> list[_Post]:
-        """Return the posts with an idle worker that may do jobs of a rank, first the one that is kept for moves."""
-        return [post for post in self._posts if post in self._idle and (rank is Rank.MOVE or not post.only_moves)]
+    def _open_to(self, priority: Priority) -> list[_Slot]:
+        """Return the slots with an idle worker that may do jobs of a priority, first the one that is kept for moves."""
+        return [
+            slot for slot in self._slots if slot in self._idle and (priority is Priority.MOVE or not slot.only_moves)
+        ]
 
-    def _may_run(self, rank: Rank, client: str) -> bool:
-        running = sum((task.rank, task.client) == (rank, client) for task in self._begun)
-        return rank is Rank.MOVE or running < self._bounds.running_per_client
+    def _may_run(self, priority: Priority, client: str) -> bool:
+        running = sum((task.priority, task.client) == (priority, client) for task in self._begun)
+        return priority is Priority.MOVE or running < self._bounds.running_per_client
 
-    def _hand_over(self, task: _Task, idle: list[_Post]) -> None:
-        home = self._homes.get(task.job.home)
-        post = home if home in idle else idle[0]
-        if task.job.home is not None:
-            self._homes[task.job.home] = post
-            self._homes.move_to_end(task.job.home)
-            if len(self._homes) > MOST_HOMES:
-                self._homes.popitem(last=False)
+    def _hand_over(self, task: _Task, idle: list[_Slot]) -> None:
+        key = task.job.affinity_key
+        preferred = self._affinities.get(key)
+        slot = preferred if preferred in idle else idle[0]
+        if key is not None:
+            self._affinities.put(key, slot)
         self._begun.add(task)
-        self._idle.pop(post).set_result(task)
+        self._idle.pop(slot).set_result(task)
 
     def _drop(self, task: _Task) -> None:
         """Forget a task that nobody waits for any more, and stop it if it has begun."""
         with suppress(ValueError):
-            self._queues[task.rank].remove(task.client, task)
+            self._queues[task.priority].remove(task.client, task)
             self._dispatch()
         if task.worker is not None:
             self._stop_in(0, task, task.worker)
 
-    async def _employ(self, post: _Post) -> None:
-        """Let a post's worker do what it is given; one is hired when it is needed, and where moves are made, before."""
-        worker = await self._hired() if post.only_moves else None
+    async def _run_slot(self, slot: _Slot) -> None:
+        """Let a slot's worker do what it is given; one is hired when it is needed, and where moves are made, before."""
+        worker = await self._started() if slot.only_moves else None
         try:
             while True:
-                given = self._idle[post] = asyncio.get_running_loop().create_future()
+                given = self._idle[slot] = asyncio.get_running_loop().create_future()
                 self._dispatch()
                 task = await given
                 while not task.answer.done():
                     if worker is None or not worker.is_alive:
-                        worker = await self._hired()
+                        worker = await self._started()
                     await self._serve(worker, task)
                 self._begun.remove(task)
-                if worker is not None and post.only_moves and not worker.is_alive:
-                    worker = await self._hired()
+                if worker is not None and slot.only_moves and not worker.is_alive:
+                    worker = await self._started()
         finally:
-            self._idle.pop(post, None)
+            self._idle.pop(slot, None)
             if worker is not None:
                 await worker.close()
 
-    async def _hired(self) -> Worker:
+    async def _started(self) -> Worker:
         """Start a worker; where the system has no room for one, try again and again."""
         while True:
             try:
-                return await self._hire()
+                return await self._start_worker()
             except OSError:
                 _log.exception("a process to think in cannot be started")
                 await asyncio.sleep(self._bounds.grace)

@@ -1,4 +1,4 @@
-"""Players at seats, so that each decides as if it had sat there since the game began.
+"""Sessions of computer players, so that each decides as if it had sat there since the game began.
 
 A player's session may remember more than the game shows: how often it has drawn from its random stream (`random`,
 `ibm1620`, `atari-st`), or a win that it has proved (`oxo`). So a session is kept after a decision, and asked again when
@@ -10,10 +10,10 @@ decides therefore depends on the game and the seed alone, wherever and whenever 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Limits
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.offered_players import offered_player
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from hyperoxo.players import Decision, Session
     from hyperoxo.sides import Side
 
-MOST = 64
-"""So many sessions are kept by one process; each may hold a proof of some megabytes."""
+MAX_SESSIONS = 64
+"""Sessions that one process keeps; each may hold a proof of some megabytes."""
 REPLAY_SHARE = 0.5
 """How much of the time for a decision may go into asking about earlier turns. If that is not enough, the player decides
 without what it would remember. Of the built-in ones only the house player can take so long, on large boards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ComputerSeat:
     """A player's seat in a game.
 
     Attributes:
@@ -45,8 +45,8 @@ class Seat:
     side: Side
     seed: int
 
-    def taken(self, game: Game) -> Session:
-        """Return a new session.
+    def start_session(self, game: Game) -> Session:
+        """Return a new session of the player.
 
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.
@@ -54,7 +54,7 @@ class Seat:
         return offered_player(self.player).start(game.board, self.side, derived_seed(self.seed, self.side))
 
 
-Key: TypeAlias = "tuple[Seat, Position]"
+Key: TypeAlias = "tuple[ComputerSeat, Position]"
 
 
 @dataclass(slots=True)
@@ -65,18 +65,17 @@ class _Kept:
     moves: tuple[int, ...]
 
 
-class KeptSessions:
-    """The sessions of one process, the most recently used ones.
+class SessionCache:
+    """The most recently used sessions of one process.
 
     Args:
         most: how many.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._kept: OrderedDict[Key, _Kept] = OrderedDict()
+    def __init__(self, most: int = MAX_SESSIONS) -> None:
+        self._kept: LruCache[Key, _Kept] = LruCache(most)
 
-    def decide(self, game: Game, seat: Seat, seconds: float, control: Control) -> Decision:
+    def decide(self, game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Decision:
         """Let a player decide for the side to move.
 
         Args:
@@ -90,7 +89,7 @@ class KeptSessions:
             Cancelled: there is no decision to give.
         """
         key = seat, game.start
-        kept = self._kept.pop(key, None)
+        kept = self._kept.pop(key)
         if kept is not None and not _is_next_turn(kept.moves, game):
             kept.session.close()
             kept = None
@@ -103,18 +102,12 @@ class KeptSessions:
         if control.cancelled:
             # What it remembers now depends on when that was.
             session.close()
-        else:
-            self._keep(key, _Kept(session, game.moves))
+        elif (evicted := self._kept.put(key, _Kept(session, game.moves))) is not None:
+            evicted.session.close()
         return decision
 
-    def _keep(self, key: Key, kept: _Kept) -> None:
-        self._kept[key] = kept
-        while len(self._kept) > self._most:
-            _, oldest = self._kept.popitem(last=False)
-            oldest.session.close()
 
-
-def caught_up(game: Game, seat: Seat, seconds: float, control: Control) -> Session:
+def caught_up(game: Game, seat: ComputerSeat, seconds: float, control: Control) -> Session:
     """Return a new session of a player that has been asked about all earlier turns of its side.
 
     Raises:
@@ -122,13 +115,13 @@ def caught_up(game: Game, seat: Seat, seconds: float, control: Control) -> Sessi
         Cancelled: `control` was cancelled.
     """
     started = time.monotonic()
-    session = seat.taken(game)
+    session = seat.start_session(game)
     for ply in range(game.ply):
         if game.position_at(ply).to_move != seat.side:
             continue
         if time.monotonic() - started > seconds * REPLAY_SHARE:
             session.close()
-            return seat.taken(game)
+            return seat.start_session(game)
         session.decide(game.branch(ply), Limits(), control)
         control.check()
     return session

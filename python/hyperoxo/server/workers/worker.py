@@ -16,17 +16,19 @@ import traceback
 from typing import IO, TYPE_CHECKING, Any
 
 from hyperoxo.errors import HyperoxoError
+from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Progress
-from hyperoxo.server.workers.job import Desk, Job
+from hyperoxo.server.workers.job import Job, JobContext
 from hyperoxo.server.workers.messages import Begin, Cancel, Done, Failed, Message, Told, packed, received
-from hyperoxo.server.workers.proofs import KeptProofs
-from hyperoxo.server.workers.sessions import KeptSessions
+from hyperoxo.server.workers.sessions import SessionCache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 POLITENESS = 10
 """How far this process stands back for the server, so that a search never delays a move: see nice(2)."""
+MAX_PROOFS = 16
+"""Proofs that one process keeps; each may take some megabytes."""
 _MEBIBYTE = 2**20
 
 
@@ -71,10 +73,10 @@ def main(memory: int) -> None:
 
     listener = _Listener(sys.stdin.buffer, tell)
     listener.start()
-    sessions, proofs = KeptSessions(), KeptProofs()
+    sessions, proofs = SessionCache(), LruCache[Any, Any](MAX_PROOFS)
     while True:
         job, control = listener.jobs.get()
-        say(_outcome(job, Desk(control, tell, sessions, proofs)))
+        say(_outcome(job, JobContext(control, tell, sessions, proofs)))
 
 
 def _bound_memory(most: int) -> None:
@@ -84,9 +86,9 @@ def _bound_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _outcome(job: Job[Any, Any], desk: Desk[Any]) -> Done | Failed:
+def _outcome(job: Job[Any, Any], context: JobContext[Any]) -> Done | Failed:
     try:
-        return Done(job.run(desk))
+        return Done(job.run(context))
     except (HyperoxoError, MemoryError) as error:
         return Failed(error)
     except Exception as error:

@@ -3,8 +3,8 @@
 >>> import asyncio
 >>> from hyperoxo import Board
 >>> async def labels() -> list[str]:
-...     async with PooledThinker(workers=1) as thinker:
-...         analysis = await thinker.analyse("somebody", Board("3x3").empty(), seconds=5)
+...     async with PooledServices(workers=1) as move_service:
+...         analysis = await move_service.analyse("somebody", Board("3x3").empty(), seconds=5)
 ...         return sorted({found.value.label for found in analysis.cells.values()})
 >>> asyncio.run(labels())
 ['D']
@@ -15,11 +15,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.workers.jobs import Advise, Analyse, Decide, Explain, GiveVerdict, progress_as_json
-from hyperoxo.server.workers.pool import Bounds, Pool, Rank
+from hyperoxo.server.workers.jobs import AnalysisJob, DecisionJob, ExplanationJob, HintJob, VerdictJob, progress_as_json
+from hyperoxo.server.workers.merged_analysis import MergedAnalysis
 from hyperoxo.server.workers.process import WorkerProcess
-from hyperoxo.server.workers.refining import Refined
-from hyperoxo.server.workers.sessions import Seat
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.sessions import ComputerSeat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
-GLANCE_NODES = 1_000
+FIRST_PASS_NODES = 1_000
 """Positions that a first look at a position may cost."""
-GLANCE_SECONDS = 0.03
+FIRST_PASS_SECONDS = 0.03
 """How long it may take, so that what is certain at once is there at once; on most boards it is done sooner."""
 SHORT = 10.0
 """Seconds that a verdict or a hint may take; hardly any takes one."""
 
 
-class PooledThinker:
+class PooledServices:
     """Thinks in a pool of processes; an asynchronous context manager, in which they live.
 
-    It is both a `Thinker` and an `Adviser` (`hyperoxo.server.services`).
+    It is both a `MoveService` and an `AnalysisService` (`hyperoxo.server.services`).
 
     Args:
         workers: how many jobs are done at once; None for as many as there are cores. There is one process more, for
@@ -57,9 +57,9 @@ class PooledThinker:
         async def hire() -> Worker:
             return await WorkerProcess.start(memory)
 
-        self._pool = Pool(hire, Bounds(workers or os.cpu_count() or 1))
+        self._pool = JobScheduler(hire, Bounds(workers or os.cpu_count() or 1))
 
-    async def __aenter__(self) -> PooledThinker:
+    async def __aenter__(self) -> PooledServices:
         """Let the first process be started, which goes on after this returns."""
         await self._pool.__aenter__()
         return self
@@ -81,23 +81,23 @@ class PooledThinker:
         seconds: float,
         on_progress: OnProgress | None = None,
     ) -> DecisionMade:
-        """Let a player decide, as `Thinker` tells."""
+        """Let a player decide, as `MoveService` tells."""
         board = game.board
 
         def tell(progress: Progress) -> None:
             if on_progress is not None:
                 on_progress(progress_as_json(board, progress))
 
-        job = Decide(game.start, game.moves, Seat(player, side, seed), seconds)
-        return await self._pool.run(client, job, rank=Rank.MOVE, seconds=seconds, on_news=tell)
+        job = DecisionJob(game.start, game.moves, ComputerSeat(player, side, seed), seconds)
+        return await self._pool.run(client, job, priority=Priority.MOVE, seconds=seconds, on_news=tell)
 
     async def verdict(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> VerdictGiven | None:
-        """Return what a player says of a game that is over, as `Thinker` tells."""
+        """Return what a player says of a game that is over, as `MoveService` tells."""
         result = game.result
         if result is None:
             return None
-        job = GiveVerdict(game.start, game.moves, result, Seat(player, side, seed), SHORT)
-        return await self._pool.run(client, job, rank=Rank.MOVE, seconds=SHORT)
+        job = VerdictJob(game.start, game.moves, result, ComputerSeat(player, side, seed), SHORT)
+        return await self._pool.run(client, job, priority=Priority.MOVE, seconds=SHORT)
 
     async def analyse(
         self,
@@ -108,10 +108,10 @@ class PooledThinker:
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Find out what every cell is worth, as `Adviser` tells."""
-        first_look = Analyse(position, GLANCE_SECONDS, GLANCE_NODES)
-        glance = await self._pool.run(client, first_look, rank=Rank.MOVE, seconds=seconds)
-        refined = Refined(glance)
+        """Find out what every cell is worth, as `AnalysisService` tells."""
+        first_look = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
+        glance = await self._pool.run(client, first_look, priority=Priority.MOVE, seconds=seconds)
+        refined = MergedAnalysis(glance)
         on_cells(list(glance.cells.values()))
         if glance.complete:
             return glance
@@ -120,9 +120,9 @@ class PooledThinker:
             if new := refined.add([found]):
                 on_cells(new)
 
-        long_look = Analyse(position, seconds)
+        long_look = AnalysisJob(position, seconds)
         found = await self._pool.run(
-            client, long_look, rank=Rank.ANALYSIS, seconds=seconds, on_news=tell, on_wait=on_wait
+            client, long_look, priority=Priority.ANALYSIS, seconds=seconds, on_news=tell, on_wait=on_wait
         )
         if new := refined.conclude(found):
             on_cells(new)
@@ -131,11 +131,11 @@ class PooledThinker:
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
     ) -> dict[str, JSON] | None:
-        """Return what a cell is proved to be worth, and the proof, as `Adviser` tells."""
-        job = Explain(position, cell, replies, seconds)
-        return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=seconds)
+        """Return what a cell is proved to be worth, and the proof, as `AnalysisService` tells."""
+        job = ExplanationJob(position, cell, replies, seconds)
+        return await self._pool.run(client, job, priority=Priority.QUESTION, seconds=seconds)
 
     async def hint(self, client: str, game: Game, seed: int) -> Hint:
-        """Suggest a cell, as `Adviser` tells."""
-        job = Advise(game.start, game.moves, seed)
-        return await self._pool.run(client, job, rank=Rank.QUESTION, seconds=SHORT)
+        """Suggest a cell, as `AnalysisService` tells."""
+        job = HintJob(game.start, game.moves, seed)
+        return await self._pool.run(client, job, priority=Priority.QUESTION, seconds=SHORT)
