@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, TruncatedRecordError
-from hyperoxo.record import json_lines, tagged_text
-from hyperoxo.record.json_lines import as_json
-from hyperoxo.record.line_source import MAX_LENGTH, Lines
+from hyperoxo.record.json_lines import as_json, read_json_games, write_json_game
+from hyperoxo.record.line_source import MAX_LENGTH, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
+from hyperoxo.record.tagged_text import read_text_games, write_text_game
 from hyperoxo.record.tags import VERSION
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ __all__ = [
 Form: TypeAlias = Literal["text", "json"]
 """The two forms of a record: text with tags, and JSON with one object a line."""
 
-_WRITERS = {"text": tagged_text.write_game, "json": json_lines.write_game}
+_WRITERS = {"text": write_text_game, "json": write_json_game}
 
 
 def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
@@ -67,8 +67,8 @@ def read(source: IO[str] | IO[bytes]) -> Iterator[Game]:
         RecordError: a game is malformed; nothing can be read after it.
         TruncatedRecordError: the source ends inside a game.
     """
-    lines = Lines(source)
-    yield from (json_lines if lines.skip_blank() == b"{" else tagged_text).read_games(lines)
+    lines = LineSource(source)
+    yield from (read_json_games if lines.skip_blank() == b"{" else read_text_games)(lines)
 
 
 def loads(text: str) -> list[Game]:
@@ -147,7 +147,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
 def _separator(file: IO[bytes], form: Form) -> bytes:
     """Return what must stand between the end of a file that is not empty and a game."""
     file.seek(0)
-    first = Lines(file).skip_blank()
+    first = LineSource(file).skip_blank()
     if first and (first == b"{") != (form == "json"):
         raise InputError(file.name, f"does not hold games as {form}", "use one form in one file")
     file.seek(-1, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""The JSON form of a record: one object a game, one line a game where there are many (JSON Lines).
+"""The JSON form of a record: one object a game, one line a game where there are many (JSON LineSource).
 
 {"record": 1, "board": "3x3", "tags": {"First": "Ada"}, "moves": ["11", "21", "12"],
  "notes": {"2": {"comment": "passive"}}, "result": null}
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, Lines, Place
+from hyperoxo.record.line_source import CutError, LineSource, Place
 from hyperoxo.record.strict_json import DECODER, MAX_NESTING, read_json, write_json
 from hyperoxo.record.tags import VERSION, checked_tags, conclude, named_result, refusal_of_tag
 
@@ -58,7 +58,7 @@ def _note_as_json(note: Note | None) -> dict[str, JSON]:
     return said
 
 
-def write_game(game: Game) -> str:
+def write_json_game(game: Game) -> str:
     """Return the canonical line of JSON for `game` up to its current ply.
 
     Raises:
@@ -70,7 +70,7 @@ def write_game(game: Game) -> str:
 # ---- Reading ----
 
 
-def read_games(lines: Lines) -> Iterator[Game]:
+def read_json_games(lines: LineSource) -> Iterator[Game]:
     """Yield the games of a source that holds one a line; blank lines are skipped.
 
     Raises:

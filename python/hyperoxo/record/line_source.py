@@ -54,7 +54,7 @@ class CutError(Exception):
         )
 
 
-class Lines:
+class LineSource:
     """The lines of a source one by one, counted, decoded, and bounded so that no game can fill the memory.
 
     Args:

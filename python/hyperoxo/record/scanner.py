@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from hyperoxo.record.line_source import CutError, Lines, Place
+from hyperoxo.record.line_source import CutError, LineSource, Place
 from hyperoxo.record.strict_json import read_json
 
 # Every pattern is linear, whatever it is given: what follows a repeat begins with a character that the repeat cannot
@@ -31,7 +31,7 @@ _CUT_STRING = re.compile(rf'"{_STRING_INSIDE}\\?')
 _ESCAPE = re.compile(r'\\.|["\t]')
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     TAG = auto()
@@ -51,7 +51,7 @@ class Token:
         name: a tag's name.
     """
 
-    kind: Kind
+    kind: TokenKind
     place: Place
     text: str
     name: str = ""
@@ -64,7 +64,7 @@ class Scanner:
         lines: the source, read up to where the first token may be.
     """
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: LineSource) -> None:
         self._lines = lines
         self._line = ""
         self._at = 0
@@ -129,7 +129,7 @@ class Scanner:
         end = self._end_of(_WORD)
         if end == len(self._line):
             self._check_cut(_CUT_WORD)
-        token = Token(Kind.WORD, self.place, self._line[self._at : end])
+        token = Token(TokenKind.WORD, self.place, self._line[self._at : end])
         self._at = end
         return token
 
@@ -141,7 +141,7 @@ class Scanner:
         place = Place(self._lines.number, found.start(2) + 1)
         value = read_json(found[2], place)
         self._at = found.end()
-        return Token(Kind.TAG, place, str(value), found[1])
+        return Token(TokenKind.TAG, place, str(value), found[1])
 
     def _comment(self) -> Token:
         place, lines = self._bracketed(_COMMENT, "}", _CUT_ESCAPE)
@@ -151,11 +151,11 @@ class Scanner:
             lines = [lines[0].rstrip(" \t"), *filter(None, between), lines[-1].lstrip(" \t")]
         # What is left are the escapes of a JSON string, but for `\}`, quotes and tabs.
         body = _ESCAPE.sub(lambda found: _AS_JSON.get(found[0], found[0]), " ".join(lines))
-        return Token(Kind.COMMENT, place, str(read_json(f'"{body}"', place)))
+        return Token(TokenKind.COMMENT, place, str(read_json(f'"{body}"', place)))
 
     def _reasons(self) -> Token:
         place, lines = self._bracketed(_REASONS, ">", _CUT_STRING)
-        return Token(Kind.REASONS, place, "\n".join(lines))
+        return Token(TokenKind.REASONS, place, "\n".join(lines))
 
     def _bracketed(self, inside: re.Pattern[str], close: str, cut: re.Pattern[str]) -> tuple[Place, list[str]]:
         """Read up to `close`, over lines; return where the inside begins and its lines."""

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.game import Game, Note, Result
-from hyperoxo.record.line_source import CutError, Lines, Place
-from hyperoxo.record.scanner import Kind, Scanner, Token
+from hyperoxo.record.line_source import CutError, LineSource, Place
+from hyperoxo.record.scanner import Scanner, Token, TokenKind
 from hyperoxo.record.strict_json import read_json, write_json
 from hyperoxo.record.tags import (
     FIXED_TAGS,
@@ -53,7 +53,7 @@ _FIRST_TAG = f'[Record "{VERSION}"]'
 # ---- Writing ----
 
 
-def write_game(game: Game) -> str:
+def write_text_game(game: Game) -> str:
     """Return the canonical text of `game` up to its current ply.
 
     Raises:
@@ -123,7 +123,7 @@ def _number(ply: int, first: Side) -> str:
 # ---- Reading ----
 
 
-def read_games(lines: Lines) -> Iterator[Game]:
+def read_text_games(lines: LineSource) -> Iterator[Game]:
     """Yield the games of a source one by one.
 
     Raises:
@@ -160,14 +160,14 @@ class _GameReader:
     def read(self) -> Game:
         start = self._scanner.place
         token = self._scanner.next()
-        while token.kind is Kind.TAG:
+        while token.kind is TokenKind.TAG:
             self._add_tag(token)
             token = self._scanner.next()
         if not self._tags:
             raise token.place.error(token.text, "no record begins here", f"a record begins with {_FIRST_TAG}")
         game = self._new_game(start)
         result = self._result(start)
-        while not (token.kind is Kind.WORD and token.text in _WINNER_WORDS):
+        while not (token.kind is TokenKind.WORD and token.text in _WINNER_WORDS):
             self._add_to(game, token)
             token = self._scanner.next()
         self._finish(game, result, token)
@@ -222,19 +222,19 @@ class _GameReader:
 
     def _add_to(self, game: Game, token: Token) -> None:
         match token.kind:
-            case Kind.COMMENT if token.text:
+            case TokenKind.COMMENT if token.text:
                 note = game.notes.get(game.ply, Note())
                 if note.comment:
                     raise token.place.error(token.text, "the second comment here", "join the two")
                 game.notes[game.ply] = replace(note, comment=token.text)
-            case Kind.REASONS:
+            case TokenKind.REASONS:
                 note = game.notes.get(game.ply, Note())
                 if note.reasons is not None:
                     raise token.place.error(token.text, "the second reasons here", "join the two")
                 game.notes[game.ply] = replace(note, reasons=_reasons(token))
-            case Kind.WORD:
+            case TokenKind.WORD:
                 self._add_word(game, token)
-            case Kind.TAG:
+            case TokenKind.TAG:
                 reason = f"the game that begins in line {self._tags['Record'].place.line} has no end before this tag"
                 raise token.place.error(token.name, reason, f"a game ends with one of {', '.join(_WINNER_WORDS)}")
 
