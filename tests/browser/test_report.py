@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browsing import DESKTOP, PHONE, Theme, visiting
-from support.recorded import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo.arena.report.gathering import Gathered
 from hyperoxo.arena.report.page import page

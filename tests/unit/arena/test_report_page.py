@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
-from support.recorded import DRAWN, O_WINS, X_WINS, game, match
+from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.report.gathering import Gathered

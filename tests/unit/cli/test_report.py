@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.recorded import O_WINS, X_WINS, game, match, written
+from support.recorded_games import O_WINS, X_WINS, game, match, written
 
 from hyperoxo import record
 from hyperoxo.cli import main

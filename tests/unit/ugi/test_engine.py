@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.ugi_talks import WAITING, Talk, nobody
+from support.ugi_dialogues import WAITING, Talk, nobody
 
 from hyperoxo import Board, Side, player
 from hyperoxo.errors import PlayerError

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.ugi_talks import PATIENCE, WAITING, Talk, deciding
+from support.ugi_dialogues import PATIENCE, WAITING, Talk, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
 from hyperoxo.errors import HyperoxoError, PlayerError
