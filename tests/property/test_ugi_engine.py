@@ -13,7 +13,7 @@ from hyperoxo import Board, Game, player
 from hyperoxo.ugi.messages import Answer, BestMove, Go, Info, ReadyOk, Response
 from hyperoxo.ugi.server import engine as engine_module
 from hyperoxo.ugi.server.engine import Engine
-from hyperoxo.ugi.server.options import Settings
+from hyperoxo.ugi.server.options import EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Listener:
         self.answers: list[Answer] = []
         self._lock = threading.Lock()
 
-    def hear(self, *answers: Answer) -> None:
+    def take(self, *answers: Answer) -> None:
         """Keep some answers."""
         with self._lock:
             self.answers += answers
@@ -67,7 +67,7 @@ class Listener:
 def patient() -> Iterator[None]:
     """Let commands wait for the search before them however slow the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "PATIENCE", 60.0)
+        patch.setattr(engine_module, "SEARCH_TIMEOUT", 60.0)
         yield
 
 
@@ -75,15 +75,15 @@ def patient() -> Iterator[None]:
 @given(lines=st.lists(LINES, max_size=12))
 def test_an_engine_survives_whatever_it_is_told(lines: list[bytes]) -> None:
     listener = Listener()
-    engine = Engine(Settings(player("oxo:level=3"), Board("3x3"), 0), listener.hear)
+    engine = Engine(EngineSettings(player("oxo:level=3"), Board("3x3"), 0), listener.take)
     for line in lines:
-        goes_on = engine.hear(line)
+        goes_on = engine.handle_line(line)
         assert goes_on or line.split() == [b"quit"]
         if line.startswith(b"go infinite"):
-            engine.hear(b"stop")
-    engine.close(patience=60)
+            engine.handle_line(b"stop")
+    engine.close(timeout=60)
     said = len(listener.answers)
-    engine.hear(b"isready")
+    engine.handle_line(b"isready")
     assert listener.answers[said:] == [ReadyOk()]
     searches = sum(line.split()[:1] == [b"go"] for line in lines)
     assert listener.count(BestMove) == searches
@@ -93,10 +93,10 @@ def test_an_engine_survives_whatever_it_is_told(lines: list[bytes]) -> None:
 @given(cells=CELLS, go=SEARCHES.filter(lambda line: "infinite" not in line))
 def test_a_move_can_be_played_or_there_is_an_error(cells: list[str], go: str) -> None:
     listener = Listener()
-    engine = Engine(Settings(player("oxo:level=3"), Board("3x3"), 0), listener.hear)
-    engine.hear(f"position startpos moves {' '.join(cells)}".encode())
-    engine.hear(go.encode())
-    engine.close(patience=60)
+    engine = Engine(EngineSettings(player("oxo:level=3"), Board("3x3"), 0), listener.take)
+    engine.handle_line(f"position startpos moves {' '.join(cells)}".encode())
+    engine.handle_line(go.encode())
+    engine.close(timeout=60)
     *told, end = listener.answers
     assert isinstance(end, BestMove)
     if end.move == "none":
@@ -112,9 +112,9 @@ def test_a_move_can_be_played_or_there_is_an_error(cells: list[str], go: str) ->
 )
 def test_any_bounds_lead_to_a_move(go: Go) -> None:
     listener = Listener()
-    engine = Engine(Settings(player("oxo:level=6"), Board("3x3"), 0), listener.hear)
-    engine.hear(go.text.encode())
-    engine.hear(b"stop")
-    engine.close(patience=60)
+    engine = Engine(EngineSettings(player("oxo:level=6"), Board("3x3"), 0), listener.take)
+    engine.handle_line(go.text.encode())
+    engine.handle_line(b"stop")
+    engine.close(timeout=60)
     assert isinstance(end := listener.answers[-1], BestMove)
     assert end.move != "none"

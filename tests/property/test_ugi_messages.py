@@ -24,8 +24,7 @@ from hyperoxo.ugi.messages import (
     Identity,
     Info,
     IsReady,
-    Lines,
-    NewGame,
+    LineBuffer,
     OptionOffer,
     OptionType,
     Query,
@@ -38,9 +37,10 @@ from hyperoxo.ugi.messages import (
     SetPosition,
     StopSearch,
     Ugi,
+    UgiNewGame,
     UgiOk,
     Unit,
-    decoded,
+    decode_line,
     parse_answer,
     parse_command,
 )
@@ -87,7 +87,7 @@ BOUNDED = st.builds(
     p2inc=st.none() | NUMBERS,
 )
 COMMANDS: st.SearchStrategy[Command] = st.one_of(
-    st.sampled_from([Ugi(), IsReady(), NewGame(), StopSearch(), Quit(), Go(infinite=True), Go()]),
+    st.sampled_from([Ugi(), IsReady(), UgiNewGame(), StopSearch(), Quit(), Go(infinite=True), Go()]),
     st.sampled_from([Query(question) for question in Question]),
     st.builds(SetOption, said(without("value")), st.none() | TEXTS),
     st.builds(SetPosition, st.none() | said(without("moves")), MOVES),
@@ -141,7 +141,7 @@ def test_an_answer_is_read_as_it_was_written(answer: Answer) -> None:
 
 @given(message=COMMANDS | ANSWERS)
 def test_what_is_written_is_one_line_that_can_be_sent(message: Command | Answer) -> None:
-    assert decoded(f"{message.text}\n".encode()) == message.text
+    assert decode_line(f"{message.text}\n".encode()) == message.text
 
 
 @given(command=COMMANDS, spaces=st.integers(1, 3))
@@ -155,7 +155,7 @@ def test_any_bytes_are_read_or_refused_with_one_printable_line(raw: bytes, start
     for parse in (parse_command, parse_answer):
         refusals, messages = [], []
         try:
-            messages.append(parse(start + decoded(raw)))
+            messages.append(parse(start + decode_line(raw)))
         except ProtocolError as error:
             refusals.append(str(error))
         assert all(refusal.isprintable() for refusal in refusals)
@@ -165,14 +165,14 @@ def test_any_bytes_are_read_or_refused_with_one_printable_line(raw: bytes, start
 @pytest.mark.parametrize("content", ["x", "ä"])
 def test_lines_have_a_limit(content: str) -> None:
     longest = content * ((MAX_LINE - 1) // len(content.encode()))
-    assert decoded(f"{longest}\n".encode()) == longest
+    assert decode_line(f"{longest}\n".encode()) == longest
     with pytest.raises(ProtocolError, match="longer"):
-        decoded(f"{longest}{content}\n".encode())
+        decode_line(f"{longest}{content}\n".encode())
 
 
 @given(parts=st.lists(st.binary(max_size=6) | st.just(b"\n") | st.just(b"go\n"), max_size=12))
 def test_lines_are_cut_the_same_however_they_come(parts: list[bytes]) -> None:
-    lines = Lines()
+    lines = LineBuffer()
     cut = [line for part in parts for line in lines.feed(part)]
     rest = lines.rest()
     assert b"".join(cut) + rest == b"".join(parts)
@@ -183,7 +183,7 @@ def test_lines_are_cut_the_same_however_they_come(parts: list[bytes]) -> None:
 
 @given(sizes=st.lists(st.integers(1, 2 * MAX_LINE), min_size=1, max_size=6))
 def test_a_line_without_an_end_is_not_kept(sizes: list[int]) -> None:
-    lines = Lines()
+    lines = LineBuffer()
     for size in sizes:
         assert not list(lines.feed(b"x" * size))
     (line,) = lines.feed(b"\n")

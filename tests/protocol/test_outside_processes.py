@@ -16,7 +16,7 @@ from hyperoxo import Board, play_game, player
 from hyperoxo.game import Ending
 from hyperoxo.players import kind, names
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.compliance import Level, check
+from hyperoxo.ugi.compliance import Severity, check_engine
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_an_engine_does_not_outlive_its_warden(file: Path) -> None:
     engine = EngineProcess(shlex.split(command("good", file)), SHORT)
     engine.send("setoption name Loud value true", LONG)
     wait_for(file, "name Loud")
-    engine._warden.kill()  # noqa: SLF001 - as somebody might who sees it in a list of processes
+    engine._reaper.kill()  # noqa: SLF001 - as somebody might who sees it in a list of processes
     for process in processes(file):
         wait_for_end(process)
     with pytest.raises(EngineFailure, match="it closed its output"):
@@ -119,11 +119,11 @@ def test_both_ends_may_write_at_once() -> None:
 @pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
 def test_every_player_of_ours_follows_the_protocol_as_an_engine(name: str) -> None:
     typed = shlex.join([*OXO, "ugi", name])
-    report = check(typed, read_command(typed))
+    report = check_engine(typed, read_command(typed))
     refusal = player(name).refusal(Board(report.board), "o")
     advice = [] if refusal is None else [f"it did not search: {name}: {refusal.reason}; {refusal.remedy}"]
     assert [(finding.level, finding.text) for finding in report.findings if finding.text] == [
-        (Level.ADVICE, text) for text in advice
+        (Severity.ADVICE, text) for text in advice
     ]
     assert player(name).refusal(Board(report.board), "x") is None
 

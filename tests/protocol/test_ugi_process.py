@@ -1,4 +1,4 @@
-"""`oxo ugi` as a process: talks through pipes, and every way in which a talk can end."""
+"""`oxo ugi` as a process: dialogues through pipes, and every way in which one can end."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
 from hyperoxo.ugi.server import pipe
-from hyperoxo.ugi.server.options import Settings
-from hyperoxo.ugi.server.pipe import Mouth, serve
+from hyperoxo.ugi.server.options import EngineSettings
+from hyperoxo.ugi.server.pipe import AnswerWriter, run_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,8 +60,8 @@ WAITS = [sys.executable, "-c", WAITING, "ugi", "waiting", "--board", "3x3"]
 DEAF = [sys.executable, "-c", WAITING, "ugi", "deaf", "--board", "3x3"]
 
 
-class Talk:
-    """A talk with an engine in a process of its own.
+class EngineDialogue:
+    """A dialogue with an engine in a process of its own.
 
     Args:
         program: what is run.
@@ -77,7 +77,7 @@ class Talk:
         self.to, self.out, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
         self._read = b""
 
-    def __enter__(self) -> Talk:
+    def __enter__(self) -> EngineDialogue:
         return self
 
     def __exit__(
@@ -93,7 +93,7 @@ class Talk:
         """Say some lines."""
         self.to.write("".join(f"{line}\n" for line in lines).encode())
 
-    def hear(self) -> str | None:
+    def read_line(self) -> str | None:
         """Return the next line, None if there are no more."""
         while b"\n" not in self._read:
             ready, _, _ = select.select([self.out], [], [], PATIENCE)
@@ -110,7 +110,7 @@ class Talk:
         """Say some lines, and return what is answered up to a line that begins with a word."""
         self.say(*lines)
         heard = []
-        while (line := self.hear()) is not None:
+        while (line := self.read_line()) is not None:
             heard.append(line)
             if line.split()[0] == end:
                 return heard
@@ -119,15 +119,15 @@ class Talk:
     def leave(self) -> tuple[int, list[str], str]:
         """Return the exit code, what was still said, and what was told on standard error."""
         heard = []
-        while (line := self.hear()) is not None:
+        while (line := self.read_line()) is not None:
             heard.append(line)
         errors = self.errors.read()
         return self.process.wait(PATIENCE), heard, errors.decode()
 
 
-def engine(name: str, board: str = "3x3") -> Talk:
-    """Return a talk with a player."""
-    return Talk([*OXO, "ugi", name, "--board", board])
+def engine(name: str, board: str = "3x3") -> EngineDialogue:
+    """Return a dialogue with a player."""
+    return EngineDialogue([*OXO, "ugi", name, "--board", board])
 
 
 # ---- Talks ----
@@ -135,32 +135,32 @@ def engine(name: str, board: str = "3x3") -> Talk:
 
 def test_the_talk_that_the_protocols_page_gives_as_its_example() -> None:
     """Hold the engine against the example of kz04px/cutegames, ugi.md, line by line."""
-    with engine("oxo", "4x4x4") as talk:
-        *told, end = talk.ask("ugi", end="ugiok")
+    with engine("oxo", "4x4x4") as dialogue:
+        *told, end = dialogue.ask("ugi", end="ugiok")
         assert [line.split()[:2] for line in told[:2]] == [["id", "name"], ["id", "author"]]
         assert all(line.startswith("option name ") for line in told[2:])
         assert end == "ugiok"
         # An option that the engine does not have, and says so.
-        talk.say("setoption name hash value 512")
-        assert talk.ask("isready", end="readyok")[0].startswith("info string error: hash: ")
-        assert talk.ask("uginewgame", "position startpos", "query p1turn", end="response") == ["response true"]
-        *told, best = talk.ask("go depth 4", end="bestmove")
+        dialogue.say("setoption name hash value 512")
+        assert dialogue.ask("isready", end="readyok")[0].startswith("info string error: hash: ")
+        assert dialogue.ask("uginewgame", "position startpos", "query p1turn", end="response") == ["response true"]
+        *told, best = dialogue.ask("go depth 4", end="bestmove")
         move = best.removeprefix("bestmove ")
         assert Game(Board("4x4x4"), [move]).ply == 1
         assert all(isinstance(parse_answer(line), Info) for line in told)
-        talk.say(f"position startpos moves {move}")
-        assert talk.ask("query p1turn", end="response") == ["response false"]
-        assert talk.ask("query result", end="response") == ["response none"]
-        talk.say("quit")
-        assert talk.leave() == (0, [], "")
+        dialogue.say(f"position startpos moves {move}")
+        assert dialogue.ask("query p1turn", end="response") == ["response false"]
+        assert dialogue.ask("query result", end="response") == ["response none"]
+        dialogue.say("quit")
+        assert dialogue.leave() == (0, [], "")
 
 
 @pytest.mark.parametrize(
     "go", ["go p1time 60000 p2time 60000 p1inc 0 p2inc 0", "go movetime 30", "go depth 2", "go nodes 100", "go"]
 )
 def test_every_way_to_ask_for_a_move(go: str) -> None:
-    with engine("oxo:level=9") as talk:
-        best = talk.ask("position startpos moves 11", go, end="bestmove")[-1]
+    with engine("oxo:level=9") as dialogue:
+        best = dialogue.ask("position startpos moves 11", go, end="bestmove")[-1]
         assert best == "bestmove 22"
 
 
@@ -179,27 +179,27 @@ def test_every_way_to_ask_for_a_move(go: str) -> None:
     ],
 )
 def test_every_player_can_be_stopped(name: str, board: str) -> None:
-    with engine(name, board) as talk:
+    with engine(name, board) as dialogue:
         for search in ("go infinite", "go movetime 100000000"):
-            best = talk.ask("uginewgame", "position startpos", search, "stop", end="bestmove")[-1]
+            best = dialogue.ask("uginewgame", "position startpos", search, "stop", end="bestmove")[-1]
             Game(Board(board), [best.split()[1]])
         # A search that was over when it was stopped has not been answered twice.
-        assert talk.ask("isready", end="readyok") == ["readyok"]
+        assert dialogue.ask("isready", end="readyok") == ["readyok"]
 
 
 def test_a_player_that_does_not_look_at_its_time_is_stopped_when_it_is_up() -> None:
-    with Talk(WAITS) as talk:
-        assert talk.ask("go movetime 20", end="bestmove") == ["bestmove 11"]
-        assert talk.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
+    with EngineDialogue(WAITS) as dialogue:
+        assert dialogue.ask("go movetime 20", end="bestmove") == ["bestmove 11"]
+        assert dialogue.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
 
 
 def test_a_player_that_does_not_stop_is_no_reason_not_to() -> None:
     note = "info string stopped before the player had a move; this one is made for it by rule"
-    with Talk(DEAF) as talk:
-        assert talk.ask("go infinite", "stop", end="bestmove") == [note, "bestmove 22"]
-        assert talk.ask("go movetime 10", end="bestmove") == [note, "bestmove 22"]
-        talk.say("go", "quit")
-        assert talk.leave() == (0, [note, "bestmove 22"], "")
+    with EngineDialogue(DEAF) as dialogue:
+        assert dialogue.ask("go infinite", "stop", end="bestmove") == [note, "bestmove 22"]
+        assert dialogue.ask("go movetime 10", end="bestmove") == [note, "bestmove 22"]
+        dialogue.say("go", "quit")
+        assert dialogue.leave() == (0, [note, "bestmove 22"], "")
 
 
 def test_moves_without_the_protocol_are_those_within() -> None:
@@ -207,9 +207,9 @@ def test_moves_without_the_protocol_are_those_within() -> None:
     alone = subprocess.run(
         [*OXO, "move", "ibm1620", "4x4x4", "--moves", moves, "--seed", "3"], capture_output=True, check=True
     )
-    with engine("ibm1620", "4x4x4") as talk:
+    with engine("ibm1620", "4x4x4") as dialogue:
         # Without the protocol, a seat's seed is drawn from that of the game.
-        best = talk.ask(
+        best = dialogue.ask(
             f"setoption name Seed value {derived_seed(3, 'o')}",
             f"position startpos moves {moves}",
             "go",
@@ -222,35 +222,35 @@ def test_moves_without_the_protocol_are_those_within() -> None:
 
 
 def test_lines_may_come_byte_by_byte_and_with_any_line_end() -> None:
-    with engine("random") as talk:
+    with engine("random") as dialogue:
         for byte in b"position startpos\tmoves 22\r\n\r\n \nquery p1turn\r\n":
-            talk.to.write(bytes([byte]))
-        assert talk.ask(end="response") == ["response false"]
+            dialogue.to.write(bytes([byte]))
+        assert dialogue.ask(end="response") == ["response false"]
 
 
 def test_nonsense_is_answered_with_errors_and_nothing_else_happens() -> None:
-    with engine("random") as talk:
-        talk.to.write(bytes(range(256)) + b"\n\xff\xfe\nstop stop\nUGI\nbestmove 22\n")
-        told = talk.ask("isready", end="readyok")
+    with engine("random") as dialogue:
+        dialogue.to.write(bytes(range(256)) + b"\n\xff\xfe\nstop stop\nUGI\nbestmove 22\n")
+        told = dialogue.ask("isready", end="readyok")
         assert len(told) == 7
         assert all(line.startswith("info string error: ") for line in told[:-1])
 
 
 def test_a_line_of_many_megabytes_is_refused_and_not_kept() -> None:
-    with engine("random") as talk:
-        before = memory_of(talk)
+    with engine("random") as dialogue:
+        before = memory_of(dialogue)
         for _ in range(400):
-            talk.to.write(b"x" * MAX_LINE)
-        (error,) = talk.ask("", end="info")
+            dialogue.to.write(b"x" * MAX_LINE)
+        (error,) = dialogue.ask("", end="info")
         assert error == f"info string error: {'x' * 40}…: the line is longer than 65,536 bytes"
-        assert memory_of(talk) - before < 10_000
-        assert talk.ask("isready", end="readyok") == ["readyok"]
+        assert memory_of(dialogue) - before < 10_000
+        assert dialogue.ask("isready", end="readyok") == ["readyok"]
 
 
-def memory_of(talk: Talk) -> int:
+def memory_of(dialogue: EngineDialogue) -> int:
     """Return the resident memory of an engine that has answered, in kB, when it was highest."""
-    talk.ask("isready", end="readyok")
-    status = Path(f"/proc/{talk.process.pid}/status").read_text(encoding="ascii")
+    dialogue.ask("isready", end="readyok")
+    status = Path(f"/proc/{dialogue.process.pid}/status").read_text(encoding="ascii")
     return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
 
 
@@ -258,43 +258,43 @@ def memory_of(talk: Talk) -> int:
 
 
 def test_the_end_of_the_input_ends_the_engine() -> None:
-    with engine("random") as talk:
-        talk.to.write(b"query p1turn\nquery gameover")  # the last line has no end
-        talk.to.close()
-        assert talk.leave() == (0, ["response true", "response false"], "")
+    with engine("random") as dialogue:
+        dialogue.to.write(b"query p1turn\nquery gameover")  # the last line has no end
+        dialogue.to.close()
+        assert dialogue.leave() == (0, ["response true", "response false"], "")
 
 
 @pytest.mark.parametrize("go", ["go", "go infinite"])
 def test_the_end_of_the_input_ends_a_search_and_its_move_is_told(go: str) -> None:
-    with Talk(WAITS) as talk:
-        talk.say(go)
-        talk.to.close()
-        assert talk.leave() == (0, ["bestmove 11"], "")
+    with EngineDialogue(WAITS) as dialogue:
+        dialogue.say(go)
+        dialogue.to.close()
+        assert dialogue.leave() == (0, ["bestmove 11"], "")
 
 
 def test_quit_ends_a_search_and_its_move_is_told() -> None:
-    with Talk(WAITS) as talk:
-        talk.say("go infinite", "quit", "query p1turn")
-        assert talk.leave() == (0, ["bestmove 11"], "")
+    with EngineDialogue(WAITS) as dialogue:
+        dialogue.say("go infinite", "quit", "query p1turn")
+        assert dialogue.leave() == (0, ["bestmove 11"], "")
 
 
 @pytest.mark.parametrize("go", ["isready", "go"])
 def test_ctrl_c_ends_the_engine(go: str) -> None:
-    with Talk(WAITS) as talk:
-        talk.ask("ugi", end="ugiok")
-        talk.ask(go, "isready", end="readyok")
-        talk.process.send_signal(signal.SIGINT)
-        code, _, errors = talk.leave()
+    with EngineDialogue(WAITS) as dialogue:
+        dialogue.ask("ugi", end="ugiok")
+        dialogue.ask(go, "isready", end="readyok")
+        dialogue.process.send_signal(signal.SIGINT)
+        code, _, errors = dialogue.leave()
         assert (code, errors) == (130, "")
 
 
 @pytest.mark.parametrize("go", ["isready", "go"])
 def test_an_engine_whose_answers_nobody_reads_any_more_ends(go: str) -> None:
-    with Talk(WAITS) as talk:
-        talk.ask(go, "isready", end="readyok")
-        talk.out.close()
-        assert talk.process.wait(PATIENCE) == 0
-        assert talk.errors.read() == b""
+    with EngineDialogue(WAITS) as dialogue:
+        dialogue.ask(go, "isready", end="readyok")
+        dialogue.out.close()
+        assert dialogue.process.wait(PATIENCE) == 0
+        assert dialogue.errors.read() == b""
 
 
 def test_answers_that_cannot_be_written_are_an_error() -> None:
@@ -348,11 +348,11 @@ def pipes() -> Iterator[tuple[int, int, int, int]]:
 def test_a_pipe_that_is_full_loses_nothing(blocks: bool, pipes: tuple[int, int, int, int]) -> None:
     source, _, heard, target = pipes
     os.set_blocking(target, blocks)
-    mouth = Mouth(source, target)
+    writer = AnswerWriter(source, target)
 
     def speak() -> None:
         for _ in range(100):
-            mouth.say(*[ReadyOk()] * 1000)
+            writer.send(*[ReadyOk()] * 1000)
         os.close(target)
 
     speaker = threading.Thread(target=speak)
@@ -360,12 +360,12 @@ def test_a_pipe_that_is_full_loses_nothing(blocks: bool, pipes: tuple[int, int, 
     with open(heard, "rb", closefd=False) as answers:
         assert answers.read() == b"readyok\n" * 100_000
     speaker.join()
-    assert mouth.failure is None
+    assert writer.failure is None
 
 
 @pytest.mark.parametrize("kind", ["pipes", "sockets"])
 def test_an_engine_that_nobody_reads_ends_with_its_input(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipe, "UNREAD", 0.01)
+    monkeypatch.setattr(pipe, "READER_TIMEOUT", 0.01)
     with ExitStack() as stack:
         if kind == "sockets":
             ours, theirs = (stack.enter_context(end) for end in socket.socketpair())
@@ -380,13 +380,13 @@ def test_an_engine_that_nobody_reads_ends_with_its_input(kind: str, monkeypatch:
             os.write(commands, b"ugi\n" * 1000)
             os.close(commands)
         with pytest.raises(BrokenPipeError):
-            serve(Settings(player("random"), Board("3x3"), 0), source, target)
+            run_engine(EngineSettings(player("random"), Board("3x3"), 0), source, target)
 
 
 def test_quit_ends_an_engine_that_nobody_reads(
     pipes: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe, "UNREAD", 0.01)
+    monkeypatch.setattr(pipe, "READER_TIMEOUT", 0.01)
     source, commands, _, target = pipes
     os.set_blocking(target, False)
     with suppress(BlockingIOError):
@@ -394,7 +394,7 @@ def test_quit_ends_an_engine_that_nobody_reads(
             os.write(target, b"readyok\n" * 512)
     os.set_blocking(target, True)
     os.write(commands, b"go\nquit\n")  # the move waits in another thread for somebody to read it
-    serve(Settings(player("random"), Board("3x3"), 0), source, target)
+    run_engine(EngineSettings(player("random"), Board("3x3"), 0), source, target)
 
 
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.ugi.engine import engine_kind
-from hyperoxo.ugi.timeouts import Patience
+from hyperoxo.ugi.process import Timeouts
 
 if TYPE_CHECKING:
     from hyperoxo.players import Player
@@ -22,7 +22,7 @@ LONG = 60.0
 """Seconds within which what has to come comes, on any machine; nothing is measured."""
 SHORT = 0.05
 """Seconds to wait for what never comes."""
-PATIENT = Patience(
+PATIENT = Timeouts(
     start=LONG, ready=LONG, margin=LONG, lateness=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
 )
 
@@ -39,9 +39,9 @@ def command(mode: str, file: Path | None = None, *settings: str) -> str:
     return shlex.join(words)
 
 
-def mock(mode: str, file: Path | None = None, *settings: str, patience: Patience = PATIENT) -> Player:
+def mock(mode: str, file: Path | None = None, *settings: str, timeouts: Timeouts = PATIENT) -> Player:
     """Return the engine as a player."""
-    return engine_kind(patience).player(command=command(mode, file, *settings))
+    return engine_kind(timeouts).player(command=command(mode, file, *settings))
 
 
 def processes(file: Path) -> list[int]:

@@ -1,4 +1,4 @@
-"""Talks with an engine in the same process, and players that do with a search what tests want."""
+"""Dialogues with an engine in the same process, and players that do with a search what tests want."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Decision, Limits, Option, Play, Player, PlayerKind, Session
 from hyperoxo.ugi.messages import Answer, parse_answer
 from hyperoxo.ugi.server.engine import Engine
-from hyperoxo.ugi.server.options import Settings
+from hyperoxo.ugi.server.options import EngineSettings
 
 if TYPE_CHECKING:
     from hyperoxo.players.control import Progress
@@ -19,8 +19,8 @@ PATIENCE = 60.0
 """Seconds after which a test gives up waiting."""
 
 
-class Talk:
-    """A talk with an engine.
+class EngineDialogue:
+    """A dialogue with an engine.
 
     Args:
         player: the player, or its name.
@@ -32,9 +32,9 @@ class Talk:
         chosen = player(of) if isinstance(of, str) else of
         self._answers: list[str] = []
         self._heard = threading.Condition()
-        self.engine = Engine(Settings(chosen, Board(board), seed), self._hear)
+        self.engine = Engine(EngineSettings(chosen, Board(board), seed), self._take)
 
-    def _hear(self, *answers: Answer) -> None:
+    def _take(self, *answers: Answer) -> None:
         with self._heard:
             for answer in answers:
                 assert parse_answer(answer.text) == answer
@@ -44,7 +44,7 @@ class Talk:
     def tell(self, *lines: str) -> list[str]:
         """Say some lines, and return what has been answered and not been returned before."""
         for line in lines:
-            assert self.engine.hear(f"{line}\n".encode())
+            assert self.engine.handle_line(f"{line}\n".encode())
         with self._heard:
             answers, self._answers = self._answers, []
         return answers
@@ -52,7 +52,7 @@ class Talk:
     def search(self, *lines: str, end: str = "bestmove ") -> list[str]:
         """Say some lines, and return what is answered up to the end of the search, or to another line."""
         for line in lines:
-            self.engine.hear(f"{line}\n".encode())
+            self.engine.handle_line(f"{line}\n".encode())
         with self._heard:
             assert self._heard.wait_for(lambda: any(line.startswith(end) for line in self._answers), PATIENCE)
             answers, self._answers = self._answers, []

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import PlayerError, shortened
-from hyperoxo.ugi.client import BOARD, SEED, Engine
+from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.messages import OptionType
-from hyperoxo.ugi.process import EngineFailure
-from hyperoxo.ugi.timeouts import PATIENCE
+from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, OptionType
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON
@@ -23,7 +22,7 @@ _KINDS = {
     OptionType.BUTTON: "button",
 }
 """The types of options in the words in which those of players are told."""
-_SET_ANYWAY = {BOARD.casefold(), SEED.casefold()}
+_SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 def introduced(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
@@ -36,7 +35,7 @@ def introduced(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
         PlayerError: there is no such program, or it does not introduce itself.
     """
     try:
-        engine = Engine(read_command(typed), PATIENCE)
+        engine = EngineClient(read_command(typed), DEFAULT_TIMEOUTS)
     except EngineFailure as failure:
         raise PlayerError(f"ugi:{typed}", failure.text, "see what is wrong with oxo ugi-check") from None
     engine.close()

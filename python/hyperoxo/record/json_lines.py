@@ -1,4 +1,4 @@
-"""The JSON form of a record: one object a game, one line a game where there are many (JSON LineSource).
+"""The JSON form of a record: one object a game, one line a game where there are many (JSON Lines).
 
 {"record": 1, "board": "3x3", "tags": {"First": "Ada"}, "moves": ["11", "21", "12"],
  "notes": {"2": {"comment": "passive"}}, "result": null}

@@ -14,17 +14,19 @@ from hyperoxo.errors import CellError, PlayerError, ProtocolError, UnknownMessag
 from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, Forfeit, Play, Stop
 from hyperoxo.ugi.messages import (
+    BOARD_OPTION,
+    DEFAULT_BOARD,
     ERROR,
     MAX_NUMBER,
     NO_ANSWER,
     NOT_MOVES,
+    SEED_OPTION,
     Answer,
     BestMove,
     Go,
     Identity,
     Info,
     IsReady,
-    NewGame,
     OptionOffer,
     OptionType,
     Quit,
@@ -32,12 +34,13 @@ from hyperoxo.ugi.messages import (
     SetOption,
     StopSearch,
     Ugi,
+    UgiNewGame,
     UgiOk,
     parse_answer,
     position_of,
 )
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
-from hyperoxo.ugi.reasons import NOTHING_SAID, EngineReasons
+from hyperoxo.ugi.reasons import NO_REASONS, EngineReasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,24 +50,20 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.ugi.command import EngineCommand
     from hyperoxo.ugi.messages import Command
-    from hyperoxo.ugi.timeouts import Patience
+    from hyperoxo.ugi.process import Timeouts
 
 A = TypeVar("A", bound=Answer)
 
-DEFAULT_BOARD = "4x4x4"
-"""The board of an engine that does not offer the option `Board`."""
-BOARD, SEED = "Board", "Seed"
-
-_LONGEST_COMPLAINT = 300
+_MAX_ERROR = 300
 _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 
-class Engine:
+class EngineClient:
     """An engine that has been started and has introduced itself.
 
     Args:
         command: the program, and the options to set.
-        patience: how long it is waited for.
+        timeouts: how long it is waited for.
 
     Attributes:
         name: what it calls itself; empty if it does not say.
@@ -74,21 +73,21 @@ class Engine:
         EngineFailure: it has failed.
     """
 
-    def __init__(self, command: EngineCommand, patience: Patience) -> None:
+    def __init__(self, command: EngineCommand, timeouts: Timeouts) -> None:
         self.command = command
         self.name = ""
         self._offers: dict[str, OptionOffer] = {}
-        self.patience = patience
+        self.timeouts = timeouts
         self._idle = False
         self._last_unknown = ""
-        self._complaint = ""
-        self._process = EngineProcess(command.words, patience.draining)
+        self._error = ""
+        self._process = EngineProcess(command.words, timeouts.draining)
         try:
-            self._say(Ugi())
-            self._await(UgiOk, patience.start, self._introduce)
+            self._send(Ugi())
+            self._wait_for(UgiOk, timeouts.start, self._note_identity)
             settings = [self._setting(name, value) for name, value in command.settings]
             for setting in settings:
-                self._say(setting)
+                self._send(setting)
             self._make_ready()
             self._check_settings()
             self._idle = True
@@ -97,8 +96,8 @@ class Engine:
             raise
 
     def _check_settings(self) -> None:
-        if self._complaint:
-            raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._complaint})")
+        if self._error:
+            raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._error})")
 
     def offer(self, name: str) -> OptionOffer | None:
         """Return the option of a name, whose case does not matter, None if the engine has none."""
@@ -126,21 +125,21 @@ class Engine:
             EngineFailure: it has failed.
         """
         self._idle = False
-        offer = self.offer(BOARD)
+        offer = self.offer(BOARD_OPTION)
         if offer is not None and (not offer.choices or str(board) in offer.choices):
-            self._say(SetOption(BOARD, str(board)))
+            self._send(SetOption(BOARD_OPTION, str(board)))
         elif offer is not None:
             raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
         elif str(board) != DEFAULT_BOARD:
-            raise self._refusal(board, f"it has no option {BOARD}, and plays {DEFAULT_BOARD} without")
-        seed_offer = self.offer(SEED)
+            raise self._refusal(board, f"it has no option {BOARD_OPTION}, and plays {DEFAULT_BOARD} without")
+        seed_offer = self.offer(SEED_OPTION)
         if seed_offer is not None and seed_offer.type in {OptionType.SPIN, OptionType.STRING}:
-            self._say(SetOption(SEED, str(_within(seed, seed_offer))))
-        self._say(NewGame())
+            self._send(SetOption(SEED_OPTION, str(_within(seed, seed_offer))))
+        self._send(UgiNewGame())
         self._make_ready()
         self._idle = True
-        if self._complaint:
-            raise self._refusal(board, self._complaint)
+        if self._error:
+            raise self._refusal(board, self._error)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision | None:
         """Let the engine decide for the side to move.
@@ -158,49 +157,49 @@ class Engine:
         """
         board = game.board
         self._idle = False
-        self._say(position_of(game))
+        self._send(position_of(game))
         if not self._make_ready(lambda: control.cancelled):
             return None
-        if self._complaint:
-            raise EngineFailure(Ending.CRASH, f"it refuses the position ({self._complaint})")
-        reasons = NOTHING_SAID
+        if self._error:
+            raise EngineFailure(Ending.CRASH, f"it refuses the position ({self._error})")
+        reasons = NO_REASONS
 
-        def hear(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             nonlocal reasons
             if isinstance(answer, Info):
-                self._note_complaint(answer)
-                reasons = reasons.after(answer, board)
+                self._note_error(answer)
+                reasons = reasons.updated(answer, board)
                 control.report(reasons.progress)
 
-        go, seconds = self._order(limits)
-        self._say(go)
-        best = self._hear(BestMove, seconds, hear, lambda: control.cancelled)
+        go, seconds = self._go_command(limits)
+        self._send(go)
+        best = self._receive(BestMove, seconds, on_answer, lambda: control.cancelled)
         if best is None and control.cancelled:
-            self._say(StopSearch())
-            best = self._hear(BestMove, self.patience.stop, hear)
+            self._send(StopSearch())
+            best = self._receive(BestMove, self.timeouts.stop, on_answer)
             if best is None:
                 return None
         if best is None:
-            raise self._late(f"it gave no bestmove within {seconds:g} s")
+            raise self._timed_out(f"it gave no bestmove within {seconds:g} s")
         self._idle = True
         return self._decision(best.move, game, reasons)
 
-    def _order(self, limits: Limits) -> tuple[Go, float]:
+    def _go_command(self, limits: Limits) -> tuple[Go, float]:
         """Return what to ask for, and how many seconds to wait for the answer."""
-        patience = self.patience
+        timeouts = self.timeouts
         seconds = limits.time
         if seconds is None and limits.nodes is None and limits.depth is None:
-            seconds = patience.thought
+            seconds = timeouts.thought
         movetime = None if seconds is None else max(1, round(min(seconds * 1000, MAX_NUMBER)))
         nodes, depth = (bound if bound is None else min(bound, MAX_NUMBER) for bound in (limits.nodes, limits.depth))
-        waits = patience.move if seconds is None else seconds + patience.margin
+        waits = timeouts.move if seconds is None else seconds + timeouts.margin
         return Go(movetime=movetime, nodes=nodes, depth=depth), waits
 
     def _decision(self, move: str, game: Game, reasons: EngineReasons) -> Decision:
         if move in NOT_MOVES:
             return Stop(NOT_MOVES[move], reasons, reasons.remark)
         if move == NO_ANSWER:
-            why = f" ({self._complaint})" if self._complaint else ""
+            why = f" ({self._error})" if self._error else ""
             return Forfeit(Ending.CRASH, f"it did not search{why}", reasons)
         try:
             cell = game.board.cell(move)
@@ -214,51 +213,51 @@ class Engine:
 
     # ---- Lines ----
 
-    def _say(self, command: Command) -> None:
-        self._process.send(command.text, self.patience.ready)
+    def _send(self, command: Command) -> None:
+        self._process.send(command.text, self.timeouts.ready)
 
-    def _make_ready(self, is_enough: Callable[[], bool] = lambda: False) -> bool:
+    def _make_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
         """Wait until the engine has done what it was told, and return whether it has; it has not if that was enough."""
-        self._complaint = ""
-        self._say(IsReady())
-        return self._await(ReadyOk, self.patience.ready, self._note_complaint, is_enough)
+        self._error = ""
+        self._send(IsReady())
+        return self._wait_for(ReadyOk, self.timeouts.ready, self._note_error, is_stopped)
 
-    def _introduce(self, answer: Answer) -> None:
+    def _note_identity(self, answer: Answer) -> None:
         if isinstance(answer, Identity) and answer.what == "name":
             self.name = answer.value
         elif isinstance(answer, OptionOffer):
             self._offers[answer.name.casefold()] = answer
 
-    def _note_complaint(self, answer: Answer) -> None:
+    def _note_error(self, answer: Answer) -> None:
         if isinstance(answer, Info) and answer.string.startswith(ERROR):
-            self._complaint = shortened(answer.string.removeprefix(ERROR), _LONGEST_COMPLAINT)
+            self._error = shortened(answer.string.removeprefix(ERROR), _MAX_ERROR)
 
-    def _await(
+    def _wait_for(
         self,
         wanted: type[Answer],
         seconds: float,
-        hear: Callable[[Answer], None],
-        is_enough: Callable[[], bool] = lambda: False,
+        on_answer: Callable[[Answer], None],
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> bool:
         """Wait for an answer that has to come, and return whether it has; it has not if that was enough."""
-        if self._hear(wanted, seconds, hear, is_enough) is not None:
+        if self._receive(wanted, seconds, on_answer, is_stopped) is not None:
             return True
-        if is_enough():
+        if is_stopped():
             return False
-        raise self._late(f"it did not say {_NAMES[wanted]} within {seconds:g} s")
+        raise self._timed_out(f"it did not say {_NAMES[wanted]} within {seconds:g} s")
 
-    def _hear(
+    def _receive(
         self,
         wanted: type[A],
         seconds: float,
-        hear: Callable[[Answer], None],
-        is_enough: Callable[[], bool] = lambda: False,
+        on_answer: Callable[[Answer], None],
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> A | None:
         """Return the next answer of a type, and hand on what comes before; None if it does not come in time."""
         self._last_unknown = ""
         deadline = time.monotonic() + seconds
         while True:
-            line = self._process.receive(deadline - time.monotonic(), is_enough)
+            line = self._process.receive(deadline - time.monotonic(), is_stopped)
             if line is None:
                 return None
             answer = self._read(line)
@@ -267,7 +266,7 @@ class Engine:
             if isinstance(answer, BestMove):
                 raise EngineFailure(Ending.CRASH, f"it said {shortened(line)} without being asked to go")
             if answer is not None:
-                hear(answer)
+                on_answer(answer)
 
     def _read(self, line: str) -> Answer | None:
         """Read a line; what the protocol does not know is passed over, as engines greet in words of their own."""
@@ -281,7 +280,7 @@ class Engine:
             self._last_unknown = line
         return None
 
-    def _late(self, text: str) -> EngineFailure:
+    def _timed_out(self, text: str) -> EngineFailure:
         said = f"; it said {shortened(self._last_unknown)}" if self._last_unknown else ""
         return self._process.failure(Ending.TIME, f"{text}{said}")
 
@@ -295,14 +294,16 @@ class Engine:
         if offer is None:
             names = ", ".join(offered.name for offered in self.offers)
             known = f"its options are {names}" if names else "it has no options"
-            raise PlayerError(name, f"the engine {self._called} has no such option", known)
+            raise PlayerError(name, f"the engine {self._display_name} has no such option", known)
         try:
             return SetOption(offer.name, _checked(value, offer))
         except ValueError as error:
-            raise PlayerError(f"{name}={value}", f"the engine {self._called} does not take this ({error})") from None
+            raise PlayerError(
+                f"{name}={value}", f"the engine {self._display_name} does not take this ({error})"
+            ) from None
 
     @property
-    def _called(self) -> str:
+    def _display_name(self) -> str:
         return self.name or self.command.words[0]
 
     def _refusal(self, board: Board, why: str) -> PlayerError:
@@ -313,11 +314,11 @@ class Engine:
         if self._idle:
             self._idle = False
             try:
-                self._say(Quit())
+                self._send(Quit())
             except EngineFailure:
                 pass
             else:
-                self._process.close(self.patience.quit)
+                self._process.close(self.timeouts.quit)
         self._process.close()
 
 

@@ -15,9 +15,8 @@ from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.engine_pool import KeptEngines
-from hyperoxo.ugi.process import EngineFailure
-from hyperoxo.ugi.timeouts import PATIENCE, Patience
+from hyperoxo.ugi.engine_pool import EnginePool
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import Value
     from hyperoxo.sides import Side
-    from hyperoxo.ugi.client import Engine
+    from hyperoxo.ugi.client import EngineClient
 
-ENGINES = KeptEngines()
+POOL = EnginePool()
 """The engines that this process keeps between games."""
 
-atexit.register(ENGINES.close)
+atexit.register(POOL.close)
 
 
 class EngineSession(Session):
@@ -43,26 +42,28 @@ class EngineSession(Session):
         seat: the side that it holds.
         seed: where its random choices come from, if it has an option for that.
         command: the program, as it was typed.
-        patience: how long it is waited for.
+        timeouts: how long it is waited for.
 
     Raises:
         PlayerError: there is no such program, or it does not play this board or have one of the options.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, command: str, patience: Patience = PATIENCE) -> None:
+    def __init__(
+        self, board: Board, seat: Side, seed: int, *, command: str, timeouts: Timeouts = DEFAULT_TIMEOUTS
+    ) -> None:
         super().__init__(board, seat, seed)
         self._command = read_command(command)
-        self._patience = patience
-        self._engine: Engine | None = None
+        self._timeouts = timeouts
+        self._engine: EngineClient | None = None
         self._failure: EngineFailure | None = None
         try:
-            self._engine = self._taken()
+            self._engine = self._acquire()
         except EngineFailure as failure:
             self._failure = failure  # the game is lost when it is the engine's turn, and not before
 
     @property
     def failure(self) -> EngineFailure | None:
-        """What went wrong when the program was to sit down; None if nothing did, or the game has been lost by it."""
+        """What went wrong when the program was started; None if nothing did, or it has already lost the game."""
         return self._failure
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
@@ -77,7 +78,7 @@ class EngineSession(Session):
             return Forfeit(failure.ending, failure.text)
         try:
             if self._engine is None:
-                self._engine = self._taken()
+                self._engine = self._acquire()
             decision = self._engine.decide(game, limits, control)
         except EngineFailure as failed:
             self.close()
@@ -94,10 +95,10 @@ class EngineSession(Session):
         """Give the program back, to be kept for another game if nothing is wrong with it."""
         engine, self._engine = self._engine, None
         if engine is not None:
-            ENGINES.give_back(engine)
+            POOL.release(engine)
 
-    def _taken(self) -> Engine:
-        return ENGINES.take(self._command, self._patience, self.board, self.seed)
+    def _acquire(self) -> EngineClient:
+        return POOL.acquire(self._command, self._timeouts, self.board, self.seed)
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - any of both
@@ -109,12 +110,12 @@ def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal 
     return None
 
 
-def engine_kind(patience: Patience = PATIENCE) -> PlayerKind:
-    """Return the kind of player that is an outside program, waited for with some patience."""
+def engine_kind(timeouts: Timeouts = DEFAULT_TIMEOUTS) -> PlayerKind:
+    """Return the kind of player that is an outside program, with these timeouts."""
     return PlayerKind(
         "ugi",
         "a program of yours that speaks the Universal Game Interface",
-        functools.partial(EngineSession, patience=patience),
+        functools.partial(EngineSession, timeouts=timeouts),
         (Option("command", None, "the program and its arguments, behind the options to set", unset_type=str),),
         refusal=_refusal,
         whole="command",

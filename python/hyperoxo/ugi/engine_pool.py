@@ -9,33 +9,33 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from hyperoxo.ugi.client import Engine
+from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.process import EngineFailure
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.ugi.command import EngineCommand
-    from hyperoxo.ugi.timeouts import Patience
+    from hyperoxo.ugi.process import Timeouts
 
-MOST = 8
-"""How many engines that nobody uses are kept, the last ones that were used."""
+MAX_IDLE = 8
+"""How many idle engines are kept, the last ones that were used."""
 
 
-class KeptEngines:
-    """Engines of one process, to be used by any of its threads."""
+class EnginePool:
+    """The idle engines of one process, shared by all of its threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._idle: list[tuple[tuple[EngineCommand, Patience], Engine]] = []
+        self._idle: list[tuple[tuple[EngineCommand, Timeouts], EngineClient]] = []
 
-    def take(self, command: EngineCommand, patience: Patience, board: Board, seed: int) -> Engine:
+    def acquire(self, command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
         """Return an engine to which a game has been announced: one that is kept, or a new one.
 
         Raises:
             PlayerError: there is no such program, or it does not play this board or have one of the options.
             EngineFailure: it has failed.
         """
-        kept = self._kept((command, patience))
+        kept = self._idle_engine((command, timeouts))
         if kept is not None:
             try:
                 kept.begin(board, seed)
@@ -46,7 +46,7 @@ class KeptEngines:
                 raise
             else:
                 return kept
-        engine = Engine(command, patience)
+        engine = EngineClient(command, timeouts)
         try:
             engine.begin(board, seed)
         except BaseException:
@@ -54,13 +54,13 @@ class KeptEngines:
             raise
         return engine
 
-    def give_back(self, engine: Engine) -> None:
+    def release(self, engine: EngineClient) -> None:
         """Keep an engine for the next game, or end it if it is in the middle of something."""
         surplus = engine
         if engine.is_idle:
             with self._lock:
-                self._idle.append(((engine.command, engine.patience), engine))
-                if len(self._idle) <= MOST:
+                self._idle.append(((engine.command, engine.timeouts), engine))
+                if len(self._idle) <= MAX_IDLE:
                     return
                 _, surplus = self._idle.pop(0)
         surplus.close()
@@ -72,7 +72,7 @@ class KeptEngines:
         for _, engine in idle:
             engine.close()
 
-    def _kept(self, key: tuple[EngineCommand, Patience]) -> Engine | None:
+    def _idle_engine(self, key: tuple[EngineCommand, Timeouts]) -> EngineClient | None:
         with self._lock:
             for at in reversed(range(len(self._idle))):
                 if self._idle[at][0] == key:

@@ -1,4 +1,4 @@
-"""An outside program that is talked to in lines, and that cannot hang, flood or outlive whoever talks to it.
+"""An outside program that talks in lines, and that cannot hang, flood or outlive its client.
 
 Every wait has an end, every line and every answer a greatest length, and whatever goes wrong is an `EngineFailure`,
 which says how that ends a game. A program is started through `reaper.py`, which kills it with all that it has started
@@ -18,27 +18,59 @@ import subprocess
 import sys
 import time
 from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError, shortened
 from hyperoxo.game import Ending
-from hyperoxo.ugi.messages import MAX_LINE, Lines, decoded
+from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MAX_ANSWER = 4 * 1024 * 1024
 """Bytes that a program may say in answer to one command: as much as a patient engine says in hours of thought."""
-LOOK = 0.02
-"""Seconds between looks at whether somebody has lost patience, while nothing comes."""
-DYING = 10.0
+POLL_INTERVAL = 0.02
+"""Seconds between two questions whether to stop waiting, while nothing comes."""
+KILL_TIMEOUT = 10.0
 """Seconds that killed processes have to vanish; the kernel needs some thousandths of one."""
 
-_CHUNK = 65_536
+_READ_SIZE = 65_536
 _REAPER = Path(__file__).with_name("reaper.py")
-_TAIL = 2_000
+_STDERR_TAIL = 2_000
 """Bytes of standard error that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """How long an engine is waited for, in seconds, each after the event that is named.
+
+    Attributes:
+        start: until it has introduced itself, after it was started.
+        ready: until it is ready, after it was given options, a new game or a position.
+        margin: until its move is there, after the time that it had for the move was over.
+        lateness: the same, before a check reports that it is late.
+        move: for a move, where nothing bounds the time but the limits are its own (`nodes`, `depth`).
+        thought: for a move, where nothing is bounded at all; `go` then names this time.
+        stop: until its move is there, after `stop`.
+        quit: until it has ended, after `quit`.
+        draining: until it has ended, after it has closed its output, so that the error can tell how it ended.
+    """
+
+    start: float = 10.0
+    ready: float = 10.0
+    margin: float = 2.0
+    lateness: float = 0.05
+    move: float = 600.0
+    thought: float = 5.0
+    stop: float = 1.0
+    quit: float = 1.0
+    draining: float = 2.0
+
+
+DEFAULT_TIMEOUTS = Timeouts()
+"""The timeouts of games and checks."""
 
 
 class EngineFailure(HyperoxoError):  # noqa: N818 - named for what it is: the game knows it as a forfeit
@@ -73,8 +105,8 @@ class EngineProcess:
     def __init__(self, words: Sequence[str], draining: float) -> None:
         self._draining = draining
         self._lines: deque[bytes] = deque()
-        self._cutter = Lines()
-        self._heard = 0
+        self._cutter = LineBuffer()
+        self._received = 0
         self._errors = bytearray()
         self._report = bytearray()
         self._open: set[int] = set()
@@ -94,10 +126,10 @@ class EngineProcess:
         lifeline_read, self._lifeline = self._pipe()
         self._end, end_write = self._pipe()
         theirs = (input_read, output_write, error_write, lifeline_read, end_write)
-        # A session of its own, so that Ctrl-C at a terminal is for us alone to act on; `-I -S` spares the warden what
+        # A session of its own, so that Ctrl-C at a terminal is for us alone to act on; `-I -S` spares the reaper what
         # it does not need of Python.
         try:
-            self._warden = subprocess.Popen(  # noqa: S603 - whoever runs us has asked for this very program
+            self._reaper = subprocess.Popen(  # noqa: S603 - the user named this program
                 [sys.executable, "-I", "-S", str(_REAPER), str(lifeline_read), str(end_write), *words],
                 stdin=input_read,
                 stdout=output_write,
@@ -126,29 +158,29 @@ class EngineProcess:
             os.close(end)
 
     @property
-    def last_words(self) -> str:
+    def last_error_line(self) -> str:
         """The last line that the program wrote on standard error; empty if there is none."""
         lines = [line for line in self._errors.decode(errors="backslashreplace").splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
 
-    def send(self, line: str, patience: float) -> None:
+    def send(self, line: str, timeout: float) -> None:
         """Write a line.
 
         Args:
             line: the line, without its end.
-            patience: seconds that the program has to take it.
+            timeout: seconds that the program has to read it.
 
         Raises:
             EngineFailure: it did not take it.
         """
-        self._heard = 0
+        self._received = 0
         left = memoryview(f"{line}\n".encode())
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         self._poll.register(self._input, select.POLLOUT)
         try:
             while left:
                 if time.monotonic() > deadline:
-                    raise self.failure(Ending.TIME, f"it did not read its input within {patience:g} s")
+                    raise self.failure(Ending.TIME, f"it did not read its input within {timeout:g} s")
                 if self._watch(deadline - time.monotonic()):
                     left = left[self._written(left) :]
         finally:
@@ -163,27 +195,27 @@ class EngineProcess:
             self._await_end()
             raise self.failure(Ending.CRASH, self._how_it_ended("closed its input")) from None
 
-    def receive(self, patience: float, is_enough: Callable[[], bool] = lambda: False) -> str | None:
-        """Return the next line, None if none has come until patience is lost.
+    def receive(self, timeout: float, is_stopped: Callable[[], bool] = lambda: False) -> str | None:
+        """Return the next line, None if none comes in time.
 
         Args:
-            patience: seconds that there are to wait.
-            is_enough: asked now and then whether to stop waiting before that.
+            timeout: seconds to wait.
+            is_stopped: called now and then; returns whether to stop waiting before that.
 
         Raises:
             EngineFailure: the program has ended or closed its output, or says what is no line.
         """
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         while not self._lines:
             if self._output not in self._open:
                 self._await_end()
                 raise self.failure(Ending.CRASH, self._how_it_ended("closed its output"))
             left = deadline - time.monotonic()
-            if left <= 0 or is_enough():
+            if left <= 0 or is_stopped():
                 return None
-            self._watch(min(left, LOOK))
+            self._watch(min(left, POLL_INTERVAL))
         try:
-            return decoded(self._lines.popleft())
+            return decode_line(self._lines.popleft())
         except ProtocolError as error:
             raise self.failure(Ending.CRASH, f"it wrote {shortened(error.subject)}: {error.reason}") from None
 
@@ -193,23 +225,23 @@ class EngineProcess:
         for end, _ in self._poll.poll(max(seconds, 0) * 1000):
             if end == self._input:
                 takes_input = True
-            elif not (data := os.read(end, _CHUNK)):
+            elif not (data := os.read(end, _READ_SIZE)):
                 self._poll.unregister(end)
                 self._close(end)
             elif end == self._output:
-                self._take(data)
+                self._collect(data)
             elif end == self._error:
-                self._errors = (self._errors + data)[-_TAIL:]
+                self._errors = (self._errors + data)[-_STDERR_TAIL:]
             else:
                 self._report += data
         return takes_input
 
-    def _take(self, data: bytes) -> None:
-        self._heard += len(data)
+    def _collect(self, data: bytes) -> None:
+        self._received += len(data)
         self._lines.extend(self._cutter.feed(data))
         if self._cutter.is_too_long:
             raise self.failure(Ending.CRASH, f"it wrote a line of more than {MAX_LINE:,} bytes")
-        if self._heard > MAX_ANSWER:
+        if self._received > MAX_ANSWER:
             raise self.failure(Ending.CRASH, f"it wrote more than {MAX_ANSWER:,} bytes in answer to one command")
 
     def _await_end(self) -> None:
@@ -233,7 +265,7 @@ class EngineProcess:
 
     def failure(self, ending: Ending, text: str) -> EngineFailure:
         """Return what is to be raised when the program has failed, with its last words on standard error."""
-        words = self.last_words
+        words = self.last_error_line
         return EngineFailure(ending, f"{text}; its last words: {shortened(words)}" if words else text)
 
     @property
@@ -252,19 +284,19 @@ class EngineProcess:
         Args:
             grace: seconds that the program has to end by itself, now that its input has ended.
         """
-        if self._warden.returncode is None:
+        if self._reaper.returncode is None:
             self.close_input()
             deadline = time.monotonic() + grace
             while self._end in self._open and (left := deadline - time.monotonic()) > 0:
                 self._lines.clear()
                 self._cutter.rest()
-                self._heard = 0
+                self._received = 0
                 self._watch(left)
             self._close(self._lifeline)
             try:
-                self._warden.wait(DYING)
-            except subprocess.TimeoutExpired:  # something has stopped the warden; the kernel kills the program with it
-                self._warden.kill()
-                self._warden.wait()
+                self._reaper.wait(KILL_TIMEOUT)
+            except subprocess.TimeoutExpired:  # something has stopped the reaper; the kernel kills the program with it
+                self._reaper.kill()
+                self._reaper.wait()
         for end in tuple(self._open):
             self._close(end)

@@ -15,7 +15,7 @@ LEFT is how many processes it had left behind.
 This is a process of its own since only a process can adopt others: as a "subreaper" of Linux it becomes the parent of
 whatever loses its own, even of daemons that have left their session, so there is nothing that it does not find. Were
 the program started directly, `kill -9` of whoever started it would leave it running, and at any other end its children.
-Should the warden itself be killed, the kernel kills the program; only what that has started then stays.
+Should the reaper itself be killed, the kernel kills the program; only what that has started then stays.
 
 It runs as a script, without the package, in some 20 milliseconds: it imports nothing that is slow.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SET_PARENT_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 _CANNOT_START = 127
-_MOST_ROUNDS = 1000
+_MAX_ROUNDS = 1000
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -45,11 +45,11 @@ def main(arguments: Sequence[str]) -> None:
     for inherited in (lifeline, report):
         os.set_inheritable(inherited, False)  # noqa: FBT003 - it takes no keyword
     _prctl(_SET_CHILD_SUBREAPER, 1)
-    warden = os.getpid()
+    reaper = os.getpid()
     program = os.fork()
     if program == 0:
-        _become(arguments[2:], report, warden)
-    _let_go_of_standard_streams()
+        _exec_program(arguments[2:], report, reaper)
+    _detach_standard_streams()
     ended = os.pidfd_open(program)
     watch = select.poll()
     watch.register(ended, select.POLLIN)
@@ -61,25 +61,25 @@ def main(arguments: Sequence[str]) -> None:
     _, status = os.waitpid(program, 0)
     left = _kill_all()
     code = os.waitstatus_to_exitcode(status)
-    _tell(report, f"exited {code} {left}" if code >= 0 else f"killed {-code} {left}")
+    _write_report(report, f"exited {code} {left}" if code >= 0 else f"killed {-code} {left}")
 
 
-def _become(words: Sequence[str], report: int, warden: int) -> NoReturn:
-    """Turn this process into the program; it dies with the warden."""
+def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
+    """Turn this process into the program; it dies with the reaper."""
     try:
         _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != warden:
+        if os.getppid() != reaper:
             os._exit(_CANNOT_START)
         os.setpgid(0, 0)
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and programs do not expect that
             signal.signal(ignored, signal.SIG_DFL)
         os.execvp(words[0], list(words))  # noqa: S606 - without a shell, as it should be
     except OSError as error:
-        _tell(report, f"failed {error.errno}")
+        _write_report(report, f"failed {error.errno}")
     os._exit(_CANNOT_START)
 
 
-def _let_go_of_standard_streams() -> None:
+def _detach_standard_streams() -> None:
     """Leave the pipes to the program alone, so that they end when it closes them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -88,9 +88,9 @@ def _let_go_of_standard_streams() -> None:
 
 
 def _kill_all() -> int:
-    """Kill all children until there are none; the children of each become the warden's. Return how many were killed."""
+    """Kill all children until there are none; the children of each become the reaper's. Return how many were killed."""
     killed: set[int] = set()
-    for _ in range(_MOST_ROUNDS):  # programs that start others faster than they are killed are not waited for
+    for _ in range(_MAX_ROUNDS):  # programs that start others faster than they are killed are not waited for
         for child in _children():
             with contextlib.suppress(
                 OSError
@@ -122,7 +122,7 @@ def _prctl(what: int, value: int) -> None:
     ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def _tell(report: int, text: str) -> None:
+def _write_report(report: int, text: str) -> None:
     """Write the report; if nobody is there to read it, nobody needs it."""
     with contextlib.suppress(OSError):
         os.write(report, f"{text}\n".encode())

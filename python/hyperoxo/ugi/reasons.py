@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 _NO_VALUE = ("", "?")
 _REMARK = re.compile(r'says "(?P<remark>.*)"')
 """An `info string` with what a program says to its opponent."""
-_LONGEST_REASONS = 8_000
+_MAX_REASONS = 8_000
 """Characters of an engine's reasons as JSON that are kept for a move; a game has up to 256, and a record 4 MiB."""
-_LONGEST = 1_000
+_MAX_TEXT = 1_000
 """Characters of what an engine says in words that are kept."""
 
 
@@ -51,9 +51,9 @@ class EngineReasons(Reasons):
     reasons: dict[str, JSON] | None = None
     remark: str = ""
 
-    def after(self, info: Info, board: Board) -> EngineReasons:
-        """Return what is known after one more line; what it does not tell of stays as it was."""
-        said = info.string[:_LONGEST]
+    def updated(self, info: Info, board: Board) -> EngineReasons:
+        """Return these reasons with one more line added; what the line leaves out stays as it was."""
+        said = info.string[:_MAX_TEXT]
         remark = _REMARK.fullmatch(said)
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
         return EngineReasons(
@@ -62,7 +62,7 @@ class EngineReasons(Reasons):
             nodes=self.nodes if info.nodes is None else info.nodes,
             line=_cells(info.pv[: len(board)], board) or self.line,
             text=self.text if remark or not said else said,
-            reasons=self.reasons if info.reasons is None else _kept(info.reasons),
+            reasons=self.reasons if info.reasons is None else _storable(info.reasons),
             remark=remark["remark"] if remark else self.remark,
         )
 
@@ -87,7 +87,7 @@ class EngineReasons(Reasons):
             facts.append(f"{self.nodes:,} nodes")
         if self.line:
             facts.append(f"line {board.names(self.line)}")
-        return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _LONGEST)) if part)
+        return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _MAX_TEXT)) if part)
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return what is known; a `claim` is a value that the engine takes for certain, an `estimate` its guess."""
@@ -107,16 +107,16 @@ class EngineReasons(Reasons):
         return told
 
 
-NOTHING_SAID = EngineReasons()
+NO_REASONS = EngineReasons()
 
 
-def _kept(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
+def _storable(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
     """Return reasons if they can be kept beside every move of a game, which has a greatest length and depth in records.
 
     They stand inside our own reasons there, which is one level more.
     """
     try:
-        return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _LONGEST_REASONS else None
+        return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _MAX_REASONS else None
     except InputError:
         return None
 

@@ -18,16 +18,16 @@ from support.outside_engines import LONG, PATIENT, SHORT, command, is_running, p
 from hyperoxo import Board
 from hyperoxo.cli import main
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.compliance import RULES, Level, Report, Rule, check
+from hyperoxo.ugi.compliance import RULES, ComplianceReport, ComplianceRule, Severity, check_engine
 
 if TYPE_CHECKING:
-    from hyperoxo.ugi.timeouts import Patience
+    from hyperoxo.ugi.process import Timeouts
 
 MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
 """For engines that do not move."""
 
 # mode, how long it is waited for, the rule that it breaks first, and what is told
-FINDINGS: list[tuple[str, Patience, str, str]] = [
+FINDINGS: list[tuple[str, Timeouts, str, str]] = [
     ("crash-at-start", PATIENT, "introduction", "it ended with exit code 3; its last words: out of luck"),
     ("hang-at-start", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
     ("no-ugiok", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
@@ -79,13 +79,15 @@ KEPT = (*RULES[:7], *RULES[8:11], RULES[7])
 """The rules in the order in which they are found to be kept: all but the last, which is advice; info ends them."""
 
 
-def checked(mode: str, patience: Patience = PATIENT, file: Path | None = None, board: Board | None = None) -> Report:
+def checked(
+    mode: str, timeouts: Timeouts = PATIENT, file: Path | None = None, board: Board | None = None
+) -> ComplianceReport:
     typed = command(mode, file)
-    return check(typed, read_command(typed), board, patience)
+    return check_engine(typed, read_command(typed), board, timeouts)
 
 
-def wrong(report: Report) -> list[tuple[str, str]]:
-    return [(finding.rule.name, finding.text) for finding in report.findings if finding.level is Level.WRONG]
+def wrong(report: ComplianceReport) -> list[tuple[str, str]]:
+    return [(finding.rule.name, finding.text) for finding in report.findings if finding.level is Severity.WRONG]
 
 
 @pytest.mark.parametrize("mode", CORRECT)
@@ -95,14 +97,14 @@ def test_nothing_is_wrong_with_an_engine_that_follows_the_protocol(mode: str, tm
     assert wrong(report) == []
     assert report.is_compliant
     assert report.name == "Mock"
-    assert [finding.rule for finding in report.findings if finding.level is Level.RIGHT] == list(KEPT)
+    assert [finding.rule for finding in report.findings if finding.level is Severity.RIGHT] == list(KEPT)
     assert not any(map(is_running, processes(file)))
 
 
-@pytest.mark.parametrize(("mode", "patience", "rule", "text"), FINDINGS, ids=[finding[0] for finding in FINDINGS])
-def test_what_is_wrong_is_found(mode: str, patience: Patience, rule: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mode", "timeouts", "rule", "text"), FINDINGS, ids=[finding[0] for finding in FINDINGS])
+def test_what_is_wrong_is_found(mode: str, timeouts: Timeouts, rule: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / "engine"
-    report = checked(mode, patience, file)
+    report = checked(mode, timeouts, file)
     assert not report.is_compliant
     first_rule, first_text = wrong(report)[0]
     assert first_rule == rule
@@ -128,19 +130,21 @@ def test_a_board_that_it_does_not_play_is_wrong_if_it_is_asked_for(mode: str, bo
 
 def test_an_option_that_was_to_be_set_has_to_be_there() -> None:
     typed = command("good", None, "Loud=true", "Level=3")
-    assert wrong(check(typed, read_command(typed))) == [("options", "it has no option Level, which was to be set to 3")]
+    assert wrong(check_engine(typed, read_command(typed))) == [
+        ("options", "it has no option Level, which was to be set to 3")
+    ]
 
 
 def test_whoever_waits_can_be_told_what_is_tried() -> None:
-    tried: list[Rule] = []
+    tried: list[ComplianceRule] = []
     typed = command("good")
-    check(typed, read_command(typed), patience=PATIENT, on_rule=tried.append)
+    check_engine(typed, read_command(typed), timeouts=PATIENT, on_rule=tried.append)
     assert tried == [*RULES[:7], *RULES[8:11]]
 
 
 def test_what_could_be_better_is_advice() -> None:
     report = checked("greets")
-    advice = [finding.text for finding in report.findings if finding.level is Level.ADVICE]
+    advice = [finding.text for finding in report.findings if finding.level is Severity.ADVICE]
     assert advice == [
         "Mock engine, version 1 is not in the protocol",
         "it did not say who wrote it: id author AUTHOR is missing",
@@ -150,7 +154,7 @@ def test_what_could_be_better_is_advice() -> None:
 def test_an_author_is_told_how_late_moves_come() -> None:
     report = checked("good", replace(PATIENT, lateness=-LONG))
     assert report.is_compliant
-    [advice] = [finding for finding in report.findings if finding.level is Level.ADVICE]
+    [advice] = [finding for finding in report.findings if finding.level is Severity.ADVICE]
     assert advice.rule.name == "limits"
     assert re.fullmatch(
         r"a bestmove came -?[0-9.]+ s after its time was over; not every client waits so long", advice.text

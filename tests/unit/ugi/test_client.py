@@ -16,13 +16,13 @@ from support.outside_engines import PATIENT, SHORT, is_running, mock, processes,
 from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
 from hyperoxo.ugi.command import EngineCommand, read_command
-from hyperoxo.ugi.engine import ENGINES
+from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hyperoxo.ugi.timeouts import Patience
+    from hyperoxo.ugi.process import Timeouts
 
 RANDOM = player("random")
 
@@ -31,7 +31,7 @@ RANDOM = player("random")
 def all_ended() -> Iterator[None]:
     """End the engines that are kept."""
     yield
-    ENGINES.close()
+    POOL.close()
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_it_is_kept_for_the_next_game_and_ended_in_the_end(file: Path) -> None:
     [process] = processes(file)
     assert is_running(process)
     assert len([line for line in told(file) if line.startswith("name Seed")]) == 3
-    ENGINES.close()
+    POOL.close()
     assert ended(file)
 
 
@@ -169,7 +169,7 @@ def test_two_seats_are_two_processes(file: Path) -> None:
 # ---- Engines that do something wrong ----
 
 MOVE = replace(PATIENT, thought=SHORT, margin=SHORT)
-FAILURES: list[tuple[str, Patience, Ending, str]] = [
+FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
     ("crash-at-start", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: out of luck"),
     ("crash-at-go", PATIENT, Ending.CRASH, "it ended with exit code 3; its last words: Segmentation fault, so to say"),
     ("crash-in-game", PATIENT, Ending.CRASH, "it ended with exit code 4"),
@@ -200,15 +200,15 @@ FAILURES: list[tuple[str, Patience, Ending, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("mode", "patience", "ending", "text"), FAILURES, ids=[failure[0] for failure in FAILURES])
+@pytest.mark.parametrize(("mode", "timeouts", "ending", "text"), FAILURES, ids=[failure[0] for failure in FAILURES])
 def test_a_failure_loses_the_game_by_its_name_and_leaves_nothing_running(
-    file: Path, mode: str, patience: Patience, ending: Ending, text: str
+    file: Path, mode: str, timeouts: Timeouts, ending: Ending, text: str
 ) -> None:
-    game = play_game(Board("4x4x4"), mock(mode, file, patience=patience), LAST, seed=1)
+    game = play_game(Board("4x4x4"), mock(mode, file, timeouts=timeouts), LAST, seed=1)
     assert game.result == Result(ending, "o")
     assert game.notes[game.ply].comment.startswith(text)
     assert "\n" not in game.notes[game.ply].comment
-    ENGINES.close()
+    POOL.close()
     assert ended(file)
 
 
@@ -236,12 +236,12 @@ def test_what_does_not_matter_for_a_move_is_passed_over(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["ignores-quit", "leaves-child"])
 def test_nothing_is_left_of_an_engine_that_has_ended(file: Path, mode: str) -> None:
-    game = play_game(Board("4x4x4"), mock(mode, file, patience=replace(PATIENT, quit=SHORT)), LAST, seed=1)
+    game = play_game(Board("4x4x4"), mock(mode, file, timeouts=replace(PATIENT, quit=SHORT)), LAST, seed=1)
     assert game.is_over
     found = processes(file)
     assert len(found) == (2 if mode == "leaves-child" else 1)
     assert all(map(is_running, found))
-    ENGINES.close()
+    POOL.close()
     assert ended(file)
 
 
@@ -266,7 +266,7 @@ def test_an_engine_that_is_stopped_gives_the_move_that_it_has_found() -> None:
 
 @pytest.mark.parametrize("mode", ["ignores-stop", "hang-at-go"])
 def test_an_engine_that_does_not_stop_is_killed(file: Path, mode: str) -> None:
-    session = mock(mode, file, patience=replace(PATIENT, stop=SHORT)).start(Board("3x3"), "x", 1)
+    session = mock(mode, file, timeouts=replace(PATIENT, stop=SHORT)).start(Board("3x3"), "x", 1)
     control = Control()
 
     def cancel_once_it_thinks() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.ugi_dialogues import WAITING, Talk, nobody
+from support.ugi_dialogues import WAITING, EngineDialogue, nobody
 
 from hyperoxo import Board, Side, player
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Option, PlayerKind, Refusal, kind, names
 from hyperoxo.ugi.messages import EMPTY, OptionOffer, parse_answer
-from hyperoxo.ugi.server.options import Settings, usual_board
+from hyperoxo.ugi.server.options import EngineSettings, default_board
 
 MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or another player"
 
@@ -18,7 +18,7 @@ MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or a
 
 
 def test_an_engine_introduces_itself() -> None:
-    name, author, *options, ok = Talk("ibm1620:rules=1620", "4x4x4", 7).tell("ugi")
+    name, author, *options, ok = EngineDialogue("ibm1620:rules=1620", "4x4x4", 7).tell("ugi")
     assert name.startswith("id name hyperoxo ")
     assert name.endswith(" ibm1620:rules=1620")
     assert author == "id author The hyperoxo authors"
@@ -50,45 +50,45 @@ def test_an_engine_introduces_itself() -> None:
 )  # fmt: skip
 def test_every_type_of_option_is_offered_as_what_it_is(option: Option, offer: str) -> None:
     kind = PlayerKind("optional", "has an option", nobody, (option,))
-    assert offer in Talk(kind.player()).tell("ugi")
+    assert offer in EngineDialogue(kind.player()).tell("ugi")
 
 
 def test_options_of_programs_from_outside_and_those_called_as_the_engines_own_are_kept_back() -> None:
     options = (Option("board", "a", ""), Option("command", "b", ""))
     kind = PlayerKind("optional", "has options", nobody, options)
-    assert sum("option name" in line for line in Talk(kind.player()).tell("ugi")) == 3
+    assert sum("option name" in line for line in EngineDialogue(kind.player()).tell("ugi")) == 3
     outside = PlayerKind("outside", "runs", nobody, options, is_outside=True)
-    assert sum("option name" in line for line in Talk(outside.player()).tell("ugi")) == 2
+    assert sum("option name" in line for line in EngineDialogue(outside.player()).tell("ugi")) == 2
 
 
 def test_a_sign_of_life_comes_at_any_time() -> None:
-    talk = Talk(WAITING.player())
-    assert talk.tell("isready") == ["readyok"]
-    assert talk.tell("go infinite", "isready") == ["readyok"]
-    talk.search("stop")
+    dialogue = EngineDialogue(WAITING.player())
+    assert dialogue.tell("isready") == ["readyok"]
+    assert dialogue.tell("go infinite", "isready") == ["readyok"]
+    dialogue.search("stop")
 
 
 def test_quit_ends_it() -> None:
-    assert not Talk().engine.hear(b"quit\n")
+    assert not EngineDialogue().engine.handle_line(b"quit\n")
 
 
 # ---- Options ----
 
 
 def test_the_board_is_an_option_and_begins_again() -> None:
-    talk = Talk("random", "3x3")
-    assert talk.tell("position startpos moves 22", "setoption name board value 3x3x3", "query p1turn") == [
+    dialogue = EngineDialogue("random", "3x3")
+    assert dialogue.tell("position startpos moves 22", "setoption name board value 3x3x3", "query p1turn") == [
         "response true"
     ]
-    assert len(talk.search("go")[-1].split()[1]) == 3
+    assert len(dialogue.search("go")[-1].split()[1]) == 3
 
 
 def test_options_of_the_player_are_set_by_name() -> None:
-    talk = Talk("magic-square", "3x3")
-    assert talk.tell("setoption name OPENING value centre") == []
-    assert talk.search("go")[-1] == "bestmove 22"
-    assert talk.tell("setoption name opening value edge") == []
-    assert talk.search("go")[-1] in {f"bestmove {edge}" for edge in (12, 21, 23, 32)}
+    dialogue = EngineDialogue("magic-square", "3x3")
+    assert dialogue.tell("setoption name OPENING value centre") == []
+    assert dialogue.search("go")[-1] == "bestmove 22"
+    assert dialogue.tell("setoption name opening value edge") == []
+    assert dialogue.search("go")[-1] in {f"bestmove {edge}" for edge in (12, 21, 23, 32)}
 
 
 @pytest.mark.parametrize(
@@ -102,28 +102,28 @@ def test_options_of_the_player_are_set_by_name() -> None:
     ],
 )
 def test_options_that_are_refused(line: str, error: str) -> None:
-    (told,) = Talk("oxo").tell(line)
+    (told,) = EngineDialogue("oxo").tell(line)
     assert told.startswith(f"info string error: {error}")
 
 
 def test_a_number_can_be_unset_again() -> None:
-    talk = Talk("oxo:level=1", "3x3")
-    assert talk.tell("setoption name level value unset") == []
-    assert any("proved" in line for line in talk.search("position startpos moves 22", "go"))
+    dialogue = EngineDialogue("oxo:level=1", "3x3")
+    assert dialogue.tell("setoption name level value unset") == []
+    assert any("proved" in line for line in dialogue.search("position startpos moves 22", "go"))
 
 
 def test_a_board_that_the_player_cannot_take_is_refused_and_nothing_changes() -> None:
-    talk = Talk("magic-square", "3x3")
-    assert talk.tell("position startpos moves 22", "setoption name Board value 4x4x4", "query p1turn") == [
+    dialogue = EngineDialogue("magic-square", "3x3")
+    assert dialogue.tell("position startpos moves 22", "setoption name Board value 4x4x4", "query p1turn") == [
         f"info string error: magic-square on 4x4x4: {MAGIC}",
         "response false",
     ]
     with pytest.raises(PlayerError):
-        Settings(player("magic-square"), Board("4x4"), 0)
+        EngineSettings(player("magic-square"), Board("4x4"), 0)
 
 
 def test_the_usual_board_is_one_that_the_player_takes() -> None:
-    assert [str(usual_board(player(name))) for name in ("oxo", "fignition", "ibm1620")] == ["4x4x4", "3x3", "4x4x4"]
+    assert [str(default_board(player(name))) for name in ("oxo", "fignition", "ibm1620")] == ["4x4x4", "3x3", "4x4x4"]
 
 
 def test_a_player_that_takes_no_usual_board_needs_one() -> None:
@@ -132,20 +132,20 @@ def test_a_player_that_takes_no_usual_board_needs_one() -> None:
 
     kind = PlayerKind("tiny", "plays on 2x2", nobody, refusal=refusal)
     with pytest.raises(PlayerError, match="tiny: it takes none of the usual boards; give it one with --board"):
-        usual_board(kind.player())
-    assert Talk(kind.player(), "2x2").tell("query p1turn") == ["response true"]
+        default_board(kind.player())
+    assert EngineDialogue(kind.player(), "2x2").tell("query p1turn") == ["response true"]
 
 
 @pytest.mark.parametrize("name", [name for name in names() if not kind(name).is_outside])
 def test_every_option_of_every_player_takes_what_it_offers(name: str) -> None:
-    board = str(usual_board(player(name)))
-    for offer in map(parse_answer, Talk(name, board).tell("ugi")):
+    board = str(default_board(player(name)))
+    for offer in map(parse_answer, EngineDialogue(name, board).tell("ugi")):
         if isinstance(offer, OptionOffer):
             values = {offer.default or EMPTY, *offer.choices}
             values |= {str(bound) for bound in (offer.minimum, offer.maximum) if bound is not None}
             # Some of them do not go together with what else is set, and so each is set alone.
             for value in sorted(values):
-                refused = Talk(name, board).tell(f"setoption name {offer.name} value {value}")
+                refused = EngineDialogue(name, board).tell(f"setoption name {offer.name} value {value}")
                 assert refused == [] or "add search=literal" in refused[0]
 
 
@@ -164,7 +164,7 @@ def test_every_option_of_every_player_takes_what_it_offers(name: str) -> None:
     ],
 )
 def test_questions(position: str, answers: str) -> None:
-    told = Talk().tell(f"position {position}", "query gameover", "query p1turn", "query result")
+    told = EngineDialogue().tell(f"position {position}", "query gameover", "query p1turn", "query result")
     assert told == [f"response {answer}" for answer in answers.split()]
 
 
@@ -181,17 +181,17 @@ def test_questions(position: str, answers: str) -> None:
     ],
 )
 def test_after_a_position_that_is_refused_there_is_none(position: str) -> None:
-    talk = Talk()
-    (error,) = talk.tell(f"position {position}")
+    dialogue = EngineDialogue()
+    (error,) = dialogue.tell(f"position {position}")
     assert error.startswith("info string error: ")
     if position == "x":  # what is no position command leaves the old position
-        assert talk.tell("query p1turn") == ["response true"]
+        assert dialogue.tell("query p1turn") == ["response true"]
         return
     none = "info string error: position: there is no position: the last one was refused; send a position first"
-    assert talk.tell("query p1turn") == [none]
-    assert talk.search("go") == [none, "bestmove none"]
-    assert talk.tell("position startpos", "query p1turn") == ["response true"]
+    assert dialogue.tell("query p1turn") == [none]
+    assert dialogue.search("go") == [none, "bestmove none"]
+    assert dialogue.tell("position startpos", "query p1turn") == ["response true"]
 
 
 def test_a_new_game_begins_at_the_start() -> None:
-    assert Talk().tell("position startpos moves 22", "uginewgame", "query p1turn") == ["response true"]
+    assert EngineDialogue().tell("position startpos moves 22", "uginewgame", "query p1turn") == ["response true"]

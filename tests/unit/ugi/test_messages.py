@@ -19,7 +19,7 @@ from hyperoxo.ugi.messages import (
     SetPosition,
     Unit,
     ascii_label,
-    decoded,
+    decode_line,
     parse_answer,
     parse_command,
     printed_label,
@@ -163,12 +163,12 @@ def test_what_the_protocol_does_not_have_is_told_apart_from_what_is_malformed(li
 )
 def test_bytes_that_are_refused(raw: bytes, reason: str) -> None:
     with pytest.raises(ProtocolError) as caught:
-        decoded(raw)
+        decode_line(raw)
     assert caught.value.reason == reason
 
 
 def test_line_ends_and_tabs() -> None:
-    assert decoded(b"go\tdepth 3\r\n") == "go depth 3"
+    assert decode_line(b"go\tdepth 3\r\n") == "go depth 3"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.ugi_dialogues import PATIENCE, WAITING, Talk, deciding
+from support.ugi_dialogues import PATIENCE, WAITING, EngineDialogue, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
 from hyperoxo.errors import HyperoxoError, PlayerError
@@ -18,7 +18,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import Go, Info, parse_answer
 from hyperoxo.ugi.server import engine, search
 from hyperoxo.ugi.server.clock import limits_of
-from hyperoxo.ugi.server.fallback import spare_move
+from hyperoxo.ugi.server.search_task import fallback_move
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
 
 
 def test_a_player_through_the_protocol_plays_as_it_does_without() -> None:
-    talk, board = Talk("random", "4x4x4x4", seed=99), Board("4x4x4x4")
+    dialogue, board = EngineDialogue("random", "4x4x4x4", seed=99), Board("4x4x4x4")
     game, session = Game(board), player("random").start(board, "o", 99)
     for _ in range(10):
         free = game.position.legal_moves()
         game.play(free[37 * game.ply % len(free)])
         expected = session.decide(game, Limits(), Control())
         assert isinstance(expected, Play)
-        assert talk.search(f"position startpos moves {board.names(game.moves)}", "go")[-1] == (
+        assert dialogue.search(f"position startpos moves {board.names(game.moves)}", "go")[-1] == (
             f"bestmove {board.name(expected.cell)}"
         )
         game.play(expected.cell)
 
 
 def test_an_engine_that_plays_both_sides_draws_from_two_streams() -> None:
-    talk, board = Talk("random", "4x4x4", seed=99), Board("4x4x4")
-    first = talk.search("go")[-1].split()[1]
+    dialogue, board = EngineDialogue("random", "4x4x4", seed=99), Board("4x4x4")
+    first = dialogue.search("go")[-1].split()[1]
     game = Game(board, [first])
     second = player("random").start(board, "o", derived_seed(99, "o")).decide(game, Limits(), Control())
     assert isinstance(second, Play)
-    assert talk.search(f"position startpos moves {first}", "go")[-1] == f"bestmove {board.name(second.cell)}"
+    assert dialogue.search(f"position startpos moves {first}", "go")[-1] == f"bestmove {board.name(second.cell)}"
 
 
 def test_a_new_game_repeats_from_the_seed() -> None:
-    talk = Talk("random", "4x4x4x4", seed=5)
-    first, second = talk.search("go"), talk.search("go")
+    dialogue = EngineDialogue("random", "4x4x4x4", seed=5)
+    first, second = dialogue.search("go"), dialogue.search("go")
     assert first != second
-    assert talk.search("uginewgame", "go") == first
-    assert talk.search("setoption name Seed value 5", "go") == first
+    assert dialogue.search("uginewgame", "go") == first
+    assert dialogue.search("setoption name Seed value 5", "go") == first
 
 
 def test_info_tells_depth_nodes_time_value_line_and_reasons() -> None:
-    told = Talk("oxo", "3x3x3").search("go")
+    told = EngineDialogue("oxo", "3x3x3").search("go")
     summary, sentence, reasons, best = (parse_answer(line) for line in told[-4:])
     assert isinstance(summary, Info)
     assert (summary.value, summary.score and summary.score.text, summary.pv[0]) == ("W7", "mate 4", "222")
@@ -73,21 +73,21 @@ def test_info_tells_depth_nodes_time_value_line_and_reasons() -> None:
 
 
 def test_each_depth_of_a_search_is_told() -> None:
-    told = Talk("oxo", "5x5:4").search("go depth 4 nodes 50000")
+    told = EngineDialogue("oxo", "5x5:4").search("go depth 4 nodes 50000")
     depths = [info.depth for line in told if isinstance(info := parse_answer(line), Info) and info.depth is not None]
     assert depths[:4] == [1, 2, 3, 4]
 
 
 def test_progress_comes_at_intervals_and_the_last_always() -> None:
     reports = [Progress(nodes=count) for count in range(1, 500)]
-    told = Talk(deciding(Play(0), *reports)).search("go")
+    told = EngineDialogue(deciding(Play(0), *reports)).search("go")
     assert len(told) < 100
     assert told[0].startswith("info nodes 1 time ")
     assert told[-2].startswith("info nodes 499 time ")
 
 
 def test_a_remark_and_a_text_are_told_in_one_line_each() -> None:
-    told = Talk(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
+    told = EngineDialogue(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
     assert told[0].endswith(" string so far")
     assert told[1:] == ['info string says "I WIN HA\\x07"', "bestmove 22"]
 
@@ -106,9 +106,9 @@ class LongReasons(Reasons):
 
 
 def test_reasons_that_do_not_fit_into_a_line_are_cut_for_people_and_left_out_for_programs() -> None:
-    told = Talk(deciding(Play(4, LongReasons(60_000)))).search("go")
+    told = EngineDialogue(deciding(Play(4, LongReasons(60_000)))).search("go")
     assert [line[:14] for line in told] == ["info string xx", "info reasons {", "bestmove 22"]
-    told = Talk(deciding(Play(4, LongReasons(70_000)))).search("go")
+    told = EngineDialogue(deciding(Play(4, LongReasons(70_000)))).search("go")
     assert [len(line) for line in told] == [len("info string ") + 1001, len("bestmove 22")]
 
 
@@ -116,7 +116,7 @@ def test_reasons_that_do_not_fit_into_a_line_are_cut_for_people_and_left_out_for
     ("intent", "word"), [(Intent.RESIGN, "resign"), (Intent.OFFER_DRAW, "draw"), (Intent.OWN_RULES, "stop")]
 )
 def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str) -> None:
-    assert Talk(deciding(Stop(intent))).search("go") == [f"bestmove {word}"]
+    assert EngineDialogue(deciding(Stop(intent))).search("go") == [f"bestmove {word}"]
 
 
 @pytest.mark.parametrize(
@@ -131,24 +131,24 @@ def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str
     ],
 )
 def test_a_player_that_fails_is_told_and_the_engine_lives_on(raised: Decision | BaseException, error: str) -> None:
-    talk = Talk(deciding(raised))
-    *_, told, best = talk.search("go")
+    dialogue = EngineDialogue(deciding(raised))
+    *_, told, best = dialogue.search("go")
     assert error.removeprefix("CellError: ") in told
     assert told.startswith("info string error: ")
     assert best == "bestmove none"
-    assert talk.tell("isready") == ["readyok"]
-    assert talk.search("go")[-1] == "bestmove none"
+    assert dialogue.tell("isready") == ["readyok"]
+    assert dialogue.search("go")[-1] == "bestmove none"
 
 
 def test_a_seat_that_the_player_does_not_take_is_refused_when_it_is_to_move() -> None:
-    assert Talk("fignition").search("position startpos moves 22", "go") == [
+    assert EngineDialogue("fignition").search("position startpos moves 22", "go") == [
         "info string error: fignition: it always starts; give it the first seat",
         "bestmove none",
     ]
 
 
 def test_a_game_that_is_over_is_not_searched() -> None:
-    assert Talk().search("position startpos moves 11 21 12 22 13", "go") == [
+    assert EngineDialogue().search("position startpos moves 11 21 12 22 13", "go") == [
         "info string error: go: the game is over: X wins (line); set another position",
         "bestmove none",
     ]
@@ -156,57 +156,57 @@ def test_a_game_that_is_over_is_not_searched() -> None:
 
 @pytest.mark.parametrize("line", ["go sideways", "go depth", "go movetime -1", "go\tinfinite\tdepth 3", "go \x01"])
 def test_a_search_that_is_refused_ends_all_the_same(line: str) -> None:
-    error, best = Talk().search(line)
+    error, best = EngineDialogue().search(line)
     assert error.startswith("info string error: ")
     assert best == "bestmove none"
 
 
 def test_an_endless_search_keeps_its_move_until_it_is_stopped() -> None:
-    talk = Talk(deciding(Play(4, remark="Mine.")))
+    dialogue = EngineDialogue(deciding(Play(4, remark="Mine.")))
     # What is told of a decision comes in one piece with the move, if that may be told.
-    assert talk.search("go infinite", end="info string says") == ['info string says "Mine."']
-    assert talk.tell("go infinite")[-1].startswith("info string error: go infinite: a search is going on")
-    assert talk.search("stop") == ["bestmove 22"]
-    assert talk.tell("stop") == []
+    assert dialogue.search("go infinite", end="info string says") == ['info string says "Mine."']
+    assert dialogue.tell("go infinite")[-1].startswith("info string error: go infinite: a search is going on")
+    assert dialogue.search("stop") == ["bestmove 22"]
+    assert dialogue.tell("stop") == []
 
 
 def test_lines_that_do_not_wait_for_a_quick_search_are_taken_as_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", PATIENCE)
-    talk = Talk(deciding(Play(4)))
-    talk.engine.hear(b"go")
-    told = talk.search("position startpos moves 11", "query p1turn", end="response")
+    monkeypatch.setattr(engine, "SEARCH_TIMEOUT", PATIENCE)
+    dialogue = EngineDialogue(deciding(Play(4)))
+    dialogue.engine.handle_line(b"go")
+    told = dialogue.search("position startpos moves 11", "query p1turn", end="response")
     assert sorted(told) == ["bestmove 22", "response false"]
 
 
 def test_during_a_search_only_what_does_not_disturb_it_is_done() -> None:
-    talk = Talk(WAITING.player())
-    talk.tell("position startpos moves 22", "go infinite")
+    dialogue = EngineDialogue(WAITING.player())
+    dialogue.tell("position startpos moves 22", "go infinite")
     busy = "a search is going on; wait for its bestmove, or send stop"
     for line in ("go depth 3", "uginewgame", "setoption name Seed value 3"):
-        assert talk.tell(line) == [f"info string error: {line}: {busy}"]
-    assert talk.tell("query p1turn", "go sideways")[0] == "response false"
-    assert talk.tell("position startpos moves 33") == [f"info string error: position startpos moves 33: {busy}"]
-    assert talk.search("stop") == ["bestmove 11"]
+        assert dialogue.tell(line) == [f"info string error: {line}: {busy}"]
+    assert dialogue.tell("query p1turn", "go sideways")[0] == "response false"
+    assert dialogue.tell("position startpos moves 33") == [f"info string error: position startpos moves 33: {busy}"]
+    assert dialogue.search("stop") == ["bestmove 11"]
     # The client takes another position to be set than the engine does, and so there is none.
-    assert talk.search("go")[-1] == "bestmove none"
+    assert dialogue.search("go")[-1] == "bestmove none"
 
 
 def test_a_player_that_is_stopped_without_a_move_gets_one() -> None:
-    talk = Talk(WAITING.player(answers=False))
-    talk.tell("position startpos moves 11 22 12", "go")
-    note, best = talk.search("stop")
+    dialogue = EngineDialogue(WAITING.player(answers=False))
+    dialogue.tell("position startpos moves 11 22 12", "go")
+    note, best = dialogue.search("stop")
     assert note == "info string stopped before the player had a move; this one is made for it by rule"
     assert best == "bestmove 13"
 
 
 def test_a_search_whose_time_is_up_is_stopped() -> None:
-    talk = Talk(WAITING.player())
-    talk.tell("go movetime 1")
-    assert talk.engine.seconds_left is not None
-    assert talk.engine.seconds_left < 1
-    talk.engine.time_is_up()
-    assert talk.search()[-1] == "bestmove 11"
-    assert talk.engine.seconds_left is None
+    dialogue = EngineDialogue(WAITING.player())
+    dialogue.tell("go movetime 1")
+    assert dialogue.engine.seconds_left is not None
+    assert dialogue.engine.seconds_left < 1
+    dialogue.engine.time_is_up()
+    assert dialogue.search()[-1] == "bestmove 11"
+    assert dialogue.engine.seconds_left is None
 
 
 class Deaf(Session):
@@ -227,31 +227,31 @@ class Deaf(Session):
 
 
 def test_a_player_that_does_not_stop_is_left_to_itself() -> None:
-    talk = Talk(PlayerKind("deaf", "does not listen", Deaf).player())
-    talk.tell("go infinite", "stop")
-    talk.engine.time_is_up()
-    assert talk.search() == [
+    dialogue = EngineDialogue(PlayerKind("deaf", "does not listen", Deaf).player())
+    dialogue.tell("go infinite", "stop")
+    dialogue.engine.time_is_up()
+    assert dialogue.search() == [
         "info string stopped before the player had a move; this one is made for it by rule",
         "bestmove 22",
     ]
     # The next search has another thread, and another session.
-    talk.search("position startpos moves 22", "go", end="info time")
-    talk.engine.time_is_up()
-    talk.engine.time_is_up()
-    assert talk.search() == [
+    dialogue.search("position startpos moves 22", "go", end="info time")
+    dialogue.engine.time_is_up()
+    dialogue.engine.time_is_up()
+    assert dialogue.search() == [
         "info string stopped before the player had decided; the best move so far",
         "bestmove 33",
     ]
     assert not Deaf.closed.is_set()
     Deaf.released.set()
     assert Deaf.closed.wait(PATIENCE)
-    talk.tell("position startpos moves 11")
-    assert talk.search("go")[-1] == "bestmove 12"
-    assert talk.tell("isready") == ["readyok"]
+    dialogue.tell("position startpos moves 11")
+    assert dialogue.search("go")[-1] == "bestmove 12"
+    assert dialogue.tell("isready") == ["readyok"]
 
 
 def test_a_player_that_never_stops_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "MOST_LOST", 3)
+    monkeypatch.setattr(search, "MAX_ABANDONED", 3)
     released = threading.Event()
 
     class Deafest(Session):
@@ -259,18 +259,18 @@ def test_a_player_that_never_stops_is_not_asked_for_ever(monkeypatch: pytest.Mon
             assert released.wait(PATIENCE)
             return Play(game.position.legal_moves()[0])
 
-    talk = Talk(PlayerKind("deafest", "does not listen", Deafest).player())
+    dialogue = EngineDialogue(PlayerKind("deafest", "does not listen", Deafest).player())
     for _ in range(3):
-        talk.tell("go", "stop")
-        talk.engine.time_is_up()
-        assert talk.search()[-1] == "bestmove 22"
-    assert talk.search("go") == [
+        dialogue.tell("go", "stop")
+        dialogue.engine.time_is_up()
+        assert dialogue.search()[-1] == "bestmove 22"
+    assert dialogue.search("go") == [
         "info string error: go: 3 searches go on though they were stopped; the player does not stop",
         "bestmove none",
     ]
     released.set()
-    talk.engine.close()  # which waits for those threads
-    assert talk.search("go")[-1] == "bestmove 11"
+    dialogue.engine.close()  # which waits for those threads
+    assert dialogue.search("go")[-1] == "bestmove 11"
 
 
 def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,10 +282,10 @@ def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: 
             deaf.wait(PATIENCE)
             return Play(game.position.legal_moves()[0])
 
-    talk = Talk(PlayerKind("deafer", "does not listen", Deafer).player())
-    talk.tell("go")
-    talk.engine.close(patience=0)
-    assert talk.tell()[-1] == "bestmove 22"
+    dialogue = EngineDialogue(PlayerKind("deafer", "does not listen", Deafer).player())
+    dialogue.tell("go")
+    dialogue.engine.close(timeout=0)
+    assert dialogue.tell()[-1] == "bestmove 22"
     deaf.set()
 
 
@@ -301,17 +301,17 @@ def test_a_player_that_fails_at_anything_else_is_told_too() -> None:
         def close(self) -> None:
             raise ZeroDivisionError("cannot close")
 
-    talk = Talk(PlayerKind("closing", "fails at closing", Closing, refusal=refusal).player())
-    assert talk.tell("setoption name Board value 4x4") == ["info string error: ZeroDivisionError: too many cells"]
-    talk.search("go")
-    assert talk.tell("uginewgame", "isready") == ["info string error: ZeroDivisionError: cannot close", "readyok"]
+    dialogue = EngineDialogue(PlayerKind("closing", "fails at closing", Closing, refusal=refusal).player())
+    assert dialogue.tell("setoption name Board value 4x4") == ["info string error: ZeroDivisionError: too many cells"]
+    dialogue.search("go")
+    assert dialogue.tell("uginewgame", "isready") == ["info string error: ZeroDivisionError: cannot close", "readyok"]
 
 
 def test_closing_an_engine_stops_its_search_and_tells_its_end() -> None:
-    talk = Talk(WAITING.player())
-    talk.tell("go infinite")
-    talk.engine.close()
-    assert talk.search() == ["bestmove 11"]
+    dialogue = EngineDialogue(WAITING.player())
+    dialogue.tell("go infinite")
+    dialogue.engine.close()
+    assert dialogue.search() == ["bestmove 11"]
 
 
 def test_sessions_are_closed_when_the_game_is_over_or_changed() -> None:
@@ -324,13 +324,13 @@ def test_sessions_are_closed_when_the_game_is_over_or_changed() -> None:
         def close(self) -> None:
             closed.append(self.seat)
 
-    talk = Talk(PlayerKind("holding", "holds something", Holding).player())
-    talk.search("go")
-    talk.search("position startpos moves 11", "go")
-    talk.tell("uginewgame")
+    dialogue = EngineDialogue(PlayerKind("holding", "holds something", Holding).player())
+    dialogue.search("go")
+    dialogue.search("position startpos moves 11", "go")
+    dialogue.tell("uginewgame")
     assert sorted(closed) == ["o", "x"]
-    talk.search("go")
-    talk.engine.close()
+    dialogue.search("go")
+    dialogue.engine.close()
     assert sorted(closed) == ["o", "x", "x"]
 
 
@@ -366,9 +366,9 @@ def test_depth_is_bounded_by_the_board_and_nodes_are_passed_on() -> None:
 @pytest.mark.parametrize("board", ["3x3", "4x4x4", "2x2x2x2x2x2x2x2"])
 @pytest.mark.parametrize("bounds", ["depth", "nodes", "movetime"])
 def test_no_bound_is_too_large_for_the_house_player(board: str, bounds: str) -> None:
-    talk = Talk("oxo", board)
-    talk.tell(f"go {bounds} {2**63 - 1}")
-    assert talk.search("stop")[-1] != "bestmove none"
+    dialogue = EngineDialogue("oxo", board)
+    dialogue.tell(f"go {bounds} {2**63 - 1}")
+    assert dialogue.search("stop")[-1] != "bestmove none"
 
 
 @pytest.mark.parametrize(
@@ -381,4 +381,4 @@ def test_no_bound_is_too_large_for_the_house_player(board: str, bounds: str) -> 
 )
 def test_moves_by_rule(position: str, move: str) -> None:
     board = Board("3x3")
-    assert board.name(spare_move(board.position(position))) == move
+    assert board.name(fallback_move(board.position(position))) == move

@@ -9,8 +9,8 @@ from hyperoxo import Board
 from hyperoxo.cli.arguments import add_seed, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players import player
-from hyperoxo.ugi.server.options import Settings, usual_board
-from hyperoxo.ugi.server.pipe import serve
+from hyperoxo.ugi.server.options import EngineSettings, default_board
+from hyperoxo.ugi.server.pipe import run_engine
 
 if TYPE_CHECKING:
     import argparse
@@ -28,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Be an engine until somebody quits."""
     chosen = player(arguments.player)
-    board = usual_board(chosen) if arguments.board is None else Board(arguments.board)
+    board = default_board(chosen) if arguments.board is None else Board(arguments.board)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
-    settings = Settings(chosen, board, seed)
+    settings = EngineSettings(chosen, board, seed)
     if sys.stdin is not None:
-        serve(settings, sys.stdin.fileno(), sys.stdout.fileno())
+        run_engine(settings, sys.stdin.fileno(), sys.stdout.fileno())
     return ExitCode.DONE

@@ -14,13 +14,13 @@ from hyperoxo.cli.progress_line import StatusLine
 from hyperoxo.errors import shortened
 from hyperoxo.players import Control
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.compliance import Finding, Level, Report, check
+from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-_SIGNS = {Level.RIGHT: "right", Level.ADVICE: "advice", Level.WRONG: "WRONG"}
+_SIGNS = {Severity.RIGHT: "right", Severity.ADVICE: "advice", Severity.WRONG: "WRONG"}
 _INDENT = " " * 8
 
 
@@ -37,7 +37,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     command = read_command(arguments.engine)
     with StatusLine() as status:
         report = think(
-            lambda: check(arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")),
+            lambda: check_engine(
+                arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")
+            ),
             Control(),
         )
     if arguments.json:
@@ -47,12 +49,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE if report.is_compliant else ExitCode.NO
 
 
-def _told(report: Report) -> Iterator[str]:
+def _told(report: ComplianceReport) -> Iterator[str]:
     name = f" ({shortened(report.name)})" if report.name else ""
     yield f"{report.command}{name} on {report.board}"
     for finding in report.findings:
         yield from _lines(finding)
-    wrong = sum(finding.level is Level.WRONG for finding in report.findings)
+    wrong = sum(finding.level is Severity.WRONG for finding in report.findings)
     things = "thing is" if wrong == 1 else "things are"
     yield (
         "It follows the protocol."
@@ -61,7 +63,7 @@ def _told(report: Report) -> Iterator[str]:
     )
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: ComplianceFinding) -> Iterator[str]:
     text = finding.text or finding.rule.text
     sign = f"{_SIGNS[finding.level]:<6}  "
     yield from textwrap.wrap(text, WIDTH, initial_indent=sign, subsequent_indent=_INDENT, break_long_words=False)

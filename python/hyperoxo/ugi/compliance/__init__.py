@@ -1,15 +1,16 @@
-"""What is right and what is wrong with an engine, told to whoever writes it.
+"""What is right and what is wrong with an engine, for its author.
 
     rules        what is asked of an engine
     findings     what is found out, rule by rule
-    talk         a conversation that is written down
-    checks       how each rule is tried
+    transcript   a conversation that is written down
+    examination  the conversation with the engine that is checked, and what is noted of it
+    checks       how each rule is checked
 
-Nobody can be asked for more than docs/ugi.md asks.
+An engine is never asked for more than docs/ugi.md asks.
 """
 
-from hyperoxo.ugi.compliance.checks import check
-from hyperoxo.ugi.compliance.findings import Finding, Level, Report
-from hyperoxo.ugi.compliance.rules import RULES, Rule
+from hyperoxo.ugi.compliance.checks import check_engine
+from hyperoxo.ugi.compliance.findings import ComplianceFinding, ComplianceReport, Severity
+from hyperoxo.ugi.compliance.rules import RULES, ComplianceRule
 
-__all__ = ["RULES", "Finding", "Level", "Report", "Rule", "check"]
+__all__ = ["RULES", "ComplianceFinding", "ComplianceReport", "ComplianceRule", "Severity", "check_engine"]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hyperoxo.game import JSON
-    from hyperoxo.ugi.compliance.rules import Rule
+    from hyperoxo.ugi.compliance.rules import ComplianceRule
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How much a finding matters."""
 
     RIGHT = "right"
@@ -23,7 +23,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ComplianceFinding:
     """What was found out about one rule.
 
     Attributes:
@@ -34,8 +34,8 @@ class Finding:
         came: the last lines that came from it then.
     """
 
-    rule: Rule
-    level: Level
+    rule: ComplianceRule
+    level: Severity
     text: str = ""
     sent: str = ""
     came: tuple[str, ...] = ()
@@ -54,25 +54,25 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ComplianceReport:
     """All that was found out about an engine.
 
     Attributes:
         command: the engine as it was typed.
         board: the board that it was asked to play.
-        name: what it calls itself; empty if it does not say.
+        name: what it calls itself; empty if it does not send.
         findings: in the order of the rules.
     """
 
     command: str
     board: str
     name: str
-    findings: tuple[Finding, ...]
+    findings: tuple[ComplianceFinding, ...]
 
     @property
     def is_compliant(self) -> bool:
         """Whether no rule is broken."""
-        return all(finding.level is not Level.WRONG for finding in self.findings)
+        return all(finding.level is not Severity.WRONG for finding in self.findings)
 
     def as_json(self) -> dict[str, JSON]:
         """Return the report for programs."""

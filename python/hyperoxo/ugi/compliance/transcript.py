@@ -1,6 +1,6 @@
-"""A conversation that is written down, for whoever wants to know what an engine does wrong.
+"""A client that writes the conversation down, to show what an engine does wrong.
 
-Nothing is passed over here that an engine says: what cannot be read, and what nobody has asked for, is kept.
+It keeps all that an engine says, also lines that cannot be read and answers without a question.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.ugi.messages import Command
-    from hyperoxo.ugi.timeouts import Patience
+    from hyperoxo.ugi.process import Timeouts
 
 A = TypeVar("A", bound=Answer)
 
 _MOVE = "bestmove"
-_SHOWN = 5
+_MAX_SHOWN = 5
 """How many lines of what has come are kept to be shown."""
 
 
 @dataclass(slots=True)
-class Heard:
+class Received:
     """What came in answer to one command.
 
     Attributes:
@@ -51,12 +51,12 @@ class Heard:
         return [answer for answer in self.answers if isinstance(answer, wanted)]
 
 
-class Talk:
-    """A conversation with a program that has just been started.
+class RecordingClient:
+    """Starts a program and keeps what is said: the last line sent, and what came after it.
 
     Args:
         words: the program and its arguments.
-        patience: how long it is waited for.
+        timeouts: how long it is waited for.
 
     Attributes:
         sent: the line that was sent last.
@@ -66,13 +66,13 @@ class Talk:
         PlayerError: there is no such program.
     """
 
-    def __init__(self, words: Sequence[str], patience: Patience) -> None:
-        self._patience = patience
-        self._process = EngineProcess(words, patience.draining)
+    def __init__(self, words: Sequence[str], timeouts: Timeouts) -> None:
+        self._timeouts = timeouts
+        self._process = EngineProcess(words, timeouts.draining)
         self.sent = ""
-        self.came: deque[str] = deque(maxlen=_SHOWN)
+        self.came: deque[str] = deque(maxlen=_MAX_SHOWN)
 
-    def say(self, line: Command | str) -> None:
+    def send(self, line: Command | str) -> None:
         """Send a line.
 
         Raises:
@@ -80,37 +80,37 @@ class Talk:
         """
         self.sent = line if isinstance(line, str) else line.text
         self.came.clear()
-        self._process.send(self.sent, self._patience.ready)
+        self._process.send(self.sent, self._timeouts.ready)
 
-    def hear(self, wanted: type[A], seconds: float) -> tuple[A | None, Heard]:
+    def receive(self, wanted: type[A], seconds: float) -> tuple[A | None, Received]:
         """Return the next answer of a type, None if it does not come in time, and all that came before it.
 
-        A move that cannot be read is an answer too, though none that could be returned; nobody waits for another.
+        A move that cannot be read is an answer too: it ends the wait, and none is returned.
 
         Raises:
             EngineFailure: the program has ended, or says what is no line.
         """
-        heard = Heard()
+        received = Received()
         deadline = time.monotonic() + seconds
         while (line := self._process.receive(deadline - time.monotonic())) is not None:
             if line.strip():
                 self.came.append(line)
-                answer = self._read(line, heard)
+                answer = self._read(line, received)
                 if isinstance(answer, wanted):
-                    return answer, heard
+                    return answer, received
                 if answer is not None:
-                    heard.answers.append(answer)
-                elif wanted is BestMove and line in heard.moves:
+                    received.answers.append(answer)
+                elif wanted is BestMove and line in received.moves:
                     break
-        return None, heard
+        return None, received
 
-    def _read(self, line: str, heard: Heard) -> Answer | None:
+    def _read(self, line: str, received: Received) -> Answer | None:
         try:
             return parse_answer(line)
         except UnknownMessageError:
-            heard.unknown.append(line)
+            received.unknown.append(line)
         except ProtocolError as error:
-            heard.malformed.append((line, error.reason))
+            received.malformed.append((line, error.reason))
         return None
 
     def has_ended(self, seconds: float) -> bool:

@@ -2,9 +2,8 @@
 
     lines        bytes, cut into lines, and their text
     commands     what a client says to an engine
-    answers      what an engine says to its client
+    answers      what an engine says to its client; `options` has what it offers to set
     scores       what a position is worth, in the words of the protocol and in ours
-    games        a game as a command, and the right answers to what is asked about it
     words        what all of them are made of: words, numbers, sections
 
 Whatever can be made can be written, and reading what was written gives the same again. docs/ugi.md is normative.
@@ -18,8 +17,6 @@ from hyperoxo.ugi.messages.answers import (
     BestMove,
     Identity,
     Info,
-    OptionOffer,
-    OptionType,
     ReadyOk,
     Response,
     UgiOk,
@@ -29,7 +26,6 @@ from hyperoxo.ugi.messages.commands import (
     Command,
     Go,
     IsReady,
-    NewGame,
     Query,
     Question,
     Quit,
@@ -37,20 +33,26 @@ from hyperoxo.ugi.messages.commands import (
     SetPosition,
     StopSearch,
     Ugi,
+    UgiNewGame,
+    answer_to,
     parse_command,
+    position_of,
 )
-from hyperoxo.ugi.messages.games import answer_to, position_of
-from hyperoxo.ugi.messages.lines import MAX_LINE, Lines, decoded
+from hyperoxo.ugi.messages.lines import MAX_LINE, LineBuffer, decode_line
+from hyperoxo.ugi.messages.options import BOARD_OPTION, DEFAULT_BOARD, SEED_OPTION, OptionOffer, OptionType
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
 from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
 
 __all__ = [
+    "BOARD_OPTION",
+    "DEFAULT_BOARD",
     "EMPTY",
     "ERROR",
     "MAX_LINE",
     "MAX_NUMBER",
     "NOT_MOVES",
     "NO_ANSWER",
+    "SEED_OPTION",
     "Answer",
     "BestMove",
     "Bound",
@@ -59,8 +61,7 @@ __all__ = [
     "Identity",
     "Info",
     "IsReady",
-    "Lines",
-    "NewGame",
+    "LineBuffer",
     "OptionOffer",
     "OptionType",
     "Query",
@@ -73,11 +74,12 @@ __all__ = [
     "SetPosition",
     "StopSearch",
     "Ugi",
+    "UgiNewGame",
     "UgiOk",
     "Unit",
     "answer_to",
     "ascii_label",
-    "decoded",
+    "decode_line",
     "parse_answer",
     "parse_command",
     "position_of",

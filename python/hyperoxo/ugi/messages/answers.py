@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -16,17 +15,16 @@ from hyperoxo.errors import InputError, ProtocolError, UnknownMessageError
 from hyperoxo.players.decision import Intent
 from hyperoxo.record.line_source import Place
 from hyperoxo.record.strict_json import read_json, write_json
+from hyperoxo.ugi.messages.options import OptionOffer, read_option_offer
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit
 from hyperoxo.ugi.messages.words import (
-    EMPTY,
     MAX_NUMBER,
     OneWord,
-    after,
     check_number,
     check_text,
     check_word,
-    check_words,
     sections,
+    text_after,
     whole_number,
 )
 
@@ -59,84 +57,6 @@ class Identity:
     def text(self) -> str:
         """The line."""
         return f"id {self.what} {self.value}".rstrip()
-
-
-class OptionType(StrEnum):
-    """What an option can be set to."""
-
-    CHECK = "check"
-    """`true` or `false`."""
-    SPIN = "spin"
-    """A whole number."""
-    COMBO = "combo"
-    """One of some texts."""
-    STRING = "string"
-    """A text."""
-    BUTTON = "button"
-    """Nothing: it does something when it is set."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionOffer:
-    """Says that the engine has an option.
-
-    Attributes:
-        name: of the option.
-        type: what it can be set to.
-        default: what it is set to if nobody sets it; None for a button.
-        minimum: of a number.
-        maximum: of a number.
-        choices: the texts of a combo.
-
-    Raises:
-        ProtocolError: a part cannot be written.
-    """
-
-    name: str
-    type: OptionType
-    default: str | None = None
-    minimum: int | None = None
-    maximum: int | None = None
-    choices: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Check that it can be written."""
-        check_words(self.name, "an option's name", _OPTION_WORDS | {"value"})
-        if self.default is not None:
-            self._check_default(self.default)
-        for choice in self.choices:
-            check_words(choice, "a choice", _OPTION_WORDS)
-        for bound in (self.minimum, self.maximum):
-            check_number(bound, "an option's bound", -MAX_NUMBER)
-        if self.type is OptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
-            raise ProtocolError(self.name, "a text has neither bounds nor choices")
-
-    def _check_default(self, default: str) -> None:
-        if self.type is OptionType.SPIN:
-            whole_number(default, "a number's default", -MAX_NUMBER)
-        elif self.type is OptionType.CHECK and default not in {"true", "false"}:
-            raise ProtocolError(default, "a check's default is true or false")
-        elif self.type is OptionType.STRING or not default:
-            check_text(default, "an option's default")
-        else:
-            check_words(default, "an option's default", _OPTION_WORDS | {EMPTY})
-
-    @property
-    def text(self) -> str:
-        """The line."""
-        parts = ["option name", self.name, "type", self.type.value]
-        if self.default is not None:
-            parts += ["default", self.default or EMPTY]
-        if self.minimum is not None:
-            parts += ["min", str(self.minimum)]
-        if self.maximum is not None:
-            parts += ["max", str(self.maximum)]
-        for choice in self.choices:
-            parts += ["var", choice]
-        return " ".join(parts)
-
-
-_OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,47 +228,10 @@ def parse_answer(line: str) -> Answer:
 def _read_identity(line: str, words: list[str]) -> Identity:
     match words:
         case ["name", *_]:
-            return Identity("name", after(line, 2))
+            return Identity("name", text_after(line, 2))
         case ["author", *_]:
-            return Identity("author", after(line, 2))
+            return Identity("author", text_after(line, 2))
     raise ProtocolError(line, "an identity is a name or an author", "id name TEXT")
-
-
-def _read_option(line: str, words: list[str]) -> OptionOffer:
-    parts: dict[str, list[str]] = {}
-    choices: list[str] = []
-    at = words.index("type") if "type" in words else len(words)
-    kind = words[at + 1] if at + 1 < len(words) else ""
-    if words[:1] != ["name"] or kind not in set(OptionType):
-        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(OptionType)}")
-    name = " ".join(words[1:at])
-    if kind == OptionType.STRING:
-        # Its default may hold any word, so it goes to the end of the line.
-        if len(words) > at + 2 and words[at + 2] != "default":
-            raise ProtocolError(line, "a text has nothing but a default")
-        default = after(line, at + 4)
-        return OptionOffer(name, OptionType.STRING, "" if default == EMPTY else default)
-    for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
-        if keyword == "var":
-            choices.append(" ".join(found))
-        elif keyword in parts or keyword not in {"default", "min", "max"}:
-            raise ProtocolError(line, f"{keyword or found[0]} cannot stand here")
-        else:
-            parts[keyword] = found
-    bounds = {
-        keyword: whole_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
-        for keyword in ("min", "max")
-        if keyword in parts
-    }
-    default_text = " ".join(parts["default"]) if "default" in parts else None
-    return OptionOffer(
-        name,
-        OptionType(kind),
-        "" if default_text == EMPTY else default_text,
-        bounds.get("min"),
-        bounds.get("max"),
-        tuple(choices),
-    )
 
 
 def _read_response(line: str, words: list[str]) -> Response:
@@ -360,7 +243,7 @@ def _read_response(line: str, words: list[str]) -> Response:
 def _read_info(line: str, words: list[str]) -> Info:
     last = next((word for word in words if word in _TO_THE_END), None)
     at = words.index(last) if last else len(words)
-    rest = after(line, at + 2)
+    rest = text_after(line, at + 2)
     known = dict(sections(words[:at], _INFO_WORDS))
     return Info(
         depth=_number_in(known, "depth"),
@@ -411,7 +294,7 @@ def _read_best_move(line: str, words: list[str]) -> BestMove:
 _ALONE: dict[str, Answer] = {answer.text: answer for answer in (UgiOk(), ReadyOk())}
 _READERS: dict[str, Callable[[str, list[str]], Answer]] = {
     "id": _read_identity,
-    "option": _read_option,
+    "option": read_option_offer,
     "response": _read_response,
     "info": _read_info,
     "bestmove": _read_best_move,

@@ -1,4 +1,4 @@
-"""What a client says to an engine, typed: read from a line and written as one."""
+"""Commands that a client sends to an engine: parsed from a line, written as one, and made from a game."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.ugi.messages.words import (
     EMPTY,
     OneWord,
-    after,
     check_number,
     check_text,
     check_word,
     check_words,
     sections,
+    text_after,
     whole_number,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hyperoxo.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class SetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame(OneWord):
+class UgiNewGame(OneWord):
     """Says that what comes belongs to another game than what came before."""
 
     word = "uginewgame"
@@ -185,7 +187,27 @@ class Query:
         return f"query {self.question.value}"
 
 
-Command: TypeAlias = Ugi | IsReady | SetOption | NewGame | SetPosition | Go | StopSearch | Quit | Query
+Command: TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query
+
+_RESULTS = {"x": "p1win", "o": "p2win", None: "draw"}
+
+
+def position_of(game: Game) -> SetPosition:
+    """Return the command that sends a game to an engine: its start and its moves."""
+    board = game.board
+    start = None if game.start == board.empty() else game.start.text
+    return SetPosition(start, tuple(board.name(cell) for cell in game.moves))
+
+
+def answer_to(question: Question, game: Game) -> str:
+    """Return the word that answers a question about a game."""
+    match question:
+        case Question.GAME_OVER:
+            return "true" if game.is_over else "false"
+        case Question.FIRST_TO_MOVE:
+            return "true" if game.to_move == "x" else "false"
+        case Question.RESULT:
+            return _RESULTS[game.position.winner] if game.is_over else "none"
 
 
 def parse_command(line: str) -> Command:
@@ -217,7 +239,7 @@ def _read_option(line: str, words: list[str]) -> SetOption:
         return SetOption(" ".join(names), None)
     at = names.index("value")
     # The words up to the value are `setoption`, `name`, those of the name, and `value`.
-    value = after(line, at + 3)
+    value = text_after(line, at + 3)
     return SetOption(" ".join(names[:at]), "" if value == EMPTY else value)
 
 
@@ -255,7 +277,9 @@ def _read_query(line: str, words: list[str]) -> Query:
     return Query(Question(words[0]))
 
 
-_ALONE: dict[str, Command] = {command.text: command for command in (Ugi(), IsReady(), NewGame(), StopSearch(), Quit())}
+_ALONE: dict[str, Command] = {
+    command.text: command for command in (Ugi(), IsReady(), UgiNewGame(), StopSearch(), Quit())
+}
 _READERS: dict[str, Callable[[str, list[str]], Command]] = {
     "setoption": _read_option,
     "position": _read_position,

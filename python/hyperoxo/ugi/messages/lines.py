@@ -13,7 +13,7 @@ MAX_LINE = 65_536
 """Longest line in bytes, its end included: several times the longest that a game of 256 cells needs."""
 
 
-class Lines:
+class LineBuffer:
     """Cuts bytes into lines, however they come; of a line that is too long it keeps no more than shows that."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Lines:
         return line
 
 
-def decoded(raw: bytes) -> str:
+def decode_line(raw: bytes) -> str:
     """Return the text of a line, without its end.
 
     Raises:

@@ -108,7 +108,7 @@ def sections(words: Iterable[str], keywords: Collection[str]) -> Iterator[tuple[
         yield keyword, found
 
 
-def after(line: str, words: int) -> str:
+def text_after(line: str, words: int) -> str:
     """Return what stands in a line behind its first so many words, as it is written there."""
     parts = line.split(maxsplit=words)
     return parts[words].rstrip() if len(parts) > words else ""

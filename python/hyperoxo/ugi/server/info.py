@@ -1,4 +1,4 @@
-"""What is told of a search: how far it is, and at its end why the player decides as it does."""
+"""What is reported of a search: how far it is, and at its end why the player decides as it does."""
 
 from __future__ import annotations
 
@@ -26,59 +26,59 @@ if TYPE_CHECKING:
     from hyperoxo.players import Decision, Progress, Reasons
 
 INTERVAL = 0.1
-"""Seconds between two lines of progress, but for those that tell of a new depth."""
+"""Seconds between two lines of progress, except for those that report a new depth."""
 
 _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
 
 
-class Teller:
-    """Tells how far one search is, often enough and not more often.
+class ProgressReporter:
+    """Reports how far one search is, at most every `INTERVAL` and at each new depth.
 
     Args:
         board: the board.
-        say: says it.
+        send: sends it.
     """
 
-    def __init__(self, board: Board, say: Callable[[Info], None]) -> None:
+    def __init__(self, board: Board, send: Callable[[Info], None]) -> None:
         self._board = board
-        self._say = say
+        self._send = send
         self._began = time.monotonic()
-        self._told_at = -INTERVAL
+        self._reported_at = -INTERVAL
         self._depth = 0
-        self._untold: Progress | None = None
+        self._pending: Progress | None = None
         self._lock = threading.Lock()
-        self._is_silent = False
+        self._is_muted = False
         self.best_cell: int | None = None
-        """The move that the player has told of last."""
+        """The move that the player has reported last."""
 
-    def hear(self, progress: Progress) -> None:
-        """Tell how far the player is, or keep it to be told if nothing newer comes."""
+    def report(self, progress: Progress) -> None:
+        """Report how far the player is, or keep it until something newer comes or the search ends."""
         with self._lock:
-            if self._is_silent:
+            if self._is_muted:
                 return
             seconds = time.monotonic() - self._began
             if progress.line:
                 self.best_cell = progress.line[0]
-            if (progress.depth or 0) > self._depth or seconds >= self._told_at + INTERVAL:
-                self._tell(progress, seconds)
+            if (progress.depth or 0) > self._depth or seconds >= self._reported_at + INTERVAL:
+                self._emit(progress, seconds)
             else:
-                self._untold = progress
+                self._pending = progress
 
-    def finish(self) -> None:
-        """Tell what was kept."""
+    def flush(self) -> None:
+        """Report what was kept."""
         with self._lock:
-            if self._untold is not None and not self._is_silent:
-                self._tell(self._untold, time.monotonic() - self._began)
+            if self._pending is not None and not self._is_muted:
+                self._emit(self._pending, time.monotonic() - self._began)
 
-    def fall_silent(self) -> None:
-        """Tell nothing any more, whatever is still heard."""
+    def mute(self) -> None:
+        """Report nothing any more."""
         with self._lock:
-            self._is_silent = True
+            self._is_muted = True
 
-    def _tell(self, progress: Progress, seconds: float) -> None:
-        self._untold, self._told_at, self._depth = None, seconds, max(progress.depth or 0, self._depth)
+    def _emit(self, progress: Progress, seconds: float) -> None:
+        self._pending, self._reported_at, self._depth = None, seconds, max(progress.depth or 0, self._depth)
         label = progress.label or ""
-        self._say(
+        self._send(
             Info(
                 depth=progress.depth,
                 nodes=progress.nodes,
@@ -91,16 +91,16 @@ class Teller:
         )
 
 
-def reasons_for(board: Board, decision: Decision) -> list[Info]:
+def decision_info(board: Board, decision: Decision) -> list[Info]:
     """Return what a player says to its opponent, and why it decides as it does, for people and for programs."""
     sentence = printable(decision.reasons.sentence(board))
-    told = [Info(string=f'says "{printable(decision.remark)}"')] if decision.remark else []
+    infos = [Info(string=f'says "{printable(decision.remark)}"')] if decision.remark else []
     # The sentence is the last in words: that is what a client keeps as the reason for the move.
-    told += [Info(string=sentence)] if sentence else []
-    told += _for_programs(board, decision.reasons)
+    infos += [Info(string=sentence)] if sentence else []
+    infos += _for_programs(board, decision.reasons)
     if isinstance(decision, Forfeit):
-        told.append(error_line(decision.text))
-    return told
+        infos.append(error_info(decision.text))
+    return infos
 
 
 def _for_programs(board: Board, reasons: Reasons) -> list[Info]:
@@ -108,7 +108,7 @@ def _for_programs(board: Board, reasons: Reasons) -> list[Info]:
     if not facts:
         return []
     info = Info(reasons=facts)
-    # What does not fit into a line is left out; it is told to people all the same.
+    # What does not fit into a line is left out; people still get the sentence.
     return [info] if len(info.text) < MAX_LINE else []
 
 
@@ -119,7 +119,7 @@ def best_move(board: Board, decision: Decision) -> BestMove:
     return BestMove(NO_ANSWER if isinstance(decision, Forfeit) else _WORDS[decision.intent])
 
 
-def error_line(error: BaseException | str) -> Info:
+def error_info(error: BaseException | str) -> Info:
     """Return the line that says what was refused, or in what the engine failed."""
     named = isinstance(error, HyperoxoError | str)
     text = printable(str(error) if named else f"{type(error).__name__}: {error}")

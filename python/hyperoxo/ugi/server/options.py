@@ -13,19 +13,19 @@ from hyperoxo._core import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.seeds import SEED_LIMIT
-from hyperoxo.ugi.messages import MAX_NUMBER, OptionOffer, OptionType
+from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, OptionType
 
 if TYPE_CHECKING:
     from hyperoxo.players import Option, Player
 
-USUAL_BOARD = "4x4x4"
-"""The board of an engine that is given none."""
-MOST_CHOICES = 100
+MAX_CHOICES = 100
 """A number that can be unset is offered as a choice if there are at most so many; UCI's numbers cannot be unset."""
+
+_OURS = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EngineSettings:
     """What is set.
 
     Attributes:
@@ -47,39 +47,39 @@ class Settings:
         if refusals[0] is not None and refusals[1] is not None:
             raise PlayerError(f"{self.player} on {self.board}", refusals[0].reason, refusals[0].remedy)
 
-    def with_option(self, name: str, value: str) -> Settings:
+    def with_option(self, name: str, value: str) -> EngineSettings:
         """Return these settings with one option set; its name is read in any case, as in UCI.
 
         Raises:
             InputError: there is no such option, or it cannot have this value.
         """
         folded = name.casefold()
-        if folded == "board":
+        if folded == BOARD_OPTION.casefold():
             return replace(self, board=Board(value))
-        if folded == "seed":
+        if folded == SEED_OPTION.casefold():
             return replace(self, seed=_read_seed(value))
         for option in _own_options(self.player):
             if option.name.casefold() == folded:
                 return replace(self, player=_with_value(self.player, option, value))
-        names = ["Board", "Seed", *(option.name for option in _own_options(self.player))]
+        names = [BOARD_OPTION, SEED_OPTION, *(option.name for option in _own_options(self.player))]
         raise InputError(name, "there is no such option", f"options are {', '.join(names)}")
 
     def offers(self) -> list[OptionOffer]:
         """Return what can be set, with what is set now as the defaults."""
         return [
-            OptionOffer("Board", OptionType.STRING, str(self.board)),
-            OptionOffer("Seed", OptionType.SPIN, str(self.seed), 0, SEED_LIMIT - 1),
+            OptionOffer(BOARD_OPTION, OptionType.STRING, str(self.board)),
+            OptionOffer(SEED_OPTION, OptionType.SPIN, str(self.seed), 0, SEED_LIMIT - 1),
             *(_offer(option, self.player) for option in _own_options(self.player)),
         ]
 
 
-def usual_board(player: Player) -> Board:
-    """Return the board of an engine that is given none: the usual one, or else the best known that the player takes.
+def default_board(player: Player) -> Board:
+    """Return the board of an engine that is given none: 4x4x4, or else the best known one that the player takes.
 
     Raises:
         PlayerError: it takes none of those that are suggested.
     """
-    for name in (USUAL_BOARD, *SUGGESTED):
+    for name in (DEFAULT_BOARD, *SUGGESTED):
         board = Board(name)
         if player.refusal(board, "x") is None or player.refusal(board, "o") is None:
             return board
@@ -90,7 +90,7 @@ def _own_options(player: Player) -> list[Option]:
     """Return the player's options that can be set; a program from outside is chosen where the engine is started."""
     if player.kind.is_outside:
         return []
-    return [option for option in player.kind.options if option.name.casefold() not in {"board", "seed"}]
+    return [option for option in player.kind.options if option.name.casefold() not in _OURS]
 
 
 def _offer(option: Option, player: Player) -> OptionOffer:
@@ -110,7 +110,7 @@ def _offer(option: Option, player: Player) -> OptionOffer:
             -MAX_NUMBER if least is None else least,
             MAX_NUMBER if most is None else most,
         )
-    if option.kind == "whole number" and least is not None and most is not None and most - least < MOST_CHOICES:
+    if option.kind == "whole number" and least is not None and most is not None and most - least < MAX_CHOICES:
         numbers = (str(number) for number in range(least, most + 1))
         return OptionOffer(option.name, OptionType.COMBO, shown, choices=(option.shown(None), *numbers))
     return OptionOffer(option.name, OptionType.STRING, shown)

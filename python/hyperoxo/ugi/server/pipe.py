@@ -1,4 +1,4 @@
-"""Bytes in, bytes out: an engine at the end of two pipes, until somebody quits or either pipe is closed."""
+"""Bytes in, bytes out: an engine at the end of two pipes, until `quit` or until either pipe is closed."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from hyperoxo.ugi.messages import Lines
+from hyperoxo.ugi.messages import LineBuffer
 from hyperoxo.ugi.server.engine import Engine
 
 if TYPE_CHECKING:
     from hyperoxo.ugi.messages import Answer
-    from hyperoxo.ugi.server.options import Settings
+    from hyperoxo.ugi.server.options import EngineSettings
 
-CHUNK = 65_536
+READ_SIZE = 65_536
 """Bytes read at once."""
-UNREAD = 5.0
-"""Seconds without anybody reading after which nobody is taken to listen, once the input has ended."""
-LOOK = 0.1
-"""Seconds between two looks at whether the input has ended, while nobody reads."""
+READER_TIMEOUT = 5.0
+"""Seconds that a client which does not read is waited for, once the input has ended."""
+POLL_INTERVAL = 0.1
+"""Seconds between two looks at whether the input has ended, while the client does not read."""
 
 _ENDED = select.POLLHUP | getattr(select, "POLLRDHUP", 0)
 """What says of a pipe that its other end is closed, and on Linux of a socket that nothing more comes from it."""
 
 
-class Mouth:
+class AnswerWriter:
     """Writes answers, from any thread, each call in one piece.
 
-    Whoever does not read is waited for, so that nothing is lost; once the input has ended, only for a while.
+    A client that does not read is waited for, so that nothing is lost; once the input has ended, only for a while.
 
     Args:
         source: descriptor of the file that commands come from.
@@ -45,9 +45,9 @@ class Mouth:
         self._is_ending = False
         self._lock = threading.Lock()
         self.failure: OSError | None = None
-        """Why nothing can be written any more, if so; what is said then goes nowhere."""
+        """Why nothing can be written any more, if so; later answers are dropped."""
 
-    def say(self, *answers: Answer) -> None:
+    def send(self, *answers: Answer) -> None:
         """Write some answers, a line each."""
         data = "".join(f"{answer.text}\n" for answer in answers).encode()
         with self._lock:
@@ -60,27 +60,27 @@ class Mouth:
                 self.failure = error
 
     def end_soon(self) -> None:
-        """Take the input for ended, whatever the pipe says."""
+        """Treat the input as ended, whatever the pipe says."""
         self._is_ending = True
 
     def _await_room(self) -> None:
         """Wait until something can be written.
 
         Raises:
-            BrokenPipeError: the input has ended, and nobody reads.
+            BrokenPipeError: the input has ended, and the client does not read.
         """
         deadline: float | None = None
-        while not self._room.poll(LOOK * 1000):
+        while not self._room.poll(POLL_INTERVAL * 1000):
             if deadline is None and (self._is_ending or self._input.poll(0)):
-                deadline = time.monotonic() + UNREAD
+                deadline = time.monotonic() + READER_TIMEOUT
             if deadline is not None and time.monotonic() >= deadline:
                 raise BrokenPipeError
 
 
-def serve(settings: Settings, source: int, target: int) -> None:
-    """Be an engine until `quit`, the end of the input, or nobody is left to listen.
+def run_engine(settings: EngineSettings, source: int, target: int) -> None:
+    """Run an engine until `quit`, the end of the input, or the end of its client.
 
-    A search that goes on then is stopped, and its end is still told.
+    A search that goes on then is stopped, and its end is still sent.
 
     Args:
         settings: what is set until a client sets it.
@@ -88,41 +88,41 @@ def serve(settings: Settings, source: int, target: int) -> None:
         target: descriptor of the file that answers go to.
 
     Raises:
-        OSError: an answer could not be written; `BrokenPipeError` if nobody is left to listen.
+        OSError: an answer could not be written; `BrokenPipeError` if the client has ended.
     """
-    mouth = Mouth(source, target)
-    engine = Engine(settings, mouth.say)
+    writer = AnswerWriter(source, target)
+    engine = Engine(settings, writer.send)
     try:
-        _listen(engine, mouth, source, target)
+        _listen(engine, writer, source, target)
     except BaseException:
-        mouth.end_soon()
-        engine.close(patience=0)
+        writer.end_soon()
+        engine.close(timeout=0)
         raise
-    mouth.end_soon()
+    writer.end_soon()
     engine.close()
 
 
-def _listen(engine: Engine, mouth: Mouth, source: int, target: int) -> None:
+def _listen(engine: Engine, writer: AnswerWriter, source: int, target: int) -> None:
     waiting = select.poll()
     waiting.register(source, select.POLLIN)
     waiting.register(target, 0)  # nothing but that its other end is closed
-    lines = Lines()
+    lines = LineBuffer()
     while True:
         left = engine.seconds_left
         ready = dict(waiting.poll(None if left is None else left * 1000))
-        if mouth.failure is not None:
-            raise mouth.failure
+        if writer.failure is not None:
+            raise writer.failure
         if ready.get(target, 0) & (select.POLLERR | select.POLLHUP | select.POLLNVAL):
             raise BrokenPipeError
         if source in ready:
-            data = os.read(source, CHUNK)
+            data = os.read(source, READ_SIZE)
             if not data:
-                engine.hear(lines.rest())
+                engine.handle_line(lines.rest())
                 return
             for line in lines.feed(data):
-                if not engine.hear(line):
+                if not engine.handle_line(line):
                     return
-                if mouth.failure is not None:
-                    raise mouth.failure
+                if writer.failure is not None:
+                    raise writer.failure
         if engine.seconds_left == 0:
             engine.time_is_up()

@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from hyperoxo.players import Progress
     from hyperoxo.ugi.messages import BestMove, Info
 
-LATEST = 0.03
+STOP_GRACE = 0.03
 """Seconds after which a search that was stopped ends without its player."""
-MOST_LOST = 8
+MAX_ABANDONED = 8
 """Searches that may go on though they were stopped; more would exhaust the machine."""
 
 
-class Task(Protocol):
-    """What is done in a search."""
+class SearchTask(Protocol):
+    """What a search runs."""
 
     def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return what is to be told of a decision, and how the search ends; called in the thread, raises nothing."""
+        """Return what to report of a decision, and the end of the search; called in its thread, raises nothing."""
 
     def report(self, progress: Progress) -> None:
-        """Hear how far the player is; called in the thread."""
+        """Take how far the player is; called in the search's thread."""
 
-    def give_up(self) -> tuple[Sequence[Info], BestMove]:
-        """Return how the search ends without its player, which still thinks; called in another thread."""
+    def abandon(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the end of a search whose player still thinks; called in another thread."""
 
-    def let_go(self) -> None:
-        """Let go of everything, now that the player has come back after that; called in the thread."""
+    def release(self) -> None:
+        """Close everything, after the player of an abandoned search has come back; called in the search's thread."""
 
 
 class Search:
@@ -51,15 +51,15 @@ class Search:
         until_stopped: whether its end is kept back until it is stopped.
     """
 
-    def __init__(self, task: Task, seconds: float | None, *, until_stopped: bool) -> None:
+    def __init__(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
         self.task = task
         self.control = Control(task.report)
         self.released = threading.Event()
-        """Set when its end may be told."""
+        """Set when its end may be sent."""
         self.over = threading.Event()
         """Set when nothing of it goes on any more that a command could disturb."""
-        self.told = threading.Event()
-        """Set after that, when its end has been told: whoever has heard it is never refused for it."""
+        self.reported = threading.Event()
+        """Set after that, when its end has been sent: a client that has it is never refused for this search."""
         self._due = None if seconds is None else time.monotonic() + seconds
         self._claim = threading.Lock()
         if not until_stopped:
@@ -68,7 +68,7 @@ class Search:
     def stop(self) -> None:
         """Ask the player to stop."""
         if not self.control.cancelled:
-            self._due = time.monotonic() + LATEST
+            self._due = time.monotonic() + STOP_GRACE
             self.control.cancel()
         self.released.set()
 
@@ -80,7 +80,7 @@ class Search:
         return max(self._due - time.monotonic(), 0)
 
     def claim(self) -> bool:
-        """Return whether its end is the caller's to tell; it is so once."""
+        """Return whether the caller is to send its end; only the first call returns true."""
         return self._claim.acquire(blocking=False)
 
 
@@ -88,17 +88,17 @@ class Searcher:
     """Does one search after another.
 
     Args:
-        say: says some answers at once; called in several threads.
+        send: sends some answers at once; called in several threads.
     """
 
-    def __init__(self, say: Callable[..., None]) -> None:
-        self._say = say
+    def __init__(self, send: Callable[..., None]) -> None:
+        self._send = send
         self._search: Search | None = None
         self._searches: SimpleQueue[Search] = SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._lost: list[threading.Thread] = []
+        self._abandoned: list[threading.Thread] = []
 
-    def begin(self, task: Task, seconds: float | None, *, until_stopped: bool) -> None:
+    def begin(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
         """Begin a search; the one before is over.
 
         Args:
@@ -109,9 +109,11 @@ class Searcher:
         Raises:
             PlayerError: too many searches of the player go on though they were stopped.
         """
-        self._lost = [thread for thread in self._lost if thread.is_alive()]
-        if len(self._lost) >= MOST_LOST:
-            raise PlayerError("go", f"{MOST_LOST} searches go on though they were stopped; the player does not stop")
+        self._abandoned = [thread for thread in self._abandoned if thread.is_alive()]
+        if len(self._abandoned) >= MAX_ABANDONED:
+            raise PlayerError(
+                "go", f"{MAX_ABANDONED} searches go on though they were stopped; the player does not stop"
+            )
         self._search = Search(task, seconds, until_stopped=until_stopped)
         if self._thread is None:
             self._searches = SimpleQueue()
@@ -125,14 +127,14 @@ class Searcher:
         if self._search is not None:
             self._search.stop()
 
-    def is_over(self, patience: float) -> bool:
+    def is_over(self, timeout: float) -> bool:
         """Wait for the end of the search, if it has one of its own, and return whether it is over.
 
         Args:
-            patience: seconds to wait.
+            timeout: seconds to wait.
         """
         search = self._search
-        return search is None or search.over.wait(patience if search.released.is_set() else 0)
+        return search is None or search.over.wait(timeout if search.released.is_set() else 0)
 
     @property
     def seconds_left(self) -> float | None:
@@ -148,31 +150,31 @@ class Searcher:
         if not search.claim():
             return False
         if self._thread is not None:
-            self._lost.append(self._thread)
+            self._abandoned.append(self._thread)
             self._thread = None  # the next search gets another
-        told, end = search.task.give_up()
+        infos, end = search.task.abandon()
         search.over.set()
-        self._say(*told, end)
-        search.told.set()
+        self._send(*infos, end)
+        search.reported.set()
         return True
 
-    def close(self, patience: float, grace: float) -> bool:
-        """Stop the search and wait until its end has been told; return whether its player has stopped.
+    def close(self, timeout: float, grace: float) -> bool:
+        """Stop the search and wait until its end has been sent; return whether its player has stopped.
 
         Args:
-            patience: seconds that it has to end by itself, unless it is one without an end.
-            grace: seconds that players which did not stop have after that, before nobody waits for them any more.
+            timeout: seconds that it has to end by itself, unless it is one without an end.
+            grace: seconds to wait after that for players which did not stop.
         """
         search = self._search
         if search is None:
             return True
-        if not self.is_over(patience):
+        if not self.is_over(timeout):
             search.stop()
-            if not search.told.wait(LATEST):
+            if not search.reported.wait(STOP_GRACE):
                 self.time_is_up()
-        search.told.wait()
+        search.reported.wait()
         until = time.monotonic() + grace
-        for thread in self._lost:
+        for thread in self._abandoned:
             thread.join(max(until - time.monotonic(), 0))
         return self._thread is not None
 
@@ -180,14 +182,14 @@ class Searcher:
         """Do what comes, until a search has ended without this thread."""
         while True:
             search = searches.get()
-            told, end = search.task.think(search.control)
+            infos, end = search.task.think(search.control)
             if not search.released.is_set():
-                self._say(*told)
-                told = []
+                self._send(*infos)
+                infos = []
                 search.released.wait()
             if not search.claim():
-                search.task.let_go()
+                search.task.release()
                 return
             search.over.set()
-            self._say(*told, end)
-            search.told.set()
+            self._send(*infos, end)
+            search.reported.set()

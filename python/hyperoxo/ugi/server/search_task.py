@@ -1,4 +1,4 @@
-"""One decision of the player, as a search does it: who is asked, and how it ends whatever the player does."""
+"""One decision of the player, as a search runs it, and how it ends whatever the player does."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled
 from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import other_side
 from hyperoxo.ugi.messages import NO_ANSWER, BestMove, Info
-from hyperoxo.ugi.server.fallback import spare_move
-from hyperoxo.ugi.server.info import Teller, best_move, error_line, reasons_for
+from hyperoxo.ugi.server.info import ProgressReporter, best_move, decision_info, error_info
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hyperoxo._core import Position
     from hyperoxo.game import Game
     from hyperoxo.players import Control, Limits, Progress, Session
     from hyperoxo.sides import Side
-    from hyperoxo.ugi.server.options import Settings
+    from hyperoxo.ugi.server.options import EngineSettings
 
 
-class Seats:
+class PlayerSessions:
     """The sessions of one game.
 
     The first side that is asked to move gets the seed itself, so that an engine which holds one seat plays as the same
@@ -29,12 +30,12 @@ class Seats:
         settings: player, board and seed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: EngineSettings) -> None:
         self._settings = settings
         self._sessions: dict[Side, Session] = {}
 
     def session(self, side: Side) -> Session:
-        """Return the session of a side, which sits down when it is first asked for.
+        """Return the session of a side; it is started at the first call.
 
         Raises:
             PlayerError: the player cannot take this seat.
@@ -56,62 +57,76 @@ class Seats:
             self.leave(side)
 
 
-class Decide:
-    """Lets a player decide.
+class DecisionTask:
+    """The search task in which a player decides.
 
     Args:
-        seats: where its sessions are.
+        sessions: the player's sessions.
         game: the game, not over.
         limits: bounds on the decision.
-        say: says what it tells while it thinks.
+        send: sends what it reports while it thinks.
     """
 
-    def __init__(self, seats: Seats, game: Game, limits: Limits, say: Callable[[Info], None]) -> None:
-        self._seats = seats
+    def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
+        self._sessions = sessions
         self._game = game
         self._limits = limits
-        self._teller = Teller(game.board, say)
+        self._reporter = ProgressReporter(game.board, send)
 
     def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return what is to be told of the decision, and how the search ends; whatever the player raises is told."""
+        """Return what to report of the decision, and the end of the search; what the player raises is reported too."""
         board, side = self._game.board, self._game.to_move
         try:
-            decision = self._seats.session(side).decide(self._game, self._limits, control)
-            self._teller.finish()
-            return reasons_for(board, decision), best_move(board, decision)
+            decision = self._sessions.session(side).decide(self._game, self._limits, control)
+            self._reporter.flush()
+            return decision_info(board, decision), best_move(board, decision)
         except Cancelled:
             return self._end_without_decision()
         except BaseException as error:  # the engine outlives its player
-            return [*self._leave(side), error_line(error)], BestMove(NO_ANSWER)
+            return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
 
     def report(self, progress: Progress) -> None:
-        """Tell how far the player is."""
-        self._teller.hear(progress)
+        """Report how far the player is."""
+        self._reporter.report(progress)
 
-    def give_up(self) -> tuple[Sequence[Info], BestMove]:
-        """Return how the search ends without its player."""
-        self._teller.fall_silent()
+    def abandon(self) -> tuple[Sequence[Info], BestMove]:
+        """Return the end of the search without its player."""
+        self._reporter.mute()
         return self._end_without_decision()
 
-    def let_go(self) -> None:
-        """Let go of the sessions, which nobody else has any more."""
-        self._seats.close()
+    def release(self) -> None:
+        """Close the sessions, which the engine has given up."""
+        self._sessions.close()
 
     def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the best move that the player has told of, or one that is made for it."""
+        """Return the best move that the player has reported, or else the fallback."""
         position, board = self._game.position, self._game.board
-        told = self._teller.best_cell
-        if told is not None and told in position.legal_moves():
+        best = self._reporter.best_cell
+        if best is not None and best in position.legal_moves():
             return [Info(string="stopped before the player had decided; the best move so far")], BestMove(
-                board.name(told)
+                board.name(best)
             )
-        spare = BestMove(board.name(spare_move(position)))
-        return [Info(string="stopped before the player had a move; this one is made for it by rule")], spare
+        fallback = BestMove(board.name(fallback_move(position)))
+        return [Info(string="stopped before the player had a move; this one is made for it by rule")], fallback
 
     def _leave(self, side: Side) -> list[Info]:
         """Let go of a session that has failed, and return what fails at that."""
         try:
-            self._seats.leave(side)
+            self._sessions.leave(side)
         except Exception as error:
-            return [error_line(error)]
+            return [error_info(error)]
         return []
+
+
+def fallback_move(position: Position) -> int:
+    """Return the move of a player that was stopped before it had one.
+
+    It completes a line, else it blocks one, else most lines run through it.
+
+    Args:
+        position: not over.
+    """
+    for side in (position.to_move, other_side(position.to_move)):
+        for cell, _ in position.threats(side):
+            return cell
+    return max(position.legal_moves(), key=lambda cell: len(position.board.lines_through(cell)))

@@ -1,0 +1,147 @@
+"""Options that an engine offers: what each can be set to, read from a line and written as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hyperoxo.errors import ProtocolError
+from hyperoxo.ugi.messages.words import (
+    EMPTY,
+    MAX_NUMBER,
+    check_number,
+    check_text,
+    check_words,
+    sections,
+    text_after,
+    whole_number,
+)
+
+BOARD_OPTION, SEED_OPTION = "Board", "Seed"
+"""The options that the protocol names; their case does not matter."""
+DEFAULT_BOARD = "4x4x4"
+"""The board of an engine that does not offer the option `Board`, and of ours until it is set."""
+
+
+class OptionType(StrEnum):
+    """What an option can be set to."""
+
+    CHECK = "check"
+    """`true` or `false`."""
+    SPIN = "spin"
+    """A whole number."""
+    COMBO = "combo"
+    """One of some texts."""
+    STRING = "string"
+    """A text."""
+    BUTTON = "button"
+    """Nothing: it does something when it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOffer:
+    """Announces an option of the engine.
+
+    Attributes:
+        name: of the option.
+        type: what it can be set to.
+        default: its value until it is set; None for a button.
+        minimum: of a number.
+        maximum: of a number.
+        choices: the texts of a combo.
+
+    Raises:
+        ProtocolError: a part cannot be written.
+    """
+
+    name: str
+    type: OptionType
+    default: str | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that it can be written."""
+        check_words(self.name, "an option's name", _OPTION_WORDS | {"value"})
+        if self.default is not None:
+            self._check_default(self.default)
+        for choice in self.choices:
+            check_words(choice, "a choice", _OPTION_WORDS)
+        for bound in (self.minimum, self.maximum):
+            check_number(bound, "an option's bound", -MAX_NUMBER)
+        if self.type is OptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
+            raise ProtocolError(self.name, "a text has neither bounds nor choices")
+
+    def _check_default(self, default: str) -> None:
+        if self.type is OptionType.SPIN:
+            whole_number(default, "a number's default", -MAX_NUMBER)
+        elif self.type is OptionType.CHECK and default not in {"true", "false"}:
+            raise ProtocolError(default, "a check's default is true or false")
+        elif self.type is OptionType.STRING or not default:
+            check_text(default, "an option's default")
+        else:
+            check_words(default, "an option's default", _OPTION_WORDS | {EMPTY})
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        parts = ["option name", self.name, "type", self.type.value]
+        if self.default is not None:
+            parts += ["default", self.default or EMPTY]
+        if self.minimum is not None:
+            parts += ["min", str(self.minimum)]
+        if self.maximum is not None:
+            parts += ["max", str(self.maximum)]
+        for choice in self.choices:
+            parts += ["var", choice]
+        return " ".join(parts)
+
+
+_OPTION_WORDS = frozenset({"name", "type", "default", "min", "max", "var"})
+
+
+def read_option_offer(line: str, words: list[str]) -> OptionOffer:
+    """Return the option that a line offers.
+
+    Args:
+        line: the whole line.
+        words: its words behind `option`.
+
+    Raises:
+        ProtocolError: it is malformed.
+    """
+    parts: dict[str, list[str]] = {}
+    choices: list[str] = []
+    at = words.index("type") if "type" in words else len(words)
+    kind = words[at + 1] if at + 1 < len(words) else ""
+    if words[:1] != ["name"] or kind not in set(OptionType):
+        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(OptionType)}")
+    name = " ".join(words[1:at])
+    if kind == OptionType.STRING:
+        # Its default may hold any word, so it goes to the end of the line.
+        if len(words) > at + 2 and words[at + 2] != "default":
+            raise ProtocolError(line, "a text has nothing but a default")
+        default = text_after(line, at + 4)
+        return OptionOffer(name, OptionType.STRING, "" if default == EMPTY else default)
+    for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
+        if keyword == "var":
+            choices.append(" ".join(found))
+        elif keyword in parts or keyword not in {"default", "min", "max"}:
+            raise ProtocolError(line, f"{keyword or found[0]} cannot stand here")
+        else:
+            parts[keyword] = found
+    bounds = {
+        keyword: whole_number(" ".join(parts[keyword]), keyword, -MAX_NUMBER)
+        for keyword in ("min", "max")
+        if keyword in parts
+    }
+    default_text = " ".join(parts["default"]) if "default" in parts else None
+    return OptionOffer(
+        name,
+        OptionType(kind),
+        "" if default_text == EMPTY else default_text,
+        bounds.get("min"),
+        bounds.get("max"),
+        tuple(choices),
+    )
