@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import in_order
 
@@ -76,7 +76,7 @@ class Workbench:
 def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """Give a function that is told how much is done, and shows it on standard error if that is a terminal."""
     began = time.monotonic()
-    with StatusLine() as status:
+    with ProgressLine() as status:
 
         def show(done: int) -> None:
             left = (time.monotonic() - began) * (total - done) / done

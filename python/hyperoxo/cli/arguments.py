@@ -7,10 +7,7 @@ reason and remedy.
 from __future__ import annotations
 
 import argparse
-import io
-import json
 import re
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -21,12 +18,10 @@ from hyperoxo.seeds import SEED_LIMIT
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
-    from typing import BinaryIO
 
     from _typeshed import SupportsWrite
 
     from hyperoxo.executor import Workers
-    from hyperoxo.game import JSON
     from hyperoxo.players import Player
 
 DEFAULT_BOARD = "4x4x4"
@@ -103,8 +98,8 @@ def read_board(typed: str | None) -> Board:
     return Board(DEFAULT_BOARD if typed is None else typed)
 
 
-def read_game(board: Board, moves: str | None, position: str | None) -> Game:
-    """Return the game that has come to a position by moves.
+def read_start(board: Board, moves: str | None, position: str | None) -> Game:
+    """Return the game that starts from a position, with the moves played.
 
     Raises:
         InputError: the position or a move is refused.
@@ -212,13 +207,3 @@ def read_player(name: str) -> Player | None:
         PlayerError: there is no such player, or an option of it is wrong.
     """
     return None if name == HUMAN else player(name)
-
-
-def standard_input() -> BinaryIO:
-    """Return the bytes of standard input, none if it is closed."""
-    return sys.stdin.buffer if sys.stdin else io.BytesIO()
-
-
-def print_json(value: JSON) -> None:
-    """Print a value as one line of JSON, at once."""
-    print(json.dumps(value), flush=True)

@@ -1,6 +1,6 @@
 """Many positions on standard input, one a line, and one JSON object for each on standard output, in order.
 
-Lines do not depend on one another, so others may answer them, several at once. Then some lines are read ahead.
+InputLines do not depend on one another, so others may answer them, several at once. Then some lines are read ahead.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import UsageError, add_workers, print_json, read_game, read_workers, standard_input
+from hyperoxo.cli.arguments import UsageError, add_workers, read_start, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.input_lines import Pipe
+from hyperoxo.cli.input_lines import Pipe, standard_input
+from hyperoxo.cli.output import print_json
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _answered(line: _Line) -> _Answer:
         try:
             is_position = line.text.split()[-1:] in (["x"], ["o"])
             moves, position = (None, line.text.strip()) if is_position else (line.text, None)
-            return _Answer(line.answer(read_game(line.board, moves, position)))
+            return _Answer(line.answer(read_start(line.board, moves, position)))
         except InputError as error:
             refusal = str(error)
     message = f"line {line.number}: {refusal}"

@@ -5,6 +5,8 @@ Nothing that a pipe may carry gets further than here unless it is one line of pr
 
 from __future__ import annotations
 
+import io
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,7 +19,12 @@ MAX_LENGTH = 10_000
 """Longest line taken, in bytes: well above every game of 256 cells in one line."""
 
 
-class Lines(Protocol):
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input, none if it is closed."""
+    return sys.stdin.buffer if sys.stdin else io.BytesIO()
+
+
+class InputLines(Protocol):
     """Where lines come from.
 
     Attributes:
@@ -56,7 +63,7 @@ class Keyboard:
 
 
 class Pipe:
-    """Lines from a stream of bytes; prompts are not shown to anyone.
+    """Lines from a stream of bytes; it shows no prompts.
 
     Args:
         stream: where the bytes come from, such as `sys.stdin.buffer`.
@@ -66,7 +73,7 @@ class Pipe:
         self.number = 0
         self._stream = stream
 
-    def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - nobody is looking
+    def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - a pipe shows none
         """Return the next line."""
         raw = self._stream.readline(MAX_LENGTH + 1)
         if not raw:

@@ -14,9 +14,9 @@ from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
-from hyperoxo.cli.arguments import draw_seed, print_json
-from hyperoxo.cli.game_files import malformed_file
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.arguments import draw_seed
+from hyperoxo.cli.files import malformed_file
+from hyperoxo.cli.output import ProgressLine, print_json
 
 if TYPE_CHECKING:
     import argparse
@@ -206,7 +206,7 @@ class _Match:
         """Take note of the games that have been played before."""
         if self._journal is None:
             return
-        with StatusLine() as status, malformed_file(self._journal.path):
+        with ProgressLine() as status, malformed_file(self._journal.path):
             for score in self._journal.restore(self._plan, openings):
                 self._done.add(score.game)
                 self.scoring.add([score])
@@ -228,7 +228,7 @@ class _Match:
     def _play_missing(self, openings: OpeningBook, workers: Workers) -> None:
         began = shown = time.monotonic()
         games = play_games(self._plan, openings, workers, journal=self._journal, done=self._done)
-        with StatusLine() as status, closing(games):
+        with ProgressLine() as status, closing(games):
             status.show(f"{len(self._done):,} of {self._plan.total:,} games")
             for scores in games:
                 self._played += len(scores)

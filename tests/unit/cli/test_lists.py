@@ -10,8 +10,8 @@ from support.outside_engines import command
 
 from hyperoxo import Board
 from hyperoxo.cli import main
-from hyperoxo.cli.columns import in_columns
 from hyperoxo.cli.commands import engines
+from hyperoxo.cli.output import in_columns
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import PlayerKind, kind, names, player
 

@@ -11,7 +11,7 @@ from support.cli_scripts import ScriptedLines, drawn
 from hyperoxo import Board, Game, Note, record
 from hyperoxo.cli import main
 from hyperoxo.cli.commands.replay import step_through
-from hyperoxo.cli.game_files import load_game
+from hyperoxo.cli.files import load_game
 from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
 

@@ -321,7 +321,7 @@ def test_the_status_line_tells_of_a_proof_being_made_smaller(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("hyperoxo.cli.commands.solve.StatusLine.show", lambda _, text: shown.append(text))
+    monkeypatch.setattr("hyperoxo.cli.commands.solve.ProgressLine.show", lambda _, text: shown.append(text))
     told(capsys, "4x4x4", "--position", OPENING, *options)
     # Progress is told once at the end, and then the line goes.
     *_, last, gone = shown

@@ -8,22 +8,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from hyperoxo import MAX_CELLS
 from hyperoxo.cli.arguments import (
     UsageError,
     add_board,
     add_json,
     add_start,
-    print_json,
     read_board,
-    read_game,
+    read_count,
     read_seconds,
+    read_start,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
-from hyperoxo.cli.cell_explanation import add_why, read_why, why_as_json, why_lines
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.output import ProgressLine, print_json
+from hyperoxo.errors import InputError
 from hyperoxo.players import Control
-from hyperoxo.solver.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes
+from hyperoxo.solver.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes, value_as_json
+from hyperoxo.solver.explain import explain, node_as_json, node_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.solver.analysis import CellAnalysis
 
+_WHY_DEPTH = 1
+"""How many replies deep a proof is shown unless a depth is typed."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     default = f"until all is known where that can be expected, else {PATIENCE:.0f}"
     parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
-    add_why(parser)
+    _add_why(parser)
     add_json(parser)
     add_batch(parser)
 
@@ -58,15 +63,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with _ctrl_c_cancels(control):
         if arguments.batch:
             return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
-        game = read_game(board, arguments.moves, arguments.position)
-        why = read_why(game, arguments.why, arguments.depth)
+        game = read_start(board, arguments.moves, arguments.position)
+        why = _read_why(game, arguments.why, arguments.depth)
         analysis = _watched(game, seconds, control)
         patience = PATIENCE if seconds is None else seconds
         if arguments.json:
-            explained: dict[str, JSON] = {} if why is None else {"why": why_as_json(why, analysis, patience, control)}
+            explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, patience, control)}
             print_json(analysis_as_json(game, analysis) | explained)
         else:
-            told = [] if why is None else why_lines(why, analysis, patience, control)
+            told = [] if why is None else _why_lines(why, analysis, patience, control)
             _print(board, analysis)
             for line in told:
                 print(line)
@@ -86,7 +91,7 @@ class _Analyst:
 def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
     """Analyse, and tell on a terminal how many cells are known."""
     cells, known = len(game.position.legal_moves()), set[int]()
-    with StatusLine() as status:
+    with ProgressLine() as status:
 
         def tell(found: CellAnalysis) -> None:
             known.add(found.cell)
@@ -129,3 +134,84 @@ def _print(board: Board, analysis: Analysis) -> None:
         print(f"  {text:<5}  {board.names(found.cell for found in cells)}")
     if any(found.promise is not None for found in analysis.cells.values()):
         print("  Numbers behind ~ are guesses at cells whose value is not known, in hundredths of the most promising.")
+
+
+@dataclass(frozen=True, slots=True)
+class _WhyRequest:
+    """What is to be explained.
+
+    Attributes:
+        cell: the cell.
+        replies: the replies after it to which the proof is to be followed.
+        depth: how many replies deep the proof is wanted; None for no more than a game that shows the value.
+    """
+
+    cell: int
+    replies: tuple[int, ...]
+    depth: int | None
+
+
+def _add_why(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "--why",
+        metavar='"CELLS"',
+        help="show a game that proves the value of a cell; with replies behind the cell, the proof from there on",
+    )
+    parser.add_argument("--depth", metavar="N", help="show the proof of --why, too, this many replies deep")
+
+
+def _read_why(game: Game, cells: str | None, depth: str | None) -> _WhyRequest | None:
+    """Read the arguments; None if nothing is to be explained.
+
+    Raises:
+        InputError: they make no sense in this game.
+    """
+    if cells is None:
+        if depth is not None:
+            raise InputError(depth, "--depth is how deep --why is to go", "name a cell with --why")
+        return None
+    named = game.board.moves(cells)
+    if not named or named[0] not in game.position.legal_moves():
+        raise InputError(cells, "the cell cannot be played")
+    cell, *replies = named
+    if depth is not None:
+        return _WhyRequest(cell, tuple(replies), read_count(depth, most=MAX_CELLS))
+    return _WhyRequest(cell, tuple(replies), _WHY_DEPTH if replies else None)
+
+
+def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> list[str]:
+    """Return the explanation as text: a game that shows the value, and the proof if that is wanted."""
+    board, cell = analysis.position.board, request.cell
+    value, line = analysis.cells[cell].value, analysis.line(cell)
+    shown = board.names(line) if line else "there is no single game that shows it"
+    first = f"{board.name(cell)} is {value.label}: {shown}"
+    if request.depth is None:
+        return [first]
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
+    if found is None:
+        return [first, "No proof was found in the time there was."]
+    if not value.is_known:
+        first = f"{board.name(cell)} is {found.value.label}, as a search for this cell alone has proved"
+    if not request.replies:
+        return [first, *(f"  {one}" for one in found.lines(request.depth))]
+    node = found.at(request.replies)
+    then = f"After {board.names((cell, *request.replies))} and the answers to it:"
+    return [first, then, *(f"  {one}" for one in node_lines(node, request.depth))]
+
+
+def _why_as_json(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> dict[str, JSON]:
+    """Return the line, and the value that was proved with its trees, null if there is no proof.
+
+    The trees are one reply deep if nothing else was asked for, and begin behind the replies that were named.
+    """
+    board, cell = analysis.position.board, request.cell
+    depth = _WHY_DEPTH if request.depth is None else request.depth
+    line: list[JSON] = [board.name(one) for one in analysis.line(cell)]
+    replies: list[JSON] = [board.name(one) for one in request.replies]
+    entry: dict[str, JSON] = {"cell": board.name(cell), "line": line, "replies": replies, "value": None, "trees": None}
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
+    if found is None:
+        return entry
+    trees = [found.at(request.replies)] if request.replies else found.trees
+    return entry | {"value": value_as_json(found.value), "trees": [node_as_json(node, depth) for node in trees]}

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS, Board
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.cli.arguments import add_json, print_json
-from hyperoxo.cli.columns import in_columns
+from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.players import home_player
 
 if TYPE_CHECKING:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.cli.arguments import add_json, print_json, standard_input
+from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.files import OutputFile
+from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import think
-from hyperoxo.cli.output_file import OutputFile
+from hyperoxo.cli.output import print_json
 from hyperoxo.players import Control
 from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import compressed, make

@@ -7,20 +7,34 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.cli.arguments import HUMAN, add_json, print_json
-from hyperoxo.cli.columns import WIDTH, in_columns
+from hyperoxo.cli.arguments import HUMAN, add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.errors import PlayerError
+from hyperoxo.cli.output import WIDTH, in_columns, print_json
+from hyperoxo.errors import PlayerError, shortened
 from hyperoxo.players import kind, names
 from hyperoxo.sides import SIDES
+from hyperoxo.ugi.client import EngineClient
+from hyperoxo.ugi.command import read_command
+from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, OptionType
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure
 
 if TYPE_CHECKING:
     import argparse
 
     from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
+    from hyperoxo.ugi.messages import OptionOffer
 
 _SEATS = {"x": "first", "o": "second"}
+_OPTION_KINDS = {
+    OptionType.CHECK: "yes/no",
+    OptionType.SPIN: "whole number",
+    OptionType.COMBO: "text",
+    OptionType.STRING: "text",
+    OptionType.BUTTON: "button",
+}
+"""The types of options in the words in which those of players are told."""
+_SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,16 +67,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _run_one(name: str, *, as_json: bool) -> ExitCode:
     base, colon, typed = name.partition(":")
     if colon and kind(base).is_outside:
-        from hyperoxo.cli.engine_handshake import introduction_as_json, introduction_told  # noqa: PLC0415 - seldom needed
-
         if as_json:
-            print_json(introduction_as_json(typed))
+            print_json(_outside_as_json(typed))
         else:
-            print("\n".join(introduction_told(typed)))
+            print("\n".join(_outside_lines(typed)))
     elif as_json:
         print_json(_as_json(kind(name)))
     else:
-        print("\n".join(_told(kind(name))))
+        print("\n".join(_lines(kind(name))))
     return ExitCode.DONE
 
 
@@ -80,7 +92,7 @@ def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
     return taken
 
 
-def _told(chosen: PlayerKind) -> list[str]:
+def _lines(chosen: PlayerKind) -> list[str]:
     lines = [f"{chosen.name} {chosen.summary}."]
     if chosen.program:
         lines.append(f"Program: {chosen.program}.")
@@ -128,3 +140,79 @@ def _as_json_or_error(name: str) -> dict[str, JSON]:
         return _as_json(kind(name))
     except PlayerError as error:
         return {"name": name, "error": str(error)}
+
+
+def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
+    """Start an engine, and return what it calls itself and the options that it offers.
+
+    Args:
+        typed: the command as behind `ugi:`.
+
+    Raises:
+        PlayerError: there is no such program, or it does not introduce itself.
+    """
+    try:
+        engine = EngineClient(read_command(typed), DEFAULT_TIMEOUTS)
+    except EngineFailure as failure:
+        raise PlayerError(f"ugi:{typed}", failure.text, "see what is wrong with oxo ugi-check") from None
+    engine.close()
+    return engine.name, engine.offers
+
+
+def _outside_lines(typed: str) -> list[str]:
+    """Return what an engine says of itself, for people.
+
+    Raises:
+        PlayerError: there is no such program, or it does not introduce itself.
+    """
+    name, offers = _ask_engine(typed)
+    lines = [f"ugi:{typed} is {shortened(name) or 'an engine without a name'}."]
+    if not offers:
+        return [*lines, "It has no options."]
+    for offer in offers:
+        default = "" if offer.default is None else f" (default: {shortened(offer.default) or 'empty'})"
+        lines.append(f"{offer.name}: {_range(offer)}{default}")
+    own = next((offer.name for offer in offers if offer.name.casefold() not in _SET_ANYWAY), None)
+    if own is not None:
+        setting = f"'{own}=…'" if " " in own else f"{own}=…"
+        lines += ["", f'They are set before the program: "ugi:{setting} {typed}"']
+    return lines
+
+
+def _outside_as_json(typed: str) -> dict[str, JSON]:
+    """Return what an engine says of itself, with the keys of a player.
+
+    Raises:
+        PlayerError: there is no such program, or it does not introduce itself.
+    """
+    name, offers = _ask_engine(typed)
+    return {
+        "name": f"ugi:{typed}",
+        "summary": name,
+        "program": "",
+        "boards": {},
+        "options": [
+            {
+                "name": offer.name,
+                "type": _OPTION_KINDS[offer.type],
+                "default": offer.default,
+                "range": _range(offer),
+                "help": "",
+            }
+            for offer in offers
+        ],
+    }
+
+
+def _range(offer: OptionOffer) -> str:
+    match offer.type:
+        case OptionType.CHECK:
+            return "true or false"
+        case OptionType.COMBO:
+            return " or ".join(offer.choices)
+        case OptionType.SPIN:
+            return f"{offer.minimum} to {offer.maximum}"
+        case OptionType.BUTTON:
+            return "a button, set to nothing"
+        case OptionType.STRING:
+            return "any text"

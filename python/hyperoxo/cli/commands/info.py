@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_json, print_json, read_board
+from hyperoxo.cli.arguments import add_board, add_json, read_board
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.output import print_json
 
 if TYPE_CHECKING:
     import argparse

@@ -7,19 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import (
-    add_board,
-    add_json,
-    add_seed,
-    add_start,
-    print_json,
-    read_board,
-    read_game,
-    read_seed,
-)
+from hyperoxo.cli.arguments import add_board, add_json, add_seed, add_start, read_board, read_seed, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.output import print_json
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Control, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
@@ -90,7 +82,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     wanted = read_batch(arguments)
     if arguments.batch:
         return run_batch(board, wanted, _Decider(arguments.player, seed))
-    game = read_game(board, arguments.moves, arguments.position)
+    game = read_start(board, arguments.moves, arguments.position)
     if arguments.json:
         print_json(_decide_as_json(chosen, game, seed))
     else:

@@ -14,14 +14,13 @@ from hyperoxo.cli.arguments import (
     add_start,
     draw_seed,
     read_board,
-    read_game,
     read_player,
     read_seed,
-    standard_input,
+    read_start,
 )
-from hyperoxo.cli.game_files import check_new, load_game, save_game
-from hyperoxo.cli.input_lines import Keyboard, Pipe
-from hyperoxo.cli.screen import is_terminal, style_of
+from hyperoxo.cli.files import check_new, load_game, save_game
+from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
+from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.cli.terminal.teletype import TeletypeView
@@ -86,7 +85,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _game(arguments: argparse.Namespace) -> Game:
     if arguments.load is None:
-        return read_game(read_board(arguments.board), arguments.moves, arguments.position)
+        return read_start(read_board(arguments.board), arguments.moves, arguments.position)
     if arguments.board or arguments.moves or arguments.position:
         raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
     return load_game(arguments.load)

@@ -8,11 +8,11 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.cli.arguments import add_json, print_json, read_count
+from hyperoxo.cli.arguments import add_json, read_count
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.game_files import load_game, read_games
+from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
-from hyperoxo.cli.screen import is_terminal, style_of
+from hyperoxo.cli.output import is_terminal, print_json, style_of
 from hyperoxo.drawing import Highlights, board_lines
 from hyperoxo.errors import InputError, shortened
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Game
-    from hyperoxo.cli.input_lines import Lines
+    from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
 
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.game is not None:
         games = iter([load_game(path, read_count(arguments.game, least=1))])
     else:
-        games = read_games(path)
+        games = read_game_file(path)
     if arguments.json:
         for game in games:
             print_json(record.as_json(game))
@@ -75,7 +75,7 @@ def _show(game: Game, ply: str | None) -> None:
     print("\n".join(["", *_board(game, style)]))
 
 
-def step_through(game: Game, lines: Lines, style: Style) -> None:
+def step_through(game: Game, lines: InputLines, style: Style) -> None:
     """Show the positions of a game one after the other, from the first, as a person asks for them."""
     ply: int | None = 0
     while ply is not None:
@@ -85,7 +85,7 @@ def step_through(game: Game, lines: Lines, style: Style) -> None:
         ply = _ask(game, lines)
 
 
-def _ask(game: Game, lines: Lines) -> int | None:
+def _ask(game: Game, lines: InputLines) -> int | None:
     """Return the ply to show next, None to leave."""
     while True:
         try:

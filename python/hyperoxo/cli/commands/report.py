@@ -12,9 +12,8 @@ from hyperoxo import record
 from hyperoxo.arena.report.gathering import Gathered
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.game_files import MalformedFileError
-from hyperoxo.cli.output_file import OutputFile
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.files import MalformedFileError, OutputFile
+from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, shortened
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def _gather(source: IO[bytes], path: str) -> tuple[Gathered, str]:
     """
     gathered = Gathered()
     size = os.fstat(source.fileno()).st_size
-    with StatusLine() as status:
+    with ProgressLine() as status:
         try:
             for game in record.read(source):
                 gathered.add(game)

@@ -16,16 +16,15 @@ from hyperoxo.cli.arguments import (
     add_json,
     add_start,
     add_workers,
-    print_json,
     read_board,
     read_count,
-    read_game,
     read_seconds,
+    read_start,
     read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.output_file import OutputFile
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.files import OutputFile
+from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Progress, Solution, solve
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if there is one, 3 if not, and 130 if Ctrl-C was why not."""
-    game = read_game(read_board(arguments.board), arguments.moves, arguments.position)
+    game = read_start(read_board(arguments.board), arguments.moves, arguments.position)
     search = _Search(
         game,
         minimise=arguments.minimise,
@@ -167,7 +166,7 @@ class _Search:
     def run(self) -> Solution:
         """Search, and return what was found."""
         started = time.monotonic()
-        with StatusLine() as status, _first_interrupt() as interrupt:
+        with ProgressLine() as status, _first_interrupt() as interrupt:
 
             def show(progress: Progress) -> bool:
                 self.progress = progress

@@ -11,10 +11,10 @@ from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, Verdict
 from hyperoxo.arena.tables import figures
 from hyperoxo.cli.arguments import UsageError
-from hyperoxo.cli.columns import WIDTH
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import play_match
 from hyperoxo.cli.match_options import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.output import WIDTH
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_start, read_board, read_game
+from hyperoxo.cli.arguments import add_board, add_start, read_board, read_start
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.svg import svg
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines."""
-    picture = svg(read_game(read_board(arguments.board), arguments.moves, arguments.position))
+    picture = svg(read_start(read_board(arguments.board), arguments.moves, arguments.position))
     if arguments.out is None:
         print(picture, end="")
     else:

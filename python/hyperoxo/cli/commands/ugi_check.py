@@ -6,11 +6,10 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import add_json, print_json
-from hyperoxo.cli.columns import WIDTH
+from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import think
-from hyperoxo.cli.progress_line import StatusLine
+from hyperoxo.cli.output import WIDTH, ProgressLine, print_json
 from hyperoxo.errors import shortened
 from hyperoxo.players import Control
 from hyperoxo.ugi.command import read_command
@@ -35,7 +34,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print what was found; the exit code is 1 if the engine breaks a rule."""
     board = None if arguments.board is None else Board(arguments.board)
     command = read_command(arguments.engine)
-    with StatusLine() as status:
+    with ProgressLine() as status:
         report = think(
             lambda: check_engine(
                 arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")

@@ -6,9 +6,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, get_args
 
 from hyperoxo._core import MAX_PROOF_BYTES
-from hyperoxo.cli.arguments import add_json, print_json, standard_input
+from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import OF_FINDINGS, ExitCode
+from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.output import print_json
 from hyperoxo.players import Control
 from hyperoxo.solver.verify import Proof, ProofForm, Verdict, verify
 

@@ -16,7 +16,7 @@ from hyperoxo import Board, Game
 from hyperoxo.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.game_files import check_new, load_game, save_game
+from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.interruptible import think
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import Highlights, board_lines, naming
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from hyperoxo.cli.input_lines import Lines
+    from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.cli.terminal.views import View
     from hyperoxo.sides import Side
@@ -95,7 +95,13 @@ class Dialogue:
     """
 
     def __init__(
-        self, local: LocalGame, lines: Lines, view: View, errors: TextIO | None = None, *, asks_who_starts: bool = False
+        self,
+        local: LocalGame,
+        lines: InputLines,
+        view: View,
+        errors: TextIO | None = None,
+        *,
+        asks_who_starts: bool = False,
     ) -> None:
         self.local = local
         self.lines = lines
@@ -196,7 +202,7 @@ class Dialogue:
     def _changed(self) -> None:
         self._needs_redraw, self._end_shown = True, False
 
-    # ---- Lines ----
+    # ---- InputLines ----
 
     def _read_line(self, prompt: str) -> str | None:
         while True:
@@ -325,7 +331,7 @@ class Dialogue:
         if self.local.offer:
             self._write_below(describe_state(self.local))
         elif not agreed:
-            self._write_below("Lines can still be completed: your opponent plays on.")
+            self._write_below("InputLines can still be completed: your opponent plays on.")
 
     def _do_yes(self, _: str) -> None:
         if self.local.offer is None:

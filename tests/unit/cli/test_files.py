@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.full_disk import room_for
 
-from hyperoxo.cli.output_file import OutputFile
+from hyperoxo.cli.files import OutputFile
 
 if TYPE_CHECKING:
     from pathlib import Path
