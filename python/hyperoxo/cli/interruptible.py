@@ -1,49 +1,50 @@
-"""Waiting for a player to decide, so that Ctrl-C reaches it whatever it is doing.
-
-A player may spend a long time in code that Python cannot interrupt, so it thinks in a thread of its own while the
-main thread, where Ctrl-C arrives, waits.
-"""
+"""Long work that Ctrl-C stops, through the one handle that every command uses: a `Control`."""
 
 from __future__ import annotations
 
+import signal
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from hyperoxo.players import Control
 
-    from hyperoxo.players import Control
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 T = TypeVar("T")
 
 SLOW = 0.5
-"""Seconds after which whoever waits is told."""
+"""Seconds after which work counts as slow."""
 GRACE = 2.0
-"""Seconds that a player has to end after Ctrl-C."""
+"""Seconds that work has to end after Ctrl-C."""
 
 
-def think(decide: Callable[[], T], control: Control, on_slow: Callable[[], None] = lambda: None) -> T:
-    """Call `decide` in a thread and return what it returns, or raise what it raises.
+def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] = lambda: None) -> T:
+    """Call `work` and return what it returns, or raise what it raises; Ctrl-C cancels its control and is raised.
+
+    Work may spend a long time in code that Python cannot interrupt, so it runs in a thread of its own while the main
+    thread, where Ctrl-C arrives, waits.
 
     Args:
-        decide: the call; it honours `control`.
-        control: cancelled by Ctrl-C.
-        on_slow: called once if the answer takes longer than `SLOW` seconds.
+        work: the call; it honours the control that it is given, or is left behind.
+        on_slow: called once if the work takes longer than `SLOW` seconds.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was typed; the call has then ended, or did not end within `GRACE` seconds.
+        KeyboardInterrupt: Ctrl-C was typed; the work has then ended, or did not end within `GRACE` seconds.
     """
-    answers: list[T] = []
+    control = Control()
+    results: list[T] = []
     errors: list[BaseException] = []
 
-    def work() -> None:
+    def run() -> None:
         try:
-            answers.append(decide())
-        except BaseException as error:  # raised again below, where somebody waits for it
+            results.append(work(control))
+        except BaseException as error:  # raised again below, in the thread that waits
             errors.append(error)
 
-    # A daemon thread, so that a player which does not listen to `control` cannot keep the program from ending.
-    thread = threading.Thread(target=work, name="thinking", daemon=True)
+    # A daemon thread, so that work which does not honour `control` cannot keep the program from ending.
+    thread = threading.Thread(target=run, name="interruptible", daemon=True)
     thread.start()
     try:
         thread.join(SLOW)
@@ -56,4 +57,25 @@ def think(decide: Callable[[], T], control: Control, on_slow: Callable[[], None]
         raise
     if errors:
         raise errors[0]
-    return answers[0]
+    return results[0]
+
+
+@contextmanager
+def cancelled_by_interrupt() -> Iterator[Control]:
+    """Yield a control that the first Ctrl-C cancels, so that what is known can be printed; a second one is raised.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was typed twice.
+    """
+    control = Control()
+    usual = signal.getsignal(signal.SIGINT)
+
+    def cancel(_number: int, _frame: object) -> None:
+        control.cancel()
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, cancel)
+    try:
+        yield control
+    finally:
+        signal.signal(signal.SIGINT, usual)

@@ -1,15 +1,19 @@
-"""Waiting for a player: its answer, its failure, and Ctrl-C. Nothing here depends on how fast anything is."""
+"""Long work: its result, its failure, and Ctrl-C. Nothing here depends on how fast anything is."""
 
 from __future__ import annotations
 
+import signal
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hyperoxo import Cancelled
 from hyperoxo.cli import interruptible
-from hyperoxo.cli.interruptible import think
-from hyperoxo.players import Control
+from hyperoxo.cli.interruptible import cancelled_by_interrupt, run_interruptibly
+
+if TYPE_CHECKING:
+    from hyperoxo.players import Control
 
 
 def interrupt() -> None:
@@ -18,29 +22,28 @@ def interrupt() -> None:
 
 
 def test_the_answer_comes_through_from_another_thread() -> None:
-    assert think(threading.current_thread, Control()) is not threading.current_thread()
+    assert run_interruptibly(lambda _: threading.current_thread()) is not threading.current_thread()
 
 
 def test_a_failure_comes_through() -> None:
-    def fail() -> int:
+    def fail(_: Control) -> int:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        think(fail, Control())
+        run_interruptibly(fail)
 
 
-def test_whoever_waits_for_long_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_work_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruptible, "SLOW", 0.0)
-    told = threading.Event()
-    assert think(told.wait, Control(), told.set) is True
+    announced = threading.Event()
+    assert run_interruptibly(lambda _: announced.wait(), announced.set) is True
 
 
 def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruptible, "SLOW", 0.0)
-    control = Control()
     ended = threading.Event()
 
-    def listen() -> None:
+    def listen(control: Control) -> None:
         try:
             while True:
                 control.check()
@@ -49,16 +52,38 @@ def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -
             raise
 
     with pytest.raises(KeyboardInterrupt):
-        think(listen, control, interrupt)
+        run_interruptibly(listen, interrupt)
     assert ended.wait(60)
 
 
 def test_ctrl_c_leaves_a_player_behind_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruptible, "SLOW", 0.0)
     monkeypatch.setattr(interruptible, "GRACE", 0.0)
-    control = Control()
+    controls: list[Control] = []
     release = threading.Event()
+
+    def ignore(control: Control) -> None:
+        controls.append(control)
+        release.wait()
+
     with pytest.raises(KeyboardInterrupt):
-        think(release.wait, control, interrupt)
-    assert control.cancelled
+        run_interruptibly(ignore, interrupt)
+    assert [control.cancelled for control in controls] == [True]
     release.set()
+
+
+def test_the_first_ctrl_c_cancels_and_the_second_is_raised() -> None:
+    with cancelled_by_interrupt() as control:
+        states = [control.cancelled]
+        signal.raise_signal(signal.SIGINT)
+        states.append(control.cancelled)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert states == [False, True]
+
+
+def test_after_the_work_ctrl_c_is_what_it_was_before() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with cancelled_by_interrupt():
+        assert signal.getsignal(signal.SIGINT) is not before
+    assert signal.getsignal(signal.SIGINT) is before

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -21,6 +19,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
@@ -29,7 +28,7 @@ from hyperoxo.solver.explain import explain, node_as_json, node_lines
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from hyperoxo import Board, Game
     from hyperoxo.game import JSON
@@ -59,8 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UsageError("--why explains a cell of one position; leave --batch out")
     if wanted is not None:
         return run_batch(board, wanted, _Analyst(seconds))
-    control = Control()
-    with _ctrl_c_cancels(control):
+    with cancelled_by_interrupt() as control:
         if arguments.batch:
             return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
         game = read_start(board, arguments.moves, arguments.position)
@@ -71,9 +69,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, patience, control)}
             print_json(analysis_as_json(game, analysis) | explained)
         else:
-            told = [] if why is None else _why_lines(why, analysis, patience, control)
+            lines = [] if why is None else _why_lines(why, analysis, patience, control)
             _print(board, analysis)
-            for line in told:
+            for line in lines:
                 print(line)
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
@@ -89,15 +87,15 @@ class _Analyst:
 
 
 def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
-    """Analyse, and tell on a terminal how many cells are known."""
+    """Analyse, and show on a terminal how many cells are known."""
     cells, known = len(game.position.legal_moves()), set[int]()
     with ProgressLine() as status:
 
-        def tell(found: CellAnalysis) -> None:
+        def show(found: CellAnalysis) -> None:
             known.add(found.cell)
             status.show(f"{len(known)} of {cells} cells known")
 
-        return _analysed(game, seconds, control, tell)
+        return _analysed(game, seconds, control, show)
 
 
 def _analysed(
@@ -111,16 +109,6 @@ def _analysed(
     if seconds is None and not finishes(position):
         seconds = PATIENCE
     return analyse(position, seconds=seconds, threads=threads, on_update=on_update, control=control)
-
-
-@contextmanager
-def _ctrl_c_cancels(control: Control) -> Iterator[None]:
-    """Let Ctrl-C end the analysis and not the program, so that what is known can be printed."""
-    before = signal.signal(signal.SIGINT, lambda *_: control.cancel())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _print(board: Board, analysis: Analysis) -> None:

@@ -9,9 +9,8 @@ from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile
 from hyperoxo.cli.input_lines import standard_input
-from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
-from hyperoxo.players import Control
 from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import compressed, make
 
@@ -31,7 +30,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     source = arguments.certificate
     certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
     with OutputFile(arguments.out) as file:
-        text = think(lambda: make(certificate), Control())
+        text = run_interruptibly(lambda _: make(certificate))
         file.write(compressed(text))
     book = Book(text)
     plies = max((move.plies for _, move in book), default=1)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli.arguments import add_board, add_json, add_seed, add_start, read_board, read_seed, read_start
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.errors import shortened
-from hyperoxo.players import NO_REASONS, Control, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
+from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ def _decide(chosen: Player, game: Game, seed: int) -> Answer:
         if game.is_over:
             verdict = session.verdict(game)
             return Answer(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else Answer(game)
-        control = Control()
-        decision = think(lambda: take_turn(game, session, Limits(), control), control)
+        decision = run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
     match decision:
         case Play(cell=cell):
             return Answer(game, cell, decision.reasons, remark=decision.remark)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -24,6 +22,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile
+from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Progress, Solution, solve
 
@@ -111,23 +110,6 @@ def _left_in(path: str) -> bytes | None:
         return None
 
 
-@contextmanager
-def _first_interrupt() -> Iterator[threading.Event]:
-    """Set an event at the first Ctrl-C, so that what has been found is kept; another one ends the program as ever."""
-    noticed = threading.Event()
-    usual = signal.getsignal(signal.SIGINT)
-
-    def notice(_number: int, _frame: object) -> None:
-        noticed.set()
-        signal.signal(signal.SIGINT, usual)
-
-    signal.signal(signal.SIGINT, notice)
-    try:
-        yield noticed
-    finally:
-        signal.signal(signal.SIGINT, usual)
-
-
 class _Search:
     """A search that shows how far it is, and that Ctrl-C ends with what is known by then.
 
@@ -139,7 +121,7 @@ class _Search:
         seconds: how long it may take.
         memory: MiB that it may take.
         threads: how many search.
-        workers: who shares the search out; None for nobody.
+        workers: who shares the search out; None for this process alone.
     """
 
     def __init__(
@@ -166,12 +148,12 @@ class _Search:
     def run(self) -> Solution:
         """Search, and return what was found."""
         started = time.monotonic()
-        with ProgressLine() as status, _first_interrupt() as interrupt:
+        with ProgressLine() as status, cancelled_by_interrupt() as control:
 
             def show(progress: Progress) -> bool:
                 self.progress = progress
                 status.show(_status(progress, time.monotonic() - started, minimise=self._minimise))
-                return interrupt.is_set()
+                return control.cancelled
 
             with self._solver() as solver:
                 solution = solver(
@@ -183,7 +165,7 @@ class _Search:
                     memory=self._memory,
                     on_progress=show,
                 )
-        self.is_interrupted = interrupt.is_set()
+        self.is_interrupted = control.cancelled
         return solution
 
     @contextmanager
@@ -214,10 +196,10 @@ def _tasks(progress: Progress) -> str:
 
 def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
     board = game.board
-    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
+    entry: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
     if game.start != board.empty():
-        told["position"] = game.start.text
-    return told | {
+        entry["position"] = game.start.text
+    return entry | {
         "outcome": solution.outcome.value,
         "winner": solution.winner,
         "strategic": solution.strategic,

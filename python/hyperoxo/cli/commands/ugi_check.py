@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import WIDTH, ProgressLine, print_json
 from hyperoxo.errors import shortened
-from hyperoxo.players import Control
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
 
@@ -35,11 +34,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     board = None if arguments.board is None else Board(arguments.board)
     command = read_command(arguments.engine)
     with ProgressLine() as status:
-        report = think(
-            lambda: check_engine(
+        report = run_interruptibly(
+            lambda _: check_engine(
                 arguments.engine, command, board, on_rule=lambda rule: status.show(f"trying: {rule.name}")
-            ),
-            Control(),
+            )
         )
     if arguments.json:
         print_json(report.as_json())

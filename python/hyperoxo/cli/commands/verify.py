@@ -9,9 +9,8 @@ from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import OF_FINDINGS, ExitCode
 from hyperoxo.cli.input_lines import standard_input
-from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
-from hyperoxo.players import Control
 from hyperoxo.solver.verify import Proof, ProofForm, Verdict, verify
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the verdict; only a proof that holds has exit code 0."""
     proof = standard_input().read(MAX_PROOF_BYTES + 1) if arguments.file == "-" else arguments.file
-    verdict = think(lambda: verify(proof, arguments.format), Control())
+    verdict = run_interruptibly(lambda _: verify(proof, arguments.format))
     if arguments.json:
         print_json(_as_json(arguments.file, arguments.format, verdict))
     else:

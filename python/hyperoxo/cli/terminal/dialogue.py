@@ -17,12 +17,12 @@ from hyperoxo.advice import hint, threats_in_words
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import check_new, load_game, save_game
-from hyperoxo.cli.interruptible import think
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import Highlights, board_lines, naming
 from hyperoxo.errors import InputError, MoveError, shortened
 from hyperoxo.planes import find_plane
-from hyperoxo.players import Control, Forfeit, Play
+from hyperoxo.players import Forfeit, Play
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
@@ -173,12 +173,11 @@ class Dialogue:
                 self._attempt(lambda: self._execute(line))
 
     def _take_computer_turn(self) -> None:
-        local, side, control = self.local, self.local.game.to_move, Control()
+        local, side = self.local, self.local.game.to_move
         name = local.participants[side].name
         try:
-            decision = think(
-                lambda: local.take_turn(control),
-                control,
+            decision = run_interruptibly(
+                local.take_turn,
                 lambda: self.view.show_waiting(f"{name} is thinking; Ctrl-C ends the game."),
             )
         except Exception as error:
@@ -266,7 +265,9 @@ class Dialogue:
         self._write_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
-        self.view.write_text(f"Hint: {hint(self.local.game, self.local.seed).text}")
+        game, seed = self.local.game, self.local.seed
+        suggested = run_interruptibly(lambda control: hint(game, seed, control))
+        self.view.write_text(f"Hint: {suggested.text}")
 
     def _do_threats(self, _: str) -> None:
         for sentence in threats_in_words(self.local.game.position):
