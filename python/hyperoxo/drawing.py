@@ -1,4 +1,4 @@
-"""Positions as lines of text: pure functions from a position to what is printed.
+"""Positions drawn as text.
 
 The last two axes of a board make a grid of rows and columns. The axis before them lays grids side by side, the one
 before that lays such rows below each other, and so on by turns, so that 4x4x4x4 is a grid of grids. Whatever is too
@@ -14,8 +14,9 @@ wide is continued below. Every mark is a character as well as a colour, and a ce
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import cycle, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,10 +34,10 @@ _DIM, _BOLD = "2", "1"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text is laid out.
+    """How wide a drawing may be, and how it looks.
 
     Attributes:
-        width: columns of the terminal.
+        width: columns that it may take; what is wider is continued below.
         colour: whether to colour with escape sequences.
         empty: what stands for an empty cell, one character.
     """
@@ -51,43 +52,58 @@ class Style:
 
 
 PLAIN = Style()
+"""80 columns without colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class Highlights:
-    """What stands out on a board; where several apply to a cell, the first named here is shown.
+def draw(
+    position: Position,
+    style: Style = PLAIN,
+    *,
+    last_move: int | None = None,
+    plane: Plane | None = None,
+    marks: Mapping[int, str] | None = None,
+) -> str:
+    """Return a drawing of a position, lines of text without a newline at the end.
 
-    Attributes:
-        winning: cells of completed lines, drawn `*X*`.
-        last: the cell played last, drawn `[X]`.
-        plane: cells of a plane that is looked at, drawn `(X)`.
-        texts: what to write on cells instead of their stones.
+    The cells of completed lines are drawn `*X*`. Where several highlights apply to a cell, completed lines come first,
+    then the last move, then the plane.
+
+    Args:
+        position: what to draw.
+        style: how wide the drawing may be, and whether it is coloured.
+        last_move: the cell played last, drawn `[X]`.
+        plane: a plane whose cells are drawn `(X)`; `hyperoxo.planes` has those of a board.
+        marks: short texts to write on cells instead of their stones, by cell.
+
+    Raises:
+        CellError: a mark or the last move is on a cell that the board does not have.
+
+    >>> from hyperoxo import Board
+    >>> board = Board("3x3")
+    >>> print(draw(board.position("x3o3x o"), last_move=board.cell("33")))
+         1  2  3
+      1  X  .  .
+      2  .  O  .
+      3  .  . [X]
     """
-
-    winning: frozenset[int] = frozenset()
-    last: int | None = None
-    plane: frozenset[int] = frozenset()
-    texts: Mapping[int, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, position: Position, last: int | None = None, plane: Plane | None = None) -> Highlights:
-        """Return what stands out in a position: its completed lines, the cell played last, the cells of a plane."""
-        lines = position.board.lines
-        winning = frozenset(cell for line in position.completed_lines() for cell in lines[line])
-        return cls(winning, last, plane.cells if plane else frozenset())
+    return "\n".join(board_lines(position, style, last_move=last_move, plane=plane, marks=marks))
 
 
-NOTHING = Highlights()
+def board_lines(
+    position: Position,
+    style: Style = PLAIN,
+    *,
+    last_move: int | None = None,
+    plane: Plane | None = None,
+    marks: Mapping[int, str] | None = None,
+) -> list[str]:
+    """Return the lines of the drawing that `draw` returns."""
+    return _Drawing(position, style, last_move, plane, marks or {}).lines()
 
 
-def board_lines(position: Position, style: Style = PLAIN, highlights: Highlights = NOTHING) -> list[str]:
-    """Draw a position, with the coordinates at its edges."""
-    return _Drawing(position, style, highlights).lines()
-
-
-def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, highlights: Highlights = NOTHING) -> list[str]:
-    """Draw one plane flat, each cell beside its name."""
-    drawing = _Drawing(position, style, highlights)
+def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_move: int | None = None) -> list[str]:
+    """Return the lines of a drawing of one plane, flat, each cell beside its name."""
+    drawing = _Drawing(position, style, last_move)
     lines = [style.painted(f"   plane {plane.name}: {plane.description}", _DIM)]
     for row in plane.rows:
         cells = (style.painted(position.board.name(cell), _DIM) + drawing.cell(cell) for cell in row)
@@ -95,8 +111,8 @@ def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, highligh
     return lines
 
 
-def naming(board: Board) -> str:
-    """Say how cells are named, by an example: `231 is tier 2, row 3, column 1`."""
+def cell_name_example(board: Board) -> str:
+    """Return an example of a cell's name: `231 is tier 2, row 3, column 1`."""
     digits = [min(side, digit) for side, digit in zip(board.sides, cycle((2, 3, 1, 2)), strict=False)]
     *prefix, row, column = [0, *digits] if board.dimensions == 1 else digits
     parts = [f"{_block_word(len(prefix))} {_joined(board, prefix)}"] if prefix else []
@@ -107,14 +123,26 @@ def naming(board: Board) -> str:
 class _Drawing:
     """One position on its way to lines of text."""
 
-    def __init__(self, position: Position, style: Style, highlights: Highlights) -> None:
+    def __init__(
+        self,
+        position: Position,
+        style: Style,
+        last_move: int | None,
+        plane: Plane | None = None,
+        marks: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self.position = position
         self.board = position.board
         self.style = style
-        self.highlights = highlights
+        self.last_move = last_move
+        self.marks = marks
+        for cell in (*marks, last_move or 0):
+            self.board.name(cell)  # refuses a cell that the board does not have
+        self.winning = {cell for line in position.completed_lines() for cell in self.board.lines[line]}
+        self.in_plane = plane.cells if plane else frozenset()
         self.rows, self.columns = (1, *self.board.sides)[-2:]
         self.prefix_sides = self.board.sides[:-2]
-        longest = max((len(text) for text in highlights.texts.values()), default=1)
+        longest = max(map(len, marks.values()), default=1)
         self.cell_width = max(longest + 2, len(str(self.columns)) + 1)
         self.margin = len(str(self.rows)) + 3
 
@@ -141,20 +169,20 @@ class _Drawing:
 
     def cell(self, cell: int) -> str:
         """Draw one cell with its marks, as wide as every other."""
-        marks, stone = self.highlights, self.position.stone(cell)
+        stone = self.position.stone(cell)
         codes = [_COLOURS[stone]] if stone else [_DIM]
         frame = _PLAIN
-        if cell in marks.winning:
+        if cell in self.winning:
             frame = _WINNING
             codes.append(_BOLD)
-        elif cell == marks.last:
+        elif cell == self.last_move:
             frame = _LAST
             codes.append(_BOLD)
-        elif cell in marks.plane:
+        elif cell in self.in_plane:
             frame = _IN_PLANE
         symbol = stone.upper() if stone else self.style.empty
-        if cell in marks.texts:
-            symbol, codes = marks.texts[cell], [_BOLD]
+        if cell in self.marks:
+            symbol, codes = self.marks[cell], [_BOLD]
         return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)
 
     def _titles(self, blocks: Sequence[int], columns: int) -> str:

@@ -8,14 +8,15 @@ import pytest
 from support.cli_scripts import drawn
 
 from hyperoxo import Board, Game
-from hyperoxo.drawing import Highlights, Style, board_lines, naming, plane_lines
+from hyperoxo.drawing import Style, board_lines, cell_name_example, draw, plane_lines
+from hyperoxo.errors import CellError
 from hyperoxo.planes import find_plane
 
 
 def picture(description: str, moves: str = "", width: int = 80) -> list[str]:
     board = Board(description)
     game = Game(board, board.moves(moves))
-    return board_lines(game.position, Style(width), Highlights.of(game.position, game.last_move))
+    return draw(game.position, Style(width), last_move=game.last_move).split("\n")
 
 
 def test_the_last_move_stands_in_brackets() -> None:
@@ -148,7 +149,7 @@ def test_rows_that_do_not_fit_are_continued_below() -> None:
 
 def test_texts_stand_on_cells_in_wider_columns() -> None:
     position = Board("3x3").position("x8 o")
-    assert board_lines(position, Style(), Highlights(last=4, texts={1: "77", 4: "5", 8: "100"})) == drawn(
+    assert board_lines(position, last_move=4, marks={1: "77", 4: "5", 8: "100"}) == drawn(
         """
         |      1    2    3
         |  1   X    77   .
@@ -161,9 +162,7 @@ def test_texts_stand_on_cells_in_wider_columns() -> None:
 def test_a_plane_lies_flat_and_each_cell_has_its_name() -> None:
     board = Board("4x4x4")
     game = Game(board, board.moves("111 222 444"))
-    assert plane_lines(
-        find_plane(board, "x=y"), game.position, Style(), Highlights.of(game.position, game.last_move)
-    ) == drawn(
+    assert plane_lines(find_plane(board, "x=y"), game.position, last_move=game.last_move) == drawn(
         """
         |   plane x=y: tier = row
         |   111 X   112 .   113 .   114 .
@@ -177,9 +176,7 @@ def test_a_plane_lies_flat_and_each_cell_has_its_name() -> None:
 def test_the_cells_of_a_plane_stand_out_on_the_board() -> None:
     board = Board("3x3x3")
     game = Game(board, board.moves("111 121 131"))
-    assert board_lines(
-        game.position, Style(), Highlights.of(game.position, game.last_move, find_plane(board, "y=z"))
-    ) == drawn(
+    assert board_lines(game.position, last_move=game.last_move, plane=find_plane(board, "y=z")) == drawn(
         """
         |      tier 1      tier 2      tier 3
         |     1  2  3     1  2  3     1  2  3
@@ -198,7 +195,7 @@ def test_the_cells_of_a_plane_stand_out_on_the_board() -> None:
 def test_every_board_fits_the_width_and_shows_every_stone(description: str, width: int) -> None:
     board = Board(description)
     cells = range(len(board))
-    lines = board_lines(board.empty(), Style(width), Highlights(texts=dict.fromkeys(cells, "#")))
+    lines = board_lines(board.empty(), Style(width), marks=dict.fromkeys(cells, "#"))
     assert "".join(lines).count("#") == len(board)
     assert max(map(len, lines)) <= width
 
@@ -212,10 +209,13 @@ def test_four_by_four_by_four_by_four_leaves_room_for_a_message_and_the_prompt_o
 def test_colour_changes_no_character() -> None:
     game = Game(Board("4x4x4"), ["111", "222", "444"])
     plane = find_plane(game.board, "x=y")
-    highlights = Highlights.of(game.position, game.last_move, plane)
-    colour = Style(colour=True)
-    coloured = board_lines(game.position, colour, highlights) + plane_lines(plane, game.position, colour, highlights)
-    plain = board_lines(game.position, Style(), highlights) + plane_lines(plane, game.position, Style(), highlights)
+    last = game.last_move
+
+    def lines(style: Style) -> list[str]:
+        board = board_lines(game.position, style, last_move=last, plane=plane)
+        return board + plane_lines(plane, game.position, style, last_move=last)
+
+    coloured, plain = lines(Style(colour=True)), lines(Style())
     assert coloured != plain
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in coloured] == plain
 
@@ -231,7 +231,16 @@ def test_colour_changes_no_character() -> None:
         ("5:3", "2 is column 2"),
     ],
 )
-def test_naming_is_explained_by_a_cell_of_the_board(description: str, example: str) -> None:
+def test_names_are_explained_by_a_cell_of_the_board(description: str, example: str) -> None:
     board = Board(description)
-    assert naming(board) == example
+    assert cell_name_example(board) == example
     assert board.name(board.cell(example.split(maxsplit=1)[0])) == example.split(maxsplit=1)[0]
+
+
+@pytest.mark.parametrize("cell", [-1, 9])
+def test_a_cell_that_the_board_does_not_have_is_refused(cell: int) -> None:
+    empty = Board("3x3").empty()
+    with pytest.raises(CellError):
+        draw(empty, last_move=cell)
+    with pytest.raises(CellError):
+        draw(empty, marks={cell: "7"})

@@ -13,7 +13,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import is_terminal, print_json, style_of
-from hyperoxo.drawing import Highlights, board_lines
+from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError, shortened
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _show(game: Game, ply: str | None) -> None:
     style = style_of(sys.stdout)
     if ply is not None:
         game.go_to(read_count(ply))
-        print("\n".join(_board(game, style)))
+        print(_board(game, style))
         return
     print(_summary(game))
     for tag, value in game.tags.items():
@@ -72,7 +72,7 @@ def _show(game: Game, ply: str | None) -> None:
         step_through(game, Keyboard(), style)
         return
     print("\n".join(_told(game, ply) for ply in range(game.length + 1) if ply or game.notes.get(ply)))
-    print("\n".join(["", *_board(game, style)]))
+    print(f"\n{_board(game, style)}")
 
 
 def step_through(game: Game, lines: InputLines, style: Style) -> None:
@@ -80,7 +80,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
     ply: int | None = 0
     while ply is not None:
         game.go_to(ply)
-        print("\n".join(["", *_board(game, style)]))
+        print(f"\n{_board(game, style)}")
         print(f"{_told(game, ply) if ply else 'The start.'} (move {ply} of {game.length})")
         ply = _ask(game, lines)
 
@@ -104,8 +104,8 @@ def _ask(game: Game, lines: InputLines) -> int | None:
             return ply
 
 
-def _board(game: Game, style: Style) -> list[str]:
-    return board_lines(game.position, style, Highlights.of(game.position, game.last_move))
+def _board(game: Game, style: Style) -> str:
+    return draw(game.position, style, last_move=game.last_move)
 
 
 def _summary(game: Game) -> str:

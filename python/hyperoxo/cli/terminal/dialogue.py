@@ -19,7 +19,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
-from hyperoxo.drawing import Highlights, board_lines, naming
+from hyperoxo.drawing import board_lines, cell_name_example
 from hyperoxo.errors import InputError, MoveError, shortened
 from hyperoxo.planes import find_plane
 from hyperoxo.players import Forfeit, Play
@@ -280,16 +280,15 @@ class Dialogue:
             raise MoveError("why", "no computer has decided anything yet")
         decision = local.decisions[ply]
         sentence = decision.reasons.sentence(board) or "no reasons are given"
-        texts = decision.reasons.marks(board)
+        marks = decision.reasons.marks(board)
         if not isinstance(decision, Play):
             done = describe_decision(board, decision)
             self.view.write_text(f"{done}." if isinstance(decision, Forfeit) else f"{done}: {sentence}.")
             return
         before = local.game.position_at(ply - 1)
         self.view.write_text(f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")
-        if texts:
-            highlights = Highlights(last=decision.cell, texts=texts)
-            self.view.write_lines(board_lines(before, self.view.style, highlights))
+        if marks:
+            self.view.write_lines(board_lines(before, self.view.style, last_move=decision.cell, marks=marks))
 
     def _do_reasons(self, wish: str) -> None:
         if wish not in {"", "on", "off"}:
@@ -396,7 +395,7 @@ class Dialogue:
         self.local.replace_game(game, seed)
 
     def _do_help(self, _: str) -> None:
-        self.view.write_text(f"Type a cell ({naming(self.local.board)}), several, or a command:")
+        self.view.write_text(f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:")
         self.view.show_help([(f"{command.word} {command.argument}", command.help) for command in COMMANDS])
 
     def _do_quit(self, _: str) -> None:

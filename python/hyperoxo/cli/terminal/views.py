@@ -10,7 +10,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import HUMAN
-from hyperoxo.drawing import PLAIN, Highlights, Style, board_lines, naming, plane_lines
+from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 from hyperoxo.sides import SIDES
@@ -79,20 +79,16 @@ class View:
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the board, and the plane that is looked at below it."""
-        return board_lines(
-            local.game.position, self.style, Highlights.of(local.game.position, local.game.last_move, self.plane)
-        ) + self.draw_slice(local)
+        game = local.game
+        board = board_lines(game.position, self.style, last_move=game.last_move, plane=self.plane)
+        return board + self.draw_slice(local)
 
     def draw_slice(self, local: LocalGame) -> list[str]:
         """Draw the plane that is looked at, nothing if none is."""
         if self.plane is None:
             return []
-        return [
-            "",
-            *plane_lines(
-                self.plane, local.game.position, self.style, Highlights.of(local.game.position, local.game.last_move)
-            ),
-        ]
+        game = local.game
+        return ["", *plane_lines(self.plane, game.position, self.style, last_move=game.last_move)]
 
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person is asked."""
@@ -142,7 +138,7 @@ class ScreenView(View):
     def show_start(self, local: LocalGame) -> None:
         """Add how a cell is typed, for a person who plays for the first time."""
         super().show_start(local)
-        example = naming(local.board).replace(" is ", " for ")
+        example = cell_name_example(local.board).replace(" is ", " for ")
         self._news = [] if local.game.is_over else [f"Type a cell, such as {example}; or help."]
 
     def show_turn(self, local: LocalGame) -> None:
