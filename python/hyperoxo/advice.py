@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from hyperoxo import Game, Position, Side
     from hyperoxo.solver.analysis import Analysis
 
-_ADVISER = "oxo"
+_ADVISING_PLAYER = "oxo"
 """Whose move is suggested where nothing is proved: the house player's at its strongest."""
-_NODES = 20_000
+_MOST_NODES = 20_000
 """Positions that may be searched for a hint: a small part of a second."""
 _MOST_EMPTY_CELLS = 64
 """With more empty cells than this a hint knows forced wins and what can be seen at once: analysis takes long there."""
-_FEW = 8
-"""So many cells can be listed."""
-_AT_ONCE = Value(Outcome.WIN, 1, exact=True)
-_LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
+_MOST_LISTED = 8
+"""Cells that a warning lists at most."""
+_WINS_AT_ONCE = Value(Outcome.WIN, 1, exact=True)
+_LOSES_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +60,25 @@ def threatened_cells(position: Position, side: Side) -> dict[int, list[tuple[int
     return cells
 
 
-def threats_in_words(position: Position) -> list[str]:
-    """Say which cells complete a line for whom, with the rest of the line, and how the opponent would win by force.
+def describe_threats(position: Position) -> list[str]:
+    """Return sentences: which cells complete a line for whom, and how the opponent would win by force.
 
-    There is one sentence for each cell and line, and one for the forced win.
+    There is one for each cell and line, with the rest of the line, and one for the forced win.
     """
     board, opponent = position.board, other_side(position.to_move)
-    told: list[str] = []
+    sentences: list[str] = []
     for side in (position.to_move, opponent):
         for cell, lines in threatened_cells(position, side).items():
             for line in lines:
                 rest = board.names(other for other in line if other != cell)
-                told.append(f"{board.name(cell)} completes a line for {side.upper()} (with {rest})")
-    told = told or ["Nobody threatens to complete a line."]
-    run = threatened_run(position)
-    return [*told, f"{opponent.upper()} threatens to win by force: {board.names(run)}"] if run else told
+                sentences.append(f"{board.name(cell)} completes a line for {side.upper()} (with {rest})")
+    sentences = sentences or ["Nobody threatens to complete a line."]
+    run = threatened_forced_win(position)
+    return [*sentences, f"{opponent.upper()} threatens to win by force: {board.names(run)}"] if run else sentences
 
 
-def threatened_run(position: Position) -> tuple[int, ...]:
-    """Return the shortest run of threats that wins for the opponent if the side to move does not prevent it.
+def threatened_forced_win(position: Position) -> tuple[int, ...]:
+    """Return the shortest sequence of threats that wins for the opponent if the side to move does not prevent it.
 
     It is empty if there is none, and if either side can complete a line, which comes first.
     """
@@ -104,15 +104,15 @@ def hint(game: Game, seed: int, control: Control | None = None) -> Hint:
     """
     if game.is_over:
         raise MoveError("hint", "the game is over")
-    return _by_sight(game.position) or _by_analysis(game, seed, control or Control())
+    return _immediate_hint(game.position) or _analysed_hint(game, seed, control or Control())
 
 
-def _by_sight(position: Position) -> Hint | None:
+def _immediate_hint(position: Position) -> Hint | None:
     """Suggest a cell by threats alone; None where they do not decide."""
     board, opponent = position.board, other_side(position.to_move)
     wins = threatened_cells(position, position.to_move)
     if wins:
-        return Hint(min(wins), _AT_ONCE, f"{board.name(min(wins))} completes a line.")
+        return Hint(min(wins), _WINS_AT_ONCE, f"{board.name(min(wins))} completes a line.")
     win = forced_win(position)
     if win.exists:
         first = win.line[0]
@@ -122,14 +122,14 @@ def _by_sight(position: Position) -> Hint | None:
         return None
     cell, is_lost = min(blocks), len(blocks) > 1
     others = f", and {opponent.upper()} has more than one such cell: {board.names(blocks)}" if is_lost else ""
-    told = f"{board.name(cell)}, or {opponent.upper()} completes a line there{others}."
-    return Hint(cell, _LOST_AT_ONCE if is_lost else None, told)
+    sentence = f"{board.name(cell)}, or {opponent.upper()} completes a line there{others}."
+    return Hint(cell, _LOSES_AT_ONCE if is_lost else None, sentence)
 
 
-def _by_analysis(game: Game, seed: int, control: Control) -> Hint:
+def _analysed_hint(game: Game, seed: int, control: Control) -> Hint:
     """Suggest a cell by proved values, and where they do not decide, what the house player would play."""
     board, position = game.board, game.position
-    nodes = _NODES if len(position.empty_cells()) <= _MOST_EMPTY_CELLS else 0
+    nodes = _MOST_NODES if len(position.empty_cells()) <= _MOST_EMPTY_CELLS else 0
     analysis = analyse(position, nodes=nodes, control=control)
     best = analysis.ranking[0]
     if best.value.outcome is Outcome.WIN:
@@ -138,11 +138,11 @@ def _by_analysis(game: Game, seed: int, control: Control) -> Hint:
     lost = _lost(analysis)
     if len(lost) == len(analysis.cells):
         last = max(lost, key=lambda cell: lost[cell].plies or 0)
-        told = f"{board.name(last)} holds out longest, as far as is known ({lost[last].plies} plies)"
-        return Hint(last, lost[last], f"every cell loses; {told}.")
+        sentence = f"{board.name(last)} holds out longest, as far as is known ({lost[last].plies} plies)"
+        return Hint(last, lost[last], f"every cell loses; {sentence}.")
     drawn = analysis.value.outcome is Outcome.DRAW
     sound = [one.cell for one in analysis.ranking if one.cell not in lost and (one.value.is_known or not drawn)]
-    advised = _advisers_move(game, seed, control, sound)
+    advised = _players_hint(game, seed, control, sound)
     if advised is None:
         praise = "keeps the draw" if drawn else "is not known to lose"
         advised = Hint(sound[0], None, f"{board.name(sound[0])} {praise}.")
@@ -160,24 +160,24 @@ def _lost(analysis: Analysis) -> dict[int, Value]:
 
 
 def _warning(position: Position, lost: Collection[int]) -> str:
-    """Tell of the opponent's forced win if there is one, and of the cells that may prevent it if they are few."""
+    """Return the opponent's forced win in words, with the cells that may prevent it if they are few."""
     board, opponent = position.board, other_side(position.to_move)
-    run = threatened_run(position)
+    run = threatened_forced_win(position)
     if not run:
         return ""
     others = [cell for cell in position.legal_moves() if cell not in lost]
-    few = f"; all cells lose but {board.names(others)}" if len(others) <= _FEW else ""
+    few = f"; all cells lose but {board.names(others)}" if len(others) <= _MOST_LISTED else ""
     return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
 
 
-def _advisers_move(game: Game, seed: int, control: Control, sound: list[int]) -> Hint | None:
+def _players_hint(game: Game, seed: int, control: Control, sound: list[int]) -> Hint | None:
     """Return what the house player would play; None if that is not among the sound cells."""
     board = game.board
-    session = player(_ADVISER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
+    session = player(_ADVISING_PLAYER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
     decision = session.decide(game.branch(), Limits(), control)
     if not isinstance(decision, Play) or decision.cell not in sound:
         return None
     reasons = decision.reasons
     value = reasons.value if isinstance(reasons, HouseReasons) else None
-    told = f"{board.name(decision.cell)} is what {_ADVISER} would play ({reasons.sentence(board)})."
-    return Hint(decision.cell, value, told)
+    sentence = f"{board.name(decision.cell)} is what {_ADVISING_PLAYER} would play ({reasons.sentence(board)})."
+    return Hint(decision.cell, value, sentence)

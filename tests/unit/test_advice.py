@@ -8,7 +8,7 @@ import pytest
 from support.drawn import drawn
 
 from hyperoxo import Board, Game, Outcome, forced_win
-from hyperoxo.advice import hint, threats_in_words
+from hyperoxo.advice import describe_threats, hint
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 
@@ -112,19 +112,19 @@ class TestThreats:
             """,
             "o",
         )
-        told = threats_in_words(position)
+        told = describe_threats(position)
         assert told == ["Nobody threatens to complete a line.", "X threatens to win by force: 13 12 23"]
 
     def test_there_is_none_where_a_line_is_due(self) -> None:
         position = Game(Board("4x4x4"), ["111", "211", "112", "221", "113"]).position
-        assert threats_in_words(position) == ["114 completes a line for X (with 111 112 113)"]
+        assert describe_threats(position) == ["114 completes a line for X (with 111 112 113)"]
 
     def test_it_is_what_the_opponent_would_win_with_after_a_pass(self) -> None:
         stream = random.Random(9)
         told = 0
         for _ in range(80):
             position = scattered(Board("4x4x4"), stream, 16).position
-            last = threats_in_words(position)[-1]
+            last = describe_threats(position)[-1]
             run = forced_win(position, other_side(position.to_move))
             due = bool(position.threats("x") or position.threats("o"))
             assert ("by force" in last) == (bool(run.exists) and not due)

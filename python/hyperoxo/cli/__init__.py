@@ -1,7 +1,7 @@
 """The command `oxo`: one module for each of its commands, loaded when that command is given.
 
-A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`codes.py`).
-Everything that can go wrong by somebody's mistake ends here as one line on standard error.
+A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`exit_codes.py`).
+Every error that a mistake of the user causes ends here as one line on standard error.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
-from hyperoxo.cli.exit_codes import OF_FINDINGS, ExitCode
+from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
 from hyperoxo.errors import HyperoxoError, ProofError, RecordError, shortened
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
 
 def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
-    """Do the work of a program that is typed, and return its exit code, whatever goes wrong by somebody's mistake.
+    """Run the work of a command-line program and return its exit code; a mistake of the user becomes one line of error.
 
     Args:
         name: what its errors begin with.
@@ -62,7 +62,7 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
         code = work()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has seen enough.
+        # The reader of the output has seen enough.
         _abandon(sys.stdout)
         return ExitCode.DONE
     except KeyboardInterrupt:
@@ -76,12 +76,12 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
 
 
 def _code_of(error: HyperoxoError) -> ExitCode:
-    """Return the exit code for something that was refused."""
+    """Return the exit code of an error."""
     match error:
         case RecordError():
             return ExitCode.MALFORMED
         case ProofError(finding=finding):
-            return OF_FINDINGS[finding]
+            return CODES_OF_FINDINGS[finding]
         case _:
             return ExitCode.USAGE
 
@@ -120,7 +120,7 @@ def _parser(chosen: str | None) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up only when somebody asks."""
+    """Prints the version, which is looked up only when it is asked for."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
@@ -150,7 +150,7 @@ def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
         _abandon(sys.stdout)
     try:
         print(f"{name}: {message}", file=sys.stderr)
-    except OSError:  # the code still tells
+    except OSError:  # the exit code remains
         _abandon(sys.stderr)
     return code
 

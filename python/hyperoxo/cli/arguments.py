@@ -37,7 +37,7 @@ class UsageError(HyperoxoError):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises its errors, to be told in one line like all others.
+    """A parser that raises its errors, which become one line like all others.
 
     Options are written out, so that one that is added later never changes what a script meant.
     """
@@ -149,8 +149,8 @@ def read_seconds(typed: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkersWanted:
-    """Who is to do the work.
+class WorkerOptions:
+    """Which processes work.
 
     Attributes:
         jobs: how many processes work at once; 1 for this process alone.
@@ -162,7 +162,7 @@ class WorkersWanted:
 
     @property
     def is_this_process(self) -> bool:
-        """Whether nobody but this process works."""
+        """Whether this process alone works."""
         return self.jobs == 1 and self.address is None
 
     def open(self) -> AbstractContextManager[Workers]:
@@ -176,12 +176,12 @@ class WorkersWanted:
         return open_executor(self.jobs, self.address)
 
 
-def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = None) -> WorkersWanted:
-    """Return who is to do the work.
+def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = None) -> WorkerOptions:
+    """Return which processes work.
 
     Args:
         arguments: what was typed, as `add_workers` declares it.
-        default_jobs: how many processes work unless somebody says so; None for one for each processor.
+        default_jobs: how many processes work if no number is typed; None for one for each processor.
 
     Raises:
         InputError: the number or the address is refused.
@@ -194,10 +194,10 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
         if jobs is not None:
             raise UsageError("--jobs and --executor: a cluster has its own number of workers; leave one of them out")
         checked_address(address)
-        return WorkersWanted(1, address)
+        return WorkerOptions(1, address)
     if jobs is None:
-        return WorkersWanted(default_jobs or cores(), None)
-    return WorkersWanted(read_count(jobs, least=1, most=MOST_JOBS), None)
+        return WorkerOptions(default_jobs or cores(), None)
+    return WorkerOptions(read_count(jobs, least=1, most=MOST_JOBS), None)
 
 
 def read_player(name: str) -> Player | None:

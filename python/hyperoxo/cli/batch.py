@@ -1,6 +1,7 @@
 """Many positions on standard input, one a line, and one JSON object for each on standard output, in order.
 
-InputLines do not depend on one another, so others may answer them, several at once. Then some lines are read ahead.
+Lines do not depend on one another, so other processes may answer them, several at once. Then some lines are read
+ahead.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hyperoxo import Board, Game
-    from hyperoxo.cli.arguments import WorkersWanted
+    from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line, as it is handed to whoever answers it.
+    """A line, as it is handed to the process that answers it.
 
     Attributes:
         number: which it is, from 1.
@@ -48,7 +49,7 @@ class _Line:
 class _Answer:
     """What there is to print for a line, and what is wrong with the line, if anything is."""
 
-    told: dict[str, JSON]
+    entry: dict[str, JSON]
     error: str = ""
 
 
@@ -60,7 +61,7 @@ def add_batch(parser: argparse.ArgumentParser) -> None:
     add_workers(parser, "processes that share the lines of a batch out (default: this one, line by line)")
 
 
-def read_batch(arguments: argparse.Namespace) -> WorkersWanted | None:
+def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
     """Return who is to answer the lines of a batch; None if it is this process, line by line.
 
     Raises:
@@ -78,16 +79,16 @@ def read_batch(arguments: argparse.Namespace) -> WorkersWanted | None:
     return None if wanted is None or wanted.is_this_process else wanted
 
 
-def run_batch(board: Board, wanted: WorkersWanted | None, answer: Callable[[Game], dict[str, JSON]]) -> ExitCode:
+def run_batch(board: Board, wanted: WorkerOptions | None, answer: Callable[[Game], dict[str, JSON]]) -> ExitCode:
     """Answer each line; the exit code is 2 if one was refused.
 
     Args:
         board: the board that the lines are about.
         wanted: who answers them; None for this process, which answers each before it reads the next.
-        answer: what answers a line. For others it must be possible to pickle it.
+        answer: what answers a line. For other processes it must be possible to pickle it.
 
     Raises:
-        ExecutorError: whoever was to answer cannot.
+        ExecutorError: a worker cannot answer.
     """
     code = ExitCode.DONE
     with ExitStack() as stack:
@@ -95,11 +96,11 @@ def run_batch(board: Board, wanted: WorkersWanted | None, answer: Callable[[Game
             if answered.error:
                 print(f"oxo: {answered.error}", file=sys.stderr)
                 code = ExitCode.USAGE
-            print_json(answered.told)
+            print_json(answered.entry)
     return code
 
 
-def _answers(lines: Iterator[_Line], wanted: WorkersWanted | None, stack: ExitStack) -> Iterable[_Answer]:
+def _answers(lines: Iterator[_Line], wanted: WorkerOptions | None, stack: ExitStack) -> Iterable[_Answer]:
     """Return the answers to lines, in order."""
     if wanted is None:
         return map(_answered, lines)

@@ -1,4 +1,4 @@
-"""What `oxo` tells by its exit code; scripts rely on these numbers."""
+"""The exit codes of `oxo`; scripts rely on these numbers."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -22,7 +22,7 @@ class ExitCode(IntEnum):
     """Ctrl-C: what a shell makes of a program that this signal ends."""
 
 
-OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
+CODES_OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(
     {
         "verified": ExitCode.DONE,
         "rejected": ExitCode.NO,

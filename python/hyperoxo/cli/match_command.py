@@ -1,4 +1,4 @@
-"""Matches, tournaments and tests as they are played from the command line: watched, interrupted, resumed and told."""
+"""Matches, tournaments and tests as they are played from the command line: watched, interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.openings import Openings
     from hyperoxo.arena.schedule import Plan
     from hyperoxo.arena.scores import GameScore
-    from hyperoxo.cli.match_options import Conditions
+    from hyperoxo.cli.match_options import MatchOptions
     from hyperoxo.executor import Workers
     from hyperoxo.game import JSON
 
@@ -34,8 +34,8 @@ REFRESHING = 0.2
 """Seconds between two looks at how it stands; where many have entered, a look takes its time."""
 
 
-class Scoring(Protocol):
-    """What is made of the scores as they come."""
+class MatchScoring(Protocol):
+    """Collects the scores of a match as its games end."""
 
     @property
     def standings(self) -> Standings:
@@ -50,16 +50,16 @@ class Scoring(Protocol):
         """Whether no more games are needed."""
 
     def add(self, scores: Iterable[GameScore]) -> None:
-        """Take note of games that have ended, in any order."""
+        """Add games that have ended, in any order."""
 
-    def told(self) -> str:
-        """Return in a few words how it stands."""
-
-
-AnyScoring = TypeVar("AnyScoring", bound=Scoring)
+    def summary(self) -> str:
+        """Return the score so far in a few words."""
 
 
-class EveryGame:
+AnyScoring = TypeVar("AnyScoring", bound=MatchScoring)
+
+
+class AllGamesScoring:
     """The scoring of a match in which every game counts, and all are needed.
 
     Args:
@@ -78,7 +78,7 @@ class EveryGame:
             self.standings.add(score)
             self.games += 1
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the score of the first of two entrants, or of the best of more."""
         scores = [tally.points / max(tally.games, 1) for tally in map(self.standings.tally, range(self._entrants))]
         shown = 0 if self._entrants == 2 else scores.index(max(scores))
@@ -86,7 +86,7 @@ class EveryGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class MatchResults:
     """A match that has been played, in this run of the program or before.
 
     Attributes:
@@ -101,15 +101,15 @@ class Finished:
     standings: Standings
     seconds: float
 
-    def tell(
+    def print(
         self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
     ) -> None:
         """Print the results as they were asked for.
 
         Args:
             arguments: what was typed.
-            more: what programs are told besides.
-            lines: what people are told besides.
+            more: what is added to the JSON.
+            lines: what is added to the text.
         """
         if arguments.json:
             print_json(self.as_json() | (more or {}))
@@ -134,47 +134,47 @@ class Finished:
 
 
 def play_match(
-    arguments: argparse.Namespace, conditions: Conditions, scoring_of: Callable[[Plan], AnyScoring]
-) -> tuple[Finished, AnyScoring]:
+    arguments: argparse.Namespace, options: MatchOptions, scoring_of: Callable[[Plan], AnyScoring]
+) -> tuple[MatchResults, AnyScoring]:
     """Play what was asked for, and return what came of it.
 
     Args:
         arguments: what was typed.
-        conditions: what was made of it.
-        scoring_of: makes of a plan what takes note of its games.
+        options: the same, read.
+        scoring_of: makes the scoring of a plan.
 
     Raises:
         InputError: a player cannot play, there are no such openings, or the file is another match's.
         MalformedFileError: a file is malformed.
         OSError: a file cannot be read or written.
     """
-    conditions.check_players()
-    path = conditions.path
+    options.check_players()
+    path = options.path
     began = time.monotonic()
     with ExitStack() as stack:
-        journal = None if path is None else stack.enter_context(Journal(path, resume=conditions.resumes))
-        seed = conditions.seed
+        journal = None if path is None else stack.enter_context(Journal(path, resume=options.resumes))
+        seed = options.seed
         if seed is None and journal is not None:
             with malformed_file(journal.path):
                 seed = journal.seed
-        plan = conditions.plan(draw_seed() if seed is None else seed)
+        plan = options.plan(draw_seed() if seed is None else seed)
         scoring = scoring_of(plan)
         match = _Match(plan, scoring, journal)
         try:
-            with conditions.workers.open() as workers, ExitStack() as book:
-                with malformed_file(conditions.openings.path):
-                    openings = OpeningBook(conditions.openings, plan.board, plan.seed, workers)
+            with options.workers.open() as workers, ExitStack() as book:
+                with malformed_file(options.openings.path):
+                    openings = OpeningBook(options.openings, plan.board, plan.seed, workers)
                 book.callback(openings.close)
                 match.restore(openings)
-                if conditions.is_for_people:
-                    print(_heading(plan, conditions.openings), flush=True)
+                if options.is_for_people:
+                    print(_heading(plan, options.openings), flush=True)
                 match.play(openings, workers)
         except KeyboardInterrupt:
             print(f"\n{match.stopped()}", file=sys.stderr)
             if journal is not None:
-                print(f"go on with: {conditions.command_to_go_on(arguments, plan.seed)}", file=sys.stderr)
+                print(f"go on with: {options.resume_command(arguments, plan.seed)}", file=sys.stderr)
             raise
-    return Finished(plan, conditions.openings, scoring.standings, time.monotonic() - began), scoring
+    return MatchResults(plan, options.openings, scoring.standings, time.monotonic() - began), scoring
 
 
 def _heading(plan: Plan, openings: Openings) -> str:
@@ -189,11 +189,11 @@ class _Match:
 
     Args:
         plan: what is to be played.
-        scoring: what takes note of the games.
+        scoring: what collects the scores.
         journal: where they are written down; None for nowhere.
     """
 
-    def __init__(self, plan: Plan, scoring: Scoring, journal: Journal | None) -> None:
+    def __init__(self, plan: Plan, scoring: MatchScoring, journal: Journal | None) -> None:
         self.scoring = scoring
         self._plan = plan
         self._journal = journal
@@ -203,7 +203,7 @@ class _Match:
         """How many have been played since."""
 
     def restore(self, openings: OpeningBook) -> None:
-        """Take note of the games that have been played before."""
+        """Add the scores of games that have been played before."""
         if self._journal is None:
             return
         with ProgressLine() as status, malformed_file(self._journal.path):
@@ -221,7 +221,7 @@ class _Match:
             self._journal.finish(self.scoring.games)
 
     def stopped(self) -> str:
-        """Return what has been played, for somebody who has stopped it."""
+        """Return what has been played, for a match that was interrupted."""
         kept = "" if self._journal else "; nothing is kept without --out"
         return f"stopped after {len(self._done) + self._played:,} of {self._plan.total:,} games{kept}"
 
@@ -247,7 +247,7 @@ class _Match:
         hours, minutes = divmod(minutes, 60)
         parts = [
             f"{done:,} of {self._plan.total:,} games",
-            self.scoring.told(),
+            self.scoring.summary(),
             f"{rate:,.0f} a second" if rate >= 10 else f"{60 * rate:,.1f} a minute",
             f"{hours}:{minutes:02}:{left:02} left",
         ]

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board
     from hyperoxo.arena.openings import Openings
-    from hyperoxo.cli.arguments import WorkersWanted
+    from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.players import Player
     from hyperoxo.sides import Side
 
 GAMES = 100
-"""Games of each pairing unless somebody chooses another number."""
+"""Games of each pairing unless another number is typed."""
 MOST_GAMES = 1_000_000_000
 MOST_PLAYERS = 100
 """Rating them takes a time that grows with the cube of their number, and a table of all has its square of cells."""
@@ -44,13 +44,13 @@ MOST_NODES = 2**63 - 1
 MOST_DEPTH = 256
 
 
-def add_conditions(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
+def add_match_options(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
     """Add everything but the board and the players.
 
     Args:
         parser: the command's parser.
         games: what the number of games means, for the help.
-        default: the number unless somebody chooses another.
+        default: the number unless another one is typed.
     """
     parser.add_argument("--games", default=str(default), metavar="N", help=f"{games} (default: {default})")
     add_seed(parser, "drawn, and shown")
@@ -77,7 +77,7 @@ def add_board_option(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class MatchOptions:
     """What is to be played.
 
     Attributes:
@@ -86,12 +86,12 @@ class Conditions:
         entrants: by whom.
         games: how many games each pairing plays.
         limits: bounds on each decision.
-        seed: where chance comes from; None if nobody said so.
+        seed: where chance comes from; None for one that is drawn.
         openings: what games start from.
         workers: who plays them.
         path: the file that games are written to; None for none.
         resumes: whether that file may be there already.
-        is_for_people: whether the results are told to people.
+        is_for_people: whether the results are printed as text.
         test: the sequential test that may end the match early, in words; empty if there is none.
     """
 
@@ -102,7 +102,7 @@ class Conditions:
     limits: Limits
     seed: int | None
     openings: Openings
-    workers: WorkersWanted
+    workers: WorkerOptions
     path: str | None
     resumes: bool
     is_for_people: bool
@@ -114,7 +114,7 @@ class Conditions:
         return Plan(self.event, self.board, names, self.games, seed, self.limits, self.test)
 
     def check_players(self) -> None:
-        """Let each player sit down once at every seat that it will have, so that no match is lost by a slip of the pen.
+        """Start each player once in every seat that it will have, so that no match is lost by a slip of the pen.
 
         Raises:
             PlayerError: a player cannot take the board or a seat, or is a program that is not there.
@@ -136,12 +136,12 @@ class Conditions:
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND tells more")
 
-    def command_to_go_on(self, arguments: argparse.Namespace, seed: int) -> str:
+    def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
         """Return the command that goes on with the match, as it is typed at a shell.
 
         Args:
             arguments: what was typed.
-            seed: what was typed, or drawn.
+            seed: the seed that was typed, or drawn.
         """
         typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
         players = typed["players"] or ()
@@ -149,15 +149,17 @@ class Conditions:
             who = [str(self.board), *(["--players", *players] if players else [])]
         else:
             who = [*players, f"--board={self.board}"]
-        options = [f"--{name}={typed[name]}" for name in _TO_GO_ON if typed.get(name) is not None]
+        options = [f"--{name}={typed[name]}" for name in _RESUME_OPTIONS if typed.get(name) is not None]
         return shlex.join(["oxo", self.event.value, *who, *options])
 
 
-_TO_GO_ON = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
+_RESUME_OPTIONS = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
 """Options that have to be the same for a match to go on, besides the board."""
 
 
-def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence[str], test: str = "") -> Conditions:
+def read_match_options(
+    arguments: argparse.Namespace, event: Event, names: Sequence[str], test: str = ""
+) -> MatchOptions:
     """Return what was asked for.
 
     Args:
@@ -183,7 +185,7 @@ def read_conditions(arguments: argparse.Namespace, event: Event, names: Sequence
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, least=1, most=MOST_NODES),
         depth=None if arguments.depth is None else read_count(arguments.depth, least=1, most=MOST_DEPTH),
     )
-    return Conditions(
+    return MatchOptions(
         event=event,
         board=board,
         entrants=tuple(player(name) for name in names),

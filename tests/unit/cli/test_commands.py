@@ -218,6 +218,12 @@ def test_persons_agree_on_a_draw_or_do_not() -> None:
     assert (played_on.local.game.result, played_on.moves) == (None, "22")
 
 
+def test_a_computer_plays_on_while_a_line_can_be_completed() -> None:
+    conversation = talk("draw", "22")
+    assert "Lines can still be completed: your opponent plays on." in conversation.text
+    assert (conversation.local.game.result, conversation.moves) == (None, "22 11")
+
+
 def test_a_computer_agrees_to_a_draw_when_no_line_can_be_completed() -> None:
     assert "your opponent plays on" in talk("22", "draw").text
     #   X O X

@@ -16,7 +16,7 @@ from hyperoxo.arena.schedule import Event, Plan
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import as_markdown
 from hyperoxo.cli import main
-from hyperoxo.cli.match_command import EveryGame
+from hyperoxo.cli.match_command import AllGamesScoring
 from hyperoxo.players import PlayerKind, Session
 
 if TYPE_CHECKING:
@@ -122,15 +122,15 @@ def test_markdown_tells_both_seats_apart() -> None:
 def test_it_is_shown_how_the_first_of_two_stands_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    scoring = EveryGame(Plan(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
-    assert scoring.told() == before
+    scoring = AllGamesScoring(Plan(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
+    assert scoring.summary() == before
     scoring.add(
         [
             GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6),
             GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9),
         ]
     )
-    assert (scoring.told(), scoring.games, scoring.is_decided) == (after, 2, False)
+    assert (scoring.summary(), scoring.games, scoring.is_decided) == (after, 2, False)
 
 
 # ---- The ladder ----

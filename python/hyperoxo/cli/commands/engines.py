@@ -33,7 +33,7 @@ _OPTION_KINDS = {
     OptionType.STRING: "text",
     OptionType.BUTTON: "button",
 }
-"""The types of options in the words in which those of players are told."""
+"""The types of an engine's options, in the words for those of players."""
 _SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 

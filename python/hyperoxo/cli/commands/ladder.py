@@ -8,8 +8,8 @@ from hyperoxo.arena.ladder import ladder_players
 from hyperoxo.arena.schedule import Event
 from hyperoxo.cli.arguments import add_board, read_board
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import EveryGame, play_match
-from hyperoxo.cli.match_options import add_conditions, read_conditions
+from hyperoxo.cli.match_command import AllGamesScoring, play_match
+from hyperoxo.cli.match_options import add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -24,12 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PLAYER",
         help="who plays (default: all that fit the board in both seats, the house player at each level)",
     )
-    add_conditions(parser, "how many games each two play, half of them with each in the first seat")
+    add_match_options(parser, "how many games each two play, half of them with each in the first seat")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the ladder and print the ratings."""
     names = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments.board))]
-    finished, _ = play_match(arguments, read_conditions(arguments, Event.LADDER, names), EveryGame)
-    finished.tell(arguments)
+    results, _ = play_match(arguments, read_match_options(arguments, Event.LADDER, names), AllGamesScoring)
+    results.print(arguments)
     return ExitCode.DONE

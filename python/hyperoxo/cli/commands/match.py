@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Event
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import EveryGame, play_match
-from hyperoxo.cli.match_options import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.match_command import AllGamesScoring, play_match
+from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -17,11 +17,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo match`."""
     parser.add_argument("players", nargs=2, metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
     add_board_option(parser)
-    add_conditions(parser, "how many games, half of them with each in the first seat")
+    add_match_options(parser, "how many games, half of them with each in the first seat")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the match and print what came of it."""
-    finished, _ = play_match(arguments, read_conditions(arguments, Event.MATCH, arguments.players), EveryGame)
-    finished.tell(arguments)
+    results, _ = play_match(arguments, read_match_options(arguments, Event.MATCH, arguments.players), AllGamesScoring)
+    results.print(arguments)
     return ExitCode.DONE

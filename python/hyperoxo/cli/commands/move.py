@@ -28,7 +28,7 @@ _DEFAULT_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class _MoveResult:
     """What a player did with a position.
 
     Attributes:
@@ -90,41 +90,41 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _decide(chosen: Player, game: Game, seed: int) -> Answer:
+def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
     """Let the player decide for the side to move, or say what it has to say of a game that is over."""
     side = game.to_move
     with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
         if game.is_over:
             verdict = session.verdict(game)
-            return Answer(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else Answer(game)
+            return _MoveResult(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else _MoveResult(game)
         decision = run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
     match decision:
         case Play(cell=cell):
-            return Answer(game, cell, decision.reasons, remark=decision.remark)
+            return _MoveResult(game, cell, decision.reasons, remark=decision.remark)
         case Stop(intent=intent):
-            return Answer(game, None, decision.reasons, intent, decision.remark)
+            return _MoveResult(game, None, decision.reasons, intent, decision.remark)
         case Forfeit(text=text):
-            return Answer(game, None, decision.reasons, None, decision.remark, text)
+            return _MoveResult(game, None, decision.reasons, None, decision.remark, text)
 
 
 def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
     board = game.board
-    told: dict[str, JSON] = {"player": chosen.name, "board": str(board), "moves": board.names(game.moves)}
+    entry: dict[str, JSON] = {"player": chosen.name, "board": str(board), "moves": board.names(game.moves)}
     if game.start != board.empty():
-        told["position"] = game.start.text
+        entry["position"] = game.start.text
     answer = _decide(chosen, game, seed)
-    told["move"] = None if answer.cell is None else board.name(answer.cell)
-    told["reasons"] = answer.reasons.as_json(board)
+    entry["move"] = None if answer.cell is None else board.name(answer.cell)
+    entry["reasons"] = answer.reasons.as_json(board)
     result = answer.game.result
     if answer.cell is None and result is not None:
         more: dict[str, JSON] = {} if answer.intent is None else {"intent": answer.intent.value}
         if answer.failure:
             more["failure"] = answer.failure
-        told["result"] = {"winner": result.winner, "ending": result.ending.value, **more}
-    return told
+        entry["result"] = {"winner": result.winner, "ending": result.ending.value, **more}
+    return entry
 
 
-def _print(answer: Answer) -> None:
+def _print(answer: _MoveResult) -> None:
     board = answer.game.board
     if answer.cell is not None:
         print(board.name(answer.cell))

@@ -71,7 +71,7 @@ def _show(game: Game, ply: str | None) -> None:
     if is_terminal(sys.stdin, sys.stdout):
         step_through(game, Keyboard(), style)
         return
-    print("\n".join(_told(game, ply) for ply in range(game.length + 1) if ply or game.notes.get(ply)))
+    print("\n".join(_move_line(game, ply) for ply in range(game.length + 1) if ply or game.notes.get(ply)))
     print(f"\n{_board(game, style)}")
 
 
@@ -81,7 +81,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
     while ply is not None:
         game.go_to(ply)
         print(f"\n{_board(game, style)}")
-        print(f"{_told(game, ply) if ply else 'The start.'} (move {ply} of {game.length})")
+        print(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})")
         ply = _ask(game, lines)
 
 
@@ -115,7 +115,7 @@ def _summary(game: Game) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return what somebody wrote in a record on one line, without anything that a terminal would obey."""
+    """Return a text from a record on one line, without anything that a terminal would obey."""
     return shortened(" ".join(text.split()), _MOST_SHOWN)
 
 
@@ -125,7 +125,7 @@ def _pairs(reasons: dict[str, JSON]) -> list[str]:
     return [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in said.items()]
 
 
-def _told(game: Game, ply: int) -> str:
+def _move_line(game: Game, ply: int) -> str:
     """Return one line for a move, or for the game as a whole (ply 0), with what is noted beside it."""
     parts: list[str] = []
     if ply:

@@ -1,4 +1,4 @@
-"""`oxo report`: recorded games told on a page of HTML, with tables and plots."""
+"""`oxo report`: recorded games on a page of HTML, with tables and plots."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, short
 if TYPE_CHECKING:
     import argparse
 
-_TELL_EVERY = 100
-"""After so many games it is told how far the reading is."""
+_SHOW_EVERY = 100
+"""Games after which the progress line is written anew."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Read the games, write the page, and say where it is."""
-    # It would talk of folders for its fonts, which nobody asked for.
+    # It logs folders for its fonts, which nobody asked for.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         from hyperoxo.arena.report.page import page  # noqa: PLC0415 - only this command needs what the extra installs
@@ -72,7 +72,7 @@ def _gather(source: IO[bytes], path: str) -> tuple[Gathered, str]:
         try:
             for game in record.read(source):
                 gathered.add(game)
-                if gathered.read % _TELL_EVERY == 0:
+                if gathered.read % _SHOW_EVERY == 0:
                     status.show(f"{gathered.read:,} games read{_percent(source, size)}")
         except TruncatedRecordError as error:
             return gathered, f"The file ends inside a game, in line {error.line}; {gathered.read:,} games come before."

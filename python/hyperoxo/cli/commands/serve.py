@@ -23,9 +23,9 @@ LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """What this machine is called in the address of a page."""
 PORT = 8642
-"""Where the page is unless somebody chooses another place."""
+"""Where the page is unless another place is typed."""
 MEMORY = 1024
-"""MiB that a process which thinks may take unless somebody chooses another number."""
+"""MiB that a process which thinks may take unless another number is typed."""
 LEAST_MEMORY = 512
 """With less, the searches that the server starts would not have what they may use."""
 BACKLOG = 2048
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             memory=memory,
         )
         try:
-            serve(listening, settings, lambda: _tell(address, opens=arguments.open))
+            serve(listening, settings, lambda: _announce(address, opens=arguments.open))
         except KeyboardInterrupt:
             print(file=sys.stderr)  # the terminal has written ^C there
     return ExitCode.DONE
@@ -134,7 +134,7 @@ def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
     return frozenset()
 
 
-def _tell(address: str, *, opens: bool) -> None:
+def _announce(address: str, *, opens: bool) -> None:
     """Say where the server is, and open a browser there if that is wished for."""
     print(f"hyperoxo is at {address} until Ctrl-C is typed", flush=True)
     if opens:

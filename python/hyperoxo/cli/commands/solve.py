@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo import Game
-    from hyperoxo.cli.arguments import WorkersWanted
+    from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
 
 _MOST_NODES = 2**64 - 1
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.INTERRUPTED if search.is_interrupted else ExitCode.UNKNOWN
 
 
-def _read_workers(arguments: argparse.Namespace) -> WorkersWanted | None:
+def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
     """Return who is to share the search out; None if it is this process's own.
 
     Raises:
@@ -134,7 +134,7 @@ class _Search:
         seconds: float | None,
         memory: int,
         threads: int | None,
-        workers: WorkersWanted | None,
+        workers: WorkerOptions | None,
     ) -> None:
         self.position = game.position
         self.progress = Progress(0, 0, 0)

@@ -13,7 +13,7 @@ from hyperoxo.arena.tables import figures
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import play_match
-from hyperoxo.cli.match_options import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
 from hyperoxo.cli.output import WIDTH
 from hyperoxo.errors import InputError
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 ERROR = 0.05
-"""How often the test may be wrong in either way unless somebody chooses other rates."""
+"""How often the test may be wrong in either way unless other rates are typed."""
 
 MOST_GAMES = 10_000
-"""Games after which nobody waits for a verdict any longer unless somebody chooses another number."""
+"""Games after which a test ends without a verdict, unless another number is typed."""
 
 _CODES = {Verdict.ACCEPTED: ExitCode.DONE, Verdict.REJECTED: ExitCode.NO, Verdict.OPEN: ExitCode.UNKNOWN}
 
@@ -40,21 +40,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", metavar="P", help=f"how often --elo1 may be accepted wrongly (default: {ERROR})")
     parser.add_argument("--beta", metavar="P", help=f"how often --elo0 may be accepted wrongly (default: {ERROR})")
     add_board_option(parser)
-    add_conditions(parser, "the most games to play", MOST_GAMES)
+    add_match_options(parser, "the most games to play", MOST_GAMES)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
     test = _read_test(arguments)
-    conditions = read_conditions(arguments, Event.SPRT, arguments.players, str(test))
-    finished, scoring = play_match(arguments, conditions, lambda plan: SprtScoring(test, plan))
+    options = read_match_options(arguments, Event.SPRT, arguments.players, str(test))
+    results, scoring = play_match(arguments, options, lambda plan: SprtScoring(test, plan))
     caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
-    finished.tell(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
+    results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
     return _CODES[scoring.verdict]
 
 
 class SprtScoring(SequentialTest):
-    """The scoring of a test, told to people and programs.
+    """The scoring of a test, with its verdict for people and programs.
 
     Args:
         test: what is tested.
@@ -70,7 +70,7 @@ class SprtScoring(SequentialTest):
         """Whether there is a verdict."""
         return self.verdict is not Verdict.OPEN
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the log-likelihood ratio between its bounds."""
         lower, upper = self.test.bounds
         return f"log-likelihood ratio {self.llr:.2f} of {lower:.2f} to {upper:.2f}"
@@ -78,12 +78,12 @@ class SprtScoring(SequentialTest):
     def sentence(self) -> str:
         """Return the verdict for people."""
         test = self.test
-        told = {
+        verdicts = {
             Verdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
             Verdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
             Verdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
         }
-        return f"SPRT: {told[self.verdict]} after {figures.games(self.games)}; {self.told()}."
+        return f"SPRT: {verdicts[self.verdict]} after {figures.games(self.games)}; {self.summary()}."
 
     def as_json(self) -> dict[str, JSON]:
         """Return the test and its verdict for programs."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Event
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.match_command import EveryGame, play_match
-from hyperoxo.cli.match_options import add_board_option, add_conditions, read_conditions
+from hyperoxo.cli.match_command import AllGamesScoring, play_match
+from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -19,11 +19,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players", nargs="+", metavar="PLAYER", help="two or more; NAME or NAME:option=value,…; see oxo engines"
     )
     add_board_option(parser)
-    add_conditions(parser, "how many games each two play, half of them with each in the first seat")
+    add_match_options(parser, "how many games each two play, half of them with each in the first seat")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the tournament and print what came of it."""
-    finished, _ = play_match(arguments, read_conditions(arguments, Event.TOURNAMENT, arguments.players), EveryGame)
-    finished.tell(arguments)
+    results, _ = play_match(
+        arguments, read_match_options(arguments, Event.TOURNAMENT, arguments.players), AllGamesScoring
+    )
+    results.print(arguments)
     return ExitCode.DONE

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Be an engine until somebody quits."""
+    """Run the engine until its input says `quit`, or ends."""
     chosen = player(arguments.player)
     board = default_board(chosen) if arguments.board is None else Board(arguments.board)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)

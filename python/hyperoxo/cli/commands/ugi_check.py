@@ -1,4 +1,4 @@
-"""`oxo ugi-check`: tells the author of an engine what it does right and what it does wrong."""
+"""`oxo ugi-check`: checks an engine, for its author: what it does right and what it does wrong."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.json:
         print_json(report.as_json())
     else:
-        print("\n".join(_told(report)))
+        print("\n".join(_report_lines(report)))
     return ExitCode.DONE if report.is_compliant else ExitCode.NO
 
 
-def _told(report: ComplianceReport) -> Iterator[str]:
+def _report_lines(report: ComplianceReport) -> Iterator[str]:
     name = f" ({shortened(report.name)})" if report.name else ""
     yield f"{report.command}{name} on {report.board}"
     for finding in report.findings:
-        yield from _lines(finding)
+        yield from _finding_lines(finding)
     wrong = sum(finding.level is Severity.WRONG for finding in report.findings)
     things = "thing is" if wrong == 1 else "things are"
     yield (
@@ -60,7 +60,7 @@ def _told(report: ComplianceReport) -> Iterator[str]:
     )
 
 
-def _lines(finding: ComplianceFinding) -> Iterator[str]:
+def _finding_lines(finding: ComplianceFinding) -> Iterator[str]:
     text = finding.text or finding.rule.text
     sign = f"{_SIGNS[finding.level]:<6}  "
     yield from textwrap.wrap(text, WIDTH, initial_indent=sign, subsequent_indent=_INDENT, break_long_words=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
-from hyperoxo.cli.exit_codes import OF_FINDINGS, ExitCode
+from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
@@ -39,10 +39,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(_as_json(arguments.file, arguments.format, verdict))
     else:
         print(verdict)
-    return OF_FINDINGS[verdict.finding]
+    return CODES_OF_FINDINGS[verdict.finding]
 
 
 def _as_json(file: str, form: ProofForm, verdict: Verdict) -> dict[str, JSON]:
     """Return the verdict with all facts of a proof, null unless it holds."""
-    told: dict[str, JSON] = {"file": file, "format": form, "verdict": verdict.finding.value, "message": verdict.message}
-    return told | {fact.name: getattr(verdict.proof, fact.name, None) for fact in fields(Proof)}
+    entry: dict[str, JSON] = {
+        "file": file,
+        "format": form,
+        "verdict": verdict.finding.value,
+        "message": verdict.message,
+    }
+    return entry | {fact.name: getattr(verdict.proof, fact.name, None) for fact in fields(Proof)}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
-from hyperoxo.advice import hint, threats_in_words
+from hyperoxo.advice import describe_threats, hint
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import check_new, load_game, save_game
@@ -201,7 +201,7 @@ class Dialogue:
     def _changed(self) -> None:
         self._needs_redraw, self._end_shown = True, False
 
-    # ---- InputLines ----
+    # ---- Lines ----
 
     def _read_line(self, prompt: str) -> str | None:
         while True:
@@ -270,7 +270,7 @@ class Dialogue:
         self.view.write_text(f"Hint: {suggested.text}")
 
     def _do_threats(self, _: str) -> None:
-        for sentence in threats_in_words(self.local.game.position):
+        for sentence in describe_threats(self.local.game.position):
             self.view.write_text(sentence)
 
     def _do_why(self, _: str) -> None:
@@ -331,7 +331,7 @@ class Dialogue:
         if self.local.offer:
             self._write_below(describe_state(self.local))
         elif not agreed:
-            self._write_below("InputLines can still be completed: your opponent plays on.")
+            self._write_below("Lines can still be completed: your opponent plays on.")
 
     def _do_yes(self, _: str) -> None:
         if self.local.offer is None:
