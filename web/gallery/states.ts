@@ -3,8 +3,7 @@
 import type { Geometry, Side, Stone } from "../src/state/geometry";
 import type { Label } from "../src/state/labels";
 import { fullLines, rings } from "../src/state/threats";
-import type { BoardProps, BoardViews } from "../src/view/board/boardProps";
-import { DEFAULT_VIEWS } from "../src/view/board/boardProps";
+import { DEFAULT_VIEWS, type BoardProps, type BoardViews } from "../src/view/board/boardProps";
 import { board } from "../tests/boards";
 
 /** A state: what it is called, and what the board is given. */

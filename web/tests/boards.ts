@@ -3,7 +3,7 @@
  * walking from every cell in every direction. It shares nothing with the page's code.
  */
 
-import { type BoardTable, type Geometry, geometryOf } from "../src/state/geometry";
+import { geometryOf, type BoardTable, type Geometry } from "../src/state/geometry";
 
 /** Describe a board as the server does, from its name: `4x4x4`, `5x5:4`. */
 export function boardTable(name: string): BoardTable {

@@ -15,7 +15,7 @@ import {
 } from "./reconnectingSocket";
 import type { AnalysisFromPage, AnalysisToPage, CellMessage, ValueMessage } from "./types";
 
-/** A position to be analysed, as the server takes it. */
+/** A position by the moves that lead to it, as the server takes it. */
 export interface PositionRef {
   readonly board: string;
   /** Position text, null for the empty board. */
@@ -23,11 +23,11 @@ export interface PositionRef {
   readonly moves: readonly string[];
 }
 
-/** Who is told what is found. */
+/** The callbacks of an analysis. */
 interface AnalysisListener {
   /** Cells whose value has become better known. */
   cells(cells: Readonly<Record<string, CellMessage>>): void;
-  /** The analysis has ended: all it found has been told. */
+  /** The analysis has ended: all that it found has been reported. */
   done(value: ValueMessage, complete: boolean): void;
   /** Others are served first. */
   queued(before: number): void;

@@ -1,5 +1,5 @@
 /**
- * Questions to the server over HTTP, each a function with types, and the two ways in which one can fail.
+ * Requests to the server over HTTP, and the two ways in which one can fail.
  *
  * A server that answers "no" says why in one line (`ApiError`); a server that cannot be reached is a different matter
  * (`ServerUnreachable`), because the page goes on without it as far as that is possible.
@@ -18,13 +18,13 @@ export class ApiError extends Error {
   /** What to do instead; may be empty. */
   readonly remedy: string;
 
-  constructor(status: number, told: ErrorBody) {
-    super(refusalText(told));
+  constructor(status: number, body: ErrorBody) {
+    super(refusalText(body));
     this.name = "ApiError";
     this.status = status;
-    this.subject = told.subject;
-    this.reason = told.reason;
-    this.remedy = told.remedy;
+    this.subject = body.subject;
+    this.reason = body.reason;
+    this.remedy = body.remedy;
   }
 }
 
@@ -38,8 +38,8 @@ export class ServerUnreachable extends Error {
 
 /** Write a refusal as one sentence. */
 export function refusalText({ subject, reason, remedy }: ErrorBody): string {
-  const told = subject === "" ? reason : `${subject}: ${reason}`;
-  return remedy === "" ? told : `${told}; ${remedy}`;
+  const text = subject === "" ? reason : `${subject}: ${reason}`;
+  return remedy === "" ? text : `${text}; ${remedy}`;
 }
 
 /**
@@ -52,32 +52,32 @@ export function errorText(error: unknown, need = ""): string {
   return need === "" || error instanceof ApiError ? text : `${text} ${need}`;
 }
 
-/** What a question needs beside its path. */
+/** What a request needs beside its path. */
 interface RequestOptions {
   readonly method?: "GET" | "POST";
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** Whether only the server itself may answer, and not what the browser has kept of an earlier answer. */
+  /** Whether only the server itself may answer, and not the browser's cache. */
   readonly fresh?: boolean;
 }
 
 /**
- * Ask the server.
+ * Send a request to the server.
  *
  * @param path - begins with a slash, below `/api`.
  * @returns what it answers, read as JSON, or as text where the answer is something else (a picture).
  * @throws {@link ApiError} it refuses.
  * @throws {@link ServerUnreachable} there is no answer.
  */
-export async function request<Answer>(path: string, question: RequestOptions = {}): Promise<Answer> {
-  const response = await send(path, question);
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await send(path, options);
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   if (response.ok) {
     return (await (isJson ? response.json() : response.text())) as Answer;
   }
-  const told = isJson ? refusalIn(await response.json()) : null;
-  if (told === null) {
+  const refusal = isJson ? refusalIn(await response.json()) : null;
+  if (refusal === null) {
     // A proxy or another program answers with a page of its own: the server of games is not there.
     throw response.status >= 500
       ? new ServerUnreachable()
@@ -87,21 +87,21 @@ export async function request<Answer>(path: string, question: RequestOptions = {
           remedy: "",
         });
   }
-  throw new ApiError(response.status, told);
+  throw new ApiError(response.status, refusal);
 }
 
 async function send(path: string, { method, body, signal, fresh }: RequestOptions): Promise<Response> {
-  const request: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
+  const init: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
   if (body !== undefined) {
-    request.headers = { "content-type": "application/json" };
-    request.body = JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body);
   }
-  if (fresh === true) request.cache = "no-cache";
+  if (fresh === true) init.cache = "no-cache";
   if (signal !== undefined) {
-    request.signal = signal;
+    init.signal = signal;
   }
   try {
-    return await fetch(`/api${path}`, request);
+    return await fetch(`/api${path}`, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") {
       throw error;

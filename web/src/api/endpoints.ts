@@ -1,20 +1,20 @@
-/** What can be asked of the server, one function a question. Errors are those of {@link request}. */
+/** The server's end points, one function each. Errors are those of {@link request}. */
 
 import { geometryOf, type Geometry, type Side } from "../state/geometry";
-import { request } from "./client";
 import type { PositionRef } from "./analysisSocket";
+import { request } from "./client";
 import type {
-  PlayersAtBoard,
-  BoardSuggested,
   BoardDescribed,
+  BoardSuggested,
   GameMade,
-  HintAnswer,
-  NewGame,
-  PlayerDescribed,
-  PositionDescribed,
   GameRead,
   GameToDraw,
   GameToWrite,
+  HintAnswer,
+  NewGame,
+  PlayerDescribed,
+  PlayersAtBoard,
+  PositionDescribed,
   SeatClaimed,
   Snapshot,
   WhyAnswer,
@@ -28,8 +28,8 @@ export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
 const boards = new Map<string, Promise<Geometry>>();
 
 /**
- * The cells and lines of a board, asked for once: a board never changes, and the service worker keeps it longer than the
- * page lives. What failed is asked for again the next time.
+ * The cells and lines of a board, requested once: a board never changes, and the service worker keeps it longer than the
+ * page lives. A request that failed is made again the next time.
  */
 export function loadBoard(name: string): Promise<Geometry> {
   const known = boards.get(name);
@@ -42,7 +42,7 @@ export function loadBoard(name: string): Promise<Geometry> {
   return loading;
 }
 
-/** All computer players. Who asks wants to play against one, so that the server has to be there. */
+/** All computer players. Never from the browser's cache: a game against one needs the server. */
 export function allPlayers(): Promise<readonly PlayerDescribed[]> {
   return request("/players", { fresh: true });
 }

@@ -16,17 +16,17 @@ import {
   type SocketEnvironment,
 } from "./reconnectingSocket";
 import type {
-  GameAction,
   ErrorBody,
+  GameAction,
   GameEvent,
   LiveFromPage,
   LiveToPage,
   Presence,
-  ThinkingProgress,
   Snapshot,
+  ThinkingProgress,
 } from "./types";
 
-/** Who is told what happens. */
+/** The callbacks of a live game. */
 interface LiveListener {
   /** The game as it is, whole. */
   snapshot(snapshot: Snapshot): void;
@@ -129,7 +129,7 @@ export class LiveSocket {
         this.#welcome(message);
         break;
       case "event":
-        // After joining again an event may come twice: by what was missed, and by what is told to everybody.
+        // After joining again an event may come twice: among the missed ones, and as it is broadcast.
         if (this.#after === null || message.event.number > this.#after) {
           this.#after = message.event.number;
           this.#answered(message.event);

@@ -1,16 +1,16 @@
 /**
- * A WebSocket that comes back: JSON messages over a connection that is made anew, after growing pauses, until it is closed.
+ * A WebSocket that reconnects: JSON messages over a connection that is made again, after growing delays, until it is closed.
  *
- * What must be said again after a break (who one is, what one wants) is said by `opened`, whenever a connection opens.
+ * The listener's `opened` runs on every new connection, and sends again what the server has to know.
  */
 
-/** A connection that is being made or there. */
+/** A connection that is opening or open. */
 export interface Connection {
   send(text: string): void;
   close(): void;
 }
 
-/** What a connection tells. */
+/** The callbacks of a connection. */
 export interface ConnectionEvents {
   opened(): void;
   received(text: string): void;
@@ -18,28 +18,28 @@ export interface ConnectionEvents {
   closed(code: number): void;
 }
 
-/** Where connections and pauses come from; a test has its own. */
+/** The source of connections, timers and random numbers; tests have their own. */
 export interface SocketEnvironment {
   connect(address: string, events: ConnectionEvents): Connection;
-  /** Run something after some milliseconds, and return how to call that off. */
+  /** Run something after some milliseconds, and return a function that cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
   /** A number from 0 up to 1, so that many pages do not come back in the same moment. */
   random(): number;
 }
 
-/** How the connection is: being made, there, lost and being made again, or closed for good. */
+/** The state of the connection: opening, open, lost and being retried, or closed for good. */
 export type ConnectionState = "connecting" | "connected" | "lost" | "closed";
 
-/** Who is told what comes in. */
+/** The callbacks of a socket. */
 interface SocketListener<Incoming> {
-  /** A connection has opened: say again what the server has to know. */
+  /** A connection has opened: send again what the server has to know. */
   opened(): void;
   received(message: Incoming): void;
   /** The state has changed; `retry` tries again at once while the connection is lost. */
   stateChanged(state: ConnectionState): void;
 }
 
-/** The first pause in milliseconds; each further one is twice as long, up to the last. */
+/** The first delay in milliseconds; each further one is twice as long, up to the last. */
 const RETRY_DELAY = { first: 500, last: 15_000 } as const;
 
 /** The close code of a server that will not have this client (policy violation): coming back would not help. */
@@ -95,7 +95,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     this.#connect();
   }
 
-  /** How the connection is. */
+  /** The state of the connection. */
   get state(): ConnectionState {
     return this.#state;
   }
@@ -103,7 +103,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
   /**
    * Send a message.
    *
-   * @returns whether there was a connection to send it on; without one, nothing is kept.
+   * @returns whether there was a connection to send it on; without one, the message is dropped.
    */
   send(message: Outgoing): boolean {
     if (this.#state !== "connected") {
@@ -113,7 +113,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     return true;
   }
 
-  /** Try again at once: the browser is online again, or somebody asks for it. */
+  /** Reconnect at once: the browser is online again, or a person asks for it. */
   retry(): void {
     if (this.#state === "lost" && this.#connection === null) {
       this.#cancelRetry?.();
@@ -121,7 +121,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     }
   }
 
-  /** Give the connection up and make another at once, because what is said in greeting has changed. */
+  /** Give the connection up and make another at once, because what `opened` sends has changed. */
   renew(): void {
     this.#cancelRetry?.();
     this.#connection?.close();

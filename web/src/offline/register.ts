@@ -3,7 +3,7 @@
 /** Register the worker; a browser that will not have one goes on without. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  // Once everything else is there: the worker loads the rest of the page, and nobody waits for that.
+  // Once everything else is there: the worker loads the rest of the page, and the page does not wait for that.
   addEventListener("load", () => {
     navigator.serviceWorker.register("/worker.js").catch((error: unknown) => {
       console.info("This browser does not keep the page for later.", error);

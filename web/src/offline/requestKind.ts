@@ -1,8 +1,8 @@
-/** Who answers a request of the page while the service worker listens. */
+/** Which requests of the page the service worker answers, and from what. */
 
 /**
- * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: nobody
- * but the server.
+ * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: left
+ * to the server.
  */
 type RequestKind = "shell" | "file" | "table" | "server";
 
@@ -17,7 +17,7 @@ interface RequestParts {
 const TABLE = /^\/api\/boards(\/[^/]+)?$/;
 
 /**
- * Return who answers a request.
+ * Return the kind of a request.
  *
  * @param origin - where the page comes from.
  * @param files - the paths of the built files.

@@ -2,8 +2,8 @@
  * The service worker: after a first visit the page opens without its server, and two people can play on one screen.
  *
  * It keeps the built files, which change only together with their names, and the tables of boards, which never change.
- * Everything else (games, analysis, players) is the server's and is never answered from here, so that nobody takes
- * something old for something true.
+ * Everything else (games, analysis, players) is the server's and is never answered from here, so that nothing
+ * old is taken for true.
  */
 
 /// <reference lib="webworker" />
@@ -21,37 +21,37 @@ const TABLES = "hyperoxo-tables";
 const SHELL = "/";
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(Promise.all([keepFiles(), keepTables()]).then(() => worker.skipWaiting()));
+  event.waitUntil(Promise.all([cacheFiles(), cacheTables()]).then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOldFiles().then(() => worker.clients.claim()));
+  event.waitUntil(deleteOldFiles().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   switch (requestKind(request, worker.location.origin, __FILES__)) {
     case "shell":
-      event.respondWith(newest(request, FILES, SHELL));
+      event.respondWith(fromServer(request, FILES, SHELL));
       break;
     case "file":
-      event.respondWith(kept(request));
+      event.respondWith(fromCache(request));
       break;
     case "table":
-      event.respondWith(newest(request, TABLES, request.url));
+      event.respondWith(fromServer(request, TABLES, request.url));
       break;
     case "server":
       break;
   }
 });
 
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(FILES);
   await cache.addAll([SHELL, ...__FILES__]);
 }
 
-/** Keep the tables of the suggested boards. What the server does not give now is kept when it is first asked for. */
-async function keepTables(): Promise<void> {
+/** Cache the tables of the suggested boards. A table that the server does not give now is cached at its first request. */
+async function cacheTables(): Promise<void> {
   const cache = await caches.open(TABLES);
   try {
     const list = await fetch("/api/boards");
@@ -64,18 +64,18 @@ async function keepTables(): Promise<void> {
   }
 }
 
-async function forgetOldFiles(): Promise<void> {
+async function deleteOldFiles(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== FILES && name !== TABLES).map((name) => caches.delete(name)));
 }
 
-/** Answer with what was built, from what is kept if it is there. */
-async function kept(request: Request): Promise<Response> {
+/** Answer with a built file, from the cache if it is there. */
+async function fromCache(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** Answer with what the server says, and keep it; with what was kept last if the server cannot be reached. */
-async function newest(request: Request, name: string, key: string): Promise<Response> {
+/** Answer with what the server sends, and cache it; from the cache if the server cannot be reached. */
+async function fromServer(request: Request, name: string, key: string): Promise<Response> {
   const cache = await caches.open(name);
   try {
     const answer = await fetch(request);

@@ -1,5 +1,5 @@
 /**
- * What is known of positions that were analysed: kept, so that going back to a position shows its labels at once.
+ * A cache of analyses, so that going back to a position shows its labels at once.
  *
  * Knowledge only grows. A later analysis of the same position may begin with less than an earlier one has found, so that
  * of two values of a cell the one that says more stays.
@@ -28,19 +28,19 @@ export function moreInformative(old: CellMessage | undefined, found: CellMessage
   return (found.plies ?? 0) <= (old.plies ?? 0) ? found : old;
 }
 
-/** Positions by their text and board, those looked at longest ago given up first. */
+/** Analyses by board and position text; the least recently updated is dropped first. */
 export class AnalysisCache {
-  readonly #most: number;
-  readonly #known = new Map<string, PositionAnalysis>();
+  readonly #capacity: number;
+  readonly #analyses = new Map<string, PositionAnalysis>();
 
-  /** @param most - of how many positions something is kept. */
-  constructor(most = 1000) {
-    this.#most = most;
+  /** @param capacity - how many positions are kept. */
+  constructor(capacity = 1000) {
+    this.#capacity = capacity;
   }
 
   /** What is known of a position. */
   get(position: string): PositionAnalysis {
-    return this.#known.get(position) ?? NO_ANALYSIS;
+    return this.#analyses.get(position) ?? NO_ANALYSIS;
   }
 
   /** Add what was found about some cells, and return what is known now. */
@@ -48,20 +48,20 @@ export class AnalysisCache {
     const before = this.get(position);
     const merged = { ...before.cells };
     for (const [cell, found] of Object.entries(cells)) merged[cell] = moreInformative(merged[cell], found);
-    return this.#keep(position, { ...before, cells: merged });
+    return this.#set(position, { ...before, cells: merged });
   }
 
   /** Add how an analysis ended, and return what is known now. */
   finish(position: string, value: ValueMessage, complete: boolean): PositionAnalysis {
     const before = this.get(position);
-    return this.#keep(position, before.complete ? before : { ...before, value, complete });
+    return this.#set(position, before.complete ? before : { ...before, value, complete });
   }
 
-  #keep(position: string, known: PositionAnalysis): PositionAnalysis {
-    this.#known.delete(position);
-    this.#known.set(position, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
-    return known;
+  #set(position: string, analysis: PositionAnalysis): PositionAnalysis {
+    this.#analyses.delete(position);
+    this.#analyses.set(position, analysis);
+    const [oldest] = this.#analyses.keys();
+    if (this.#analyses.size > this.#capacity && oldest !== undefined) this.#analyses.delete(oldest);
+    return analysis;
   }
 }

@@ -1,14 +1,14 @@
 /**
  * The analysis of the position that is shown, as something that views can follow.
  *
- * It is asked for only while somebody wants to see it. What is found is kept for as long as the page is open, by position,
- * so that it is there again when the position comes back in another way, and is never asked for twice once it is complete.
+ * It is requested only while it is shown. What is found is cached for as long as the page is open, by position, so that it
+ * is there again when the position comes back in another way, and is never requested twice once it is complete.
  */
 
 import { AnalysisSocket } from "../api/analysisSocket";
+import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import type { Geometry } from "./geometry";
 import { labelsOf, type Label } from "./labels";
-import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { writePosition, type Position } from "./position";
 
 /** What the analysis is doing. */
@@ -17,7 +17,7 @@ type AnalysisStatus =
   | { readonly state: "queued"; readonly before: number }
   | { readonly state: "refused"; readonly reason: string };
 
-const kept = new AnalysisCache();
+const cache = new AnalysisCache();
 
 /** Analyses one position at a time. */
 export class Analyst {
@@ -35,11 +35,11 @@ export class Analyst {
     this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
     this.#socket = new AnalysisSocket({
       cells: (cells) => {
-        this.#found((position) => kept.add(position, cells));
+        this.#found((position) => cache.add(position, cells));
         this.#status = { state: "working" };
       },
       done: (value, complete) => {
-        this.#found((position) => kept.finish(position, value, complete));
+        this.#found((position) => cache.finish(position, value, complete));
         this.#status = { state: "done" };
       },
       queued: (before) => {
@@ -69,7 +69,7 @@ export class Analyst {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
-    this.#analysis = text === null ? NO_ANALYSIS : kept.get(this.#key(text));
+    this.#analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
     if (text === null || this.#analysis.complete) {
       this.#status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();

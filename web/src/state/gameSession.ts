@@ -5,11 +5,10 @@
  */
 
 import type { MoveNote } from "../api/types";
-import type { Geometry } from "./geometry";
-import type { GameResult, GamePosition } from "./rules";
-import type { Side } from "./geometry";
-import type { Position } from "./position";
+import { type Geometry, type Side } from "./geometry";
 import type { MoveTree } from "./moveTree";
+import type { Position } from "./position";
+import type { GamePosition, GameResult } from "./rules";
 
 /** A game as the page shows it. */
 export interface GameSession {

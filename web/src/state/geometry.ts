@@ -35,7 +35,7 @@ export interface Geometry {
   coordinates(cell: number): readonly number[];
   /** Return the cell with these coordinates, or undefined if they are off the board. */
   cellAt(coordinates: readonly number[]): number | undefined;
-  /** Return the cell that somebody means by `231`, `2.3.1`, `2 3 1` or `2,3,1`, or undefined if there is none. */
+  /** Return the cell that is meant by `231`, `2.3.1`, `2 3 1` or `2,3,1`, or undefined if there is none. */
   cellNamed(text: string): number | undefined;
 }
 

@@ -1,15 +1,12 @@
 /**
- * A live game as a fold of what the server tells: a snapshot, and after it one event at a time.
+ * A live game as a fold of what the server sends: a snapshot, and after it one event at a time.
  *
  * Events are applied in the order of their numbers and without asking whether they are allowed: the server has done that.
  */
 
 import type { GameEvent, MoveNote, Snapshot } from "../api/types";
-import type { GameResult } from "./rules";
+import { isBoardEnding, type GameResult } from "./rules";
 import { opponentOf } from "./threats";
-
-/** Endings that the board itself gives; all others are declared. */
-const BY_THE_BOARD: ReadonlySet<string> = new Set(["line", "full board"]);
 
 /** A live game after its event `number`. */
 export interface LiveGame extends Omit<Snapshot, "result"> {
@@ -17,14 +14,14 @@ export interface LiveGame extends Omit<Snapshot, "result"> {
   readonly declared: GameResult | null;
   /**
    * Whether it is known if an end was declared. It is not where moves were undone before the snapshot was made, because a
-   * snapshot tells of the end at its own ply alone.
+   * snapshot has the end at its own ply alone.
    */
   readonly isEndKnown: boolean;
 }
 
 /** Return a snapshot as the beginning of a fold. */
 export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
-  const declared = result !== null && !BY_THE_BOARD.has(result.ending) ? result : null;
+  const declared = result !== null && !isBoardEnding(result) ? result : null;
   return { ...rest, declared, isEndKnown: rest.ply === rest.moves.length };
 }
 
@@ -33,7 +30,7 @@ export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
   return { ...changed(game, event), number: event.number };
 }
 
-/** Whether the game has to be asked for anew: it has come to where an end may have been declared before it was known. */
+/** Whether a new snapshot has to be requested: it has come to where an end may have been declared before it was known. */
 export function needsSnapshot(game: LiveGame): boolean {
   return !game.isEndKnown && game.ply === game.moves.length;
 }
@@ -100,7 +97,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
   }
 }
 
-/** Forget what was asked for and said of things as they stood before. */
+/** Drop offers and closing words, which refer to the game as it was. */
 function withoutOffers(game: LiveGame): LiveGame {
   return { ...game, offers: [], closing: [] };
 }

@@ -7,17 +7,17 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
-import { LiveSocket } from "../api/liveSocket";
 import { fetchSnapshot } from "../api/endpoints";
+import { LiveSocket } from "../api/liveSocket";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
-import type { GameAction, GameEvent, MoveNote, OfferName, Presence, ThinkingProgress, Snapshot } from "../api/types";
+import type { GameAction, GameEvent, MoveNote, OfferName, Presence, Snapshot, ThinkingProgress } from "../api/types";
+import type { GameSession } from "./gameSession";
 import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
-import { cellIndices, replay, type GameResult, type GamePosition } from "./rules";
+import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
-import type { GameSession } from "./gameSession";
+import { cellIndices, replay, type GamePosition, type GameResult } from "./rules";
 import { opponentOf } from "./threats";
-import { emptyTree, mergeMoves, goTo, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
 
 /** A live game. */
 export class LiveSession implements GameSession {
@@ -89,7 +89,7 @@ export class LiveSession implements GameSession {
     );
   }
 
-  /** The game as the server tells it. */
+  /** The game as the server has it. */
   get game(): LiveGame {
     return this.#game;
   }
@@ -112,12 +112,12 @@ export class LiveSession implements GameSession {
     return this.#isHost;
   }
 
-  /** How the connection to the server is. */
+  /** The state of the connection to the server. */
   get connection(): ConnectionState {
     return this.#connection;
   }
 
-  /** The computer that is thinking, and what it has told. */
+  /** The computer that is thinking, and what it has reported. */
   get thinking(): { readonly side: Side; readonly progress: ThinkingProgress } | null {
     return this.#thinking;
   }
@@ -162,7 +162,7 @@ export class LiveSession implements GameSession {
     if (this.#sides.length === 0 || this.#isPending) return false;
     const moves = this.#game.ply;
     const first = this.start.toMove;
-    // Somebody who has not moved yet has nothing to take back.
+    // A player who has not moved yet has nothing to take back.
     const own = this.#sides.includes(first) ? 1 : 2;
     return moves >= own && (this.isAlone || this.#headResult() === null);
   }

@@ -2,12 +2,12 @@
 
 import type { MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
-import { cellIndices, playCell, replay, type GameResult, type GamePosition } from "./rules";
-import { emptyPosition, readPosition, writeStart, type Position } from "./position";
 import type { GameSession } from "./gameSession";
-import { mergeMoves, goTo, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
+import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
+import { goTo, mergeMoves, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
+import { emptyPosition, readPosition, writeStart, type Position } from "./position";
+import { cellIndices, playCell, replay, type GamePosition, type GameResult } from "./rules";
 import { opponentOf } from "./threats";
 
 /** A game at one screen. */

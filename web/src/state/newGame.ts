@@ -1,5 +1,5 @@
 /**
- * What somebody chooses for a new game, and what follows from it: who holds which side, and whether it needs the server.
+ * What a person chooses for a new game, and what follows from it: who holds which side, and whether it needs the server.
  *
  * People think of an opponent and of who begins; a game knows two sides. This file leads from the one to the other.
  */

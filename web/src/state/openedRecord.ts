@@ -5,7 +5,7 @@
 
 import type { GameRead, MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import type { GameResult } from "./rules";
+import { isBoardEnding, type GameResult } from "./rules";
 
 /** What a record holds beside its moves. */
 export interface RecordExtras {
@@ -22,7 +22,7 @@ export const MAX_RECORD_LENGTH = 128 * 1024;
 
 let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 
-/** Keep what a game has beside its moves until it is shown. */
+/** Remember what a game has beside its moves until it is shown. */
 export function rememberExtras(route: LocalRoute, extras: RecordExtras): void {
   last = { key: keyOf(route), extras };
 }
@@ -32,7 +32,7 @@ export function extrasFor(route: LocalRoute): RecordExtras | null {
   return last?.key === keyOf(route) ? last.extras : null;
 }
 
-/** Say that a record is too long to be read, an empty text if it is not. */
+/** Return why a record is too long to be read, an empty text if it is not. */
 export function lengthFault(length: number): string {
   if (length <= MAX_RECORD_LENGTH) return "";
   return `The record is too long: a game of up to ${String(MAX_RECORD_LENGTH / 1024)} KiB can be opened.`;
@@ -45,11 +45,11 @@ export function openRecord({ board, start, moves, result, notes, more }: GameRea
 } {
   const isOrdinary = /^\d+ x$/.test(start);
   const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };
-  const byBoard = result === null || result.ending === "line" || result.ending === "full board";
-  const told = Object.entries(notes).map(
+  const declared = result === null || isBoardEnding(result) ? null : result;
+  const entries = Object.entries(notes).map(
     ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
   );
-  return { route, extras: { notes: new Map(told), declared: byBoard ? null : result, more } };
+  return { route, extras: { notes: new Map(entries), declared, more } };
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {

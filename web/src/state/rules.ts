@@ -88,7 +88,12 @@ export function cellIndices(geometry: Geometry, names: readonly string[]): numbe
   });
 }
 
-/** Say for people how a game ended: `X wins with a line`, `Draw: the board is full`. */
+/** Whether the board itself ended a game; all other endings are declared. */
+export function isBoardEnding({ ending }: Pick<GameResult, "ending">): boolean {
+  return ending === "line" || ending === "full board";
+}
+
+/** Write for people how a game ended: `X wins with a line`, `Draw: the board is full`. */
 export function resultText(result: GameResult): string {
   if (result.winner !== null) {
     const side = result.winner.toUpperCase();

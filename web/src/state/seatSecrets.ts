@@ -2,7 +2,7 @@
  * The secrets of the seats that this browser holds, by game.
  *
  * A secret is what makes a seat one's own, so it stays in the browser's storage: it never stands in an address, where it
- * would travel with a copied link, and is sent to nobody but the server that gave it. Which side a secret opens is for the
+ * would travel with a copied link, and is sent only to the server that gave it. Which side a secret opens is for the
  * server to say, since sides can be swapped.
  */
 
@@ -17,7 +17,7 @@ export function seatSecrets(storage: KeyValueStore, game: string): readonly stri
   return stored(storage).find(([id]) => id === game)?.[1] ?? [];
 }
 
-/** Keep secrets of a game, beside those that are known. */
+/** Store secrets of a game, beside those that are known. */
 export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: readonly string[]): void {
   const others = stored(storage).filter(([id]) => id !== game);
   const all = [...new Set([...seatSecrets(storage, game), ...secrets])];

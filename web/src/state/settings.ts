@@ -1,8 +1,8 @@
 /**
- * What a person has chosen about the page, kept in the browser from one visit to the next.
+ * The settings of the page, stored in the browser from one visit to the next.
  *
- * What is stored has a version, and is never trusted: it may come from another version of the page or from somebody who
- * edited it. Each setting that is not understood falls back to its default; the others are kept.
+ * What is stored has a version, and is never trusted: it may come from another version of the page or from a person who
+ * edited it. A setting that is not understood falls back to its default; the others hold.
  */
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
@@ -41,7 +41,7 @@ export type BooleanSetting = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
 
-/** What holds until somebody chooses something else. */
+/** The settings of a first visit. */
 export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   sound: true,

@@ -32,7 +32,7 @@ export function completions(geometry: Geometry, stones: readonly Stone[]): Recor
 
 /**
  * Return the cells that deserve a ring when `toMove` is to move: those where it wins at once, and those where the other
- * side would. A cell that is both is a win. Where a line is full, or nobody is to move, there is nothing left to ring.
+ * side would. A cell that is both is a win. Where a line is full, or no side is to move, there is nothing left to ring.
  */
 export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side | null): ReadonlyMap<number, Ring> {
   if (toMove === null || fullLines(geometry, stones).length > 0) return new Map();

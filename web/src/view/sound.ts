@@ -1,7 +1,7 @@
 /**
  * A short sound for each side, made on the spot: X a little higher than O, the end of a game a small chord.
  *
- * Browsers let a page make sounds only after somebody has touched it, so nothing is set up before the first sound that
+ * Browsers let a page make sounds only after a person has touched it, so nothing is set up before the first sound that
  * follows a touch; until then there is silence, and no error.
  */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { ApiError, request, errorText, ServerUnreachable } from "../../src/api/client";
+import { ApiError, errorText, request, ServerUnreachable } from "../../src/api/client";
 
 const fetched = vi.fn<typeof fetch>();
 

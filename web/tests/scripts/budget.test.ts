@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { type Chunk, initialScriptSize } from "../../scripts/budget";
+import { initialScriptSize, type Chunk } from "../../scripts/budget";
 
 function chunk(fileName: string, imports: string[], isEntry = false): Chunk {
   return { type: "chunk", fileName, isEntry, imports, code: `export const ${fileName} = 1;` };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { lineCountOfKind, lineCount, lineKinds, hasFullLengthLines } from "../../src/state/lineKinds";
+import { hasFullLengthLines, lineCount, lineCountOfKind, lineKinds } from "../../src/state/lineKinds";
 import { board } from "../boards";
 
 describe.each([

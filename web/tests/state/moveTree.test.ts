@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import {
+  currentPath,
   emptyTree,
-  mergeMoves,
   goTo,
   goToPly,
-  currentPath,
+  mergeMoves,
   movesOfPath,
   movesTo,
   nodeAt,

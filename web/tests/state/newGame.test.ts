@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { newGameRequest, needsServer, opponentSides, type NewGameChoices } from "../../src/state/newGame";
+import { needsServer, newGameRequest, opponentSides, type NewGameChoices } from "../../src/state/newGame";
 
 const choices: NewGameChoices = {
   board: "4x4x4",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRead } from "../../src/api/types";
-import { openRecord, extrasFor, rememberExtras, MAX_RECORD_LENGTH, lengthFault } from "../../src/state/openedRecord";
+import { extrasFor, lengthFault, MAX_RECORD_LENGTH, openRecord, rememberExtras } from "../../src/state/openedRecord";
 
 const READ: GameRead = {
   board: "3x3",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { axisName, cutName, cutsOf, type Plane, planesOf, selectablePlanes } from "../../src/state/planes";
+import { axisName, cutName, cutsOf, planesOf, selectablePlanes, type Plane } from "../../src/state/planes";
 import { board } from "../boards";
 
 /** Return a plane as its cells' names, a row a line. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { OptionDescribed } from "../../src/api/types";
-import { playerText, writePlayerName, readPlayerName } from "../../src/state/playerNames";
+import { playerText, readPlayerName, writePlayerName } from "../../src/state/playerNames";
 
 function option(name: string, usual: OptionDescribed["default"]): OptionDescribed {
   return { name, default: usual, help: "", type: "", allowed: "", choices: [], minimum: null, maximum: null };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { emptyPosition, positionFault, isEmptyStart, readPosition, writePosition } from "../../src/state/position";
+import { emptyPosition, isEmptyStart, positionFault, readPosition, writePosition } from "../../src/state/position";
 import { board } from "../boards";
 
 const square = board("3x3");

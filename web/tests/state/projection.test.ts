@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   applyTransform,
   ELEVATION,
-  type Point,
   quarterTurn,
   stackExtent,
-  type StackSize,
   tierGap,
   tierTransform,
+  type Point,
+  type StackSize,
 } from "../../src/state/projection";
 
 const SIZES: StackSize[] = [

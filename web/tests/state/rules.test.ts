@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { cellIndices, playCell, replay, resultText, gamePosition } from "../../src/state/rules";
 import { emptyPosition, readPosition } from "../../src/state/position";
+import { cellIndices, gamePosition, playCell, replay, resultText } from "../../src/state/rules";
 import { board } from "../boards";
 
 const square = board("3x3");

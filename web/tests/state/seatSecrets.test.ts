@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { storeSeatSecrets, seatSecrets } from "../../src/state/seatSecrets";
+import { seatSecrets, storeSeatSecrets } from "../../src/state/seatSecrets";
 import { memoryStorage } from "../../src/state/storage";
 
 test("secrets are kept by game, and more of them added", () => {

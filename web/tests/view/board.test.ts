@@ -4,7 +4,7 @@ import { flushSync } from "svelte";
 
 import { fullLines, rings } from "../../src/state/threats";
 import type { BoardProps } from "../../src/view/board/boardProps";
-import { pretendWidth, settled, mountBoard, type MountedBoard } from "./mountedBoard.svelte";
+import { mountBoard, pretendWidth, settled, type MountedBoard } from "./mountedBoard.svelte";
 
 let shown: MountedBoard | null = null;
 

@@ -4,8 +4,8 @@ import { flushSync, mount, tick, unmount } from "svelte";
 
 import type { Stone } from "../../src/state/geometry";
 import Board from "../../src/view/board/Board.svelte";
+import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
 import type { BoardCommand } from "../../src/view/board/keyboard";
-import { type BoardProps, DEFAULT_VIEWS } from "../../src/view/board/boardProps";
 import { board } from "../boards";
 
 /** A board that is shown. */

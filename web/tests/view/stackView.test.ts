@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
-import { pretendWidth, mountBoard, type MountedBoard } from "./mountedBoard.svelte";
+import { mountBoard, pretendWidth, type MountedBoard } from "./mountedBoard.svelte";
 
 let shown: MountedBoard | null = null;
 

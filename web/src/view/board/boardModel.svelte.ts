@@ -6,12 +6,12 @@
  */
 
 import { cellSet, type Geometry, type Side } from "../../state/geometry";
-import { type Cut, type CutPlane, cutsOf, type Plane, planesOf, selectablePlanes } from "../../state/planes";
+import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/threats";
-import { type CellFacts, describeCell } from "./screenReader";
 import type { BoardProps, BoardViews } from "./boardProps";
+import { describeCell, type CellFacts } from "./screenReader";
 
-/** The props that a model reads, each with what it is where nobody gave it, and each followed by itself. */
+/** The props that a model reads, each with its default, and each followed by itself. */
 type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
   Required<Pick<BoardProps, "rings" | "symbols" | "interactive" | "highlight">> & {
     readonly cursor: number;

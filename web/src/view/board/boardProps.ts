@@ -1,4 +1,4 @@
-/** What the board is told and what it tells; the props of `Board.svelte` and the words used between its parts. */
+/** The props of `Board.svelte`, and the types shared by its parts. */
 
 import type { Geometry, Side, Stone } from "../../state/geometry";
 import type { Label } from "../../state/labels";
@@ -19,10 +19,10 @@ export interface BoardViews {
   readonly yaw: number;
 }
 
-/** The views that a board is shown in unless somebody chooses others. */
+/** The views that a board is shown in at first. */
 export const DEFAULT_VIEWS: BoardViews = { planes: true, stack: true, sliceAxis: 0, plane: null, yaw: 0 };
 
-/** What a board shows, and whom it tells. Everything but the geometry and the stones may be left out. */
+/** What a board shows, and its callbacks. Everything but the geometry and the stones may be left out. */
 export interface BoardProps {
   readonly geometry: Geometry;
   /** What stands on each cell. */

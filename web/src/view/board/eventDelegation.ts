@@ -1,5 +1,5 @@
 /**
- * Events that a whole board hears for its cells.
+ * Event delegation: a board listens at its root for the events of all its cells.
  *
  * One listener at the root serves hundreds of cells in all views, which keeps them light. The root itself is nothing to
  * click on, so these listeners are attached and are no part of the markup.

@@ -1,7 +1,7 @@
 /**
  * The keys of the board: what each asks for, and where the moving ones lead.
  *
- * They act only while a cell has the focus, so that single letters get in nobody's way elsewhere.
+ * They act only while a cell has the focus, so that single letters have their usual effect elsewhere.
  */
 
 import type { Geometry } from "../../state/geometry";

@@ -1,4 +1,4 @@
-/** The board in words, for those who hear it. */
+/** The board in words, for screen readers. */
 
 import { cellNames, type Geometry, type Side, type Stone } from "../../state/geometry";
 import { labelText, type Label } from "../../state/labels";

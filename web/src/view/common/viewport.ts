@@ -1,4 +1,4 @@
-/** How much room the screen has, where styles alone cannot tell. */
+/** The width of the viewport, for what styles alone cannot decide. */
 
 import { DEFAULT_VIEWS, type BoardViews } from "../board/boardProps";
 

@@ -4,9 +4,9 @@ import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
 import { cellNames, SIDES, type Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
+import { movesTo } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
-import { movesTo } from "../../state/moveTree";
 
 /** Who holds a side, and what else there is to say of it. */
 export interface SeatLabel {
