@@ -47,6 +47,8 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: {
+    // Only so that a test that hangs ends: none may fail because the machine is busy.
+    testTimeout: 120_000,
     projects: [
       {
         extends: true,
