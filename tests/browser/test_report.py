@@ -9,7 +9,7 @@ import pytest
 from support.browsing import DESKTOP, PHONE, Theme, visiting
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
-from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report.counts import Gathered
 from hyperoxo.arena.report.page import page
 
 if TYPE_CHECKING:

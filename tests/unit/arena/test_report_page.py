@@ -10,7 +10,7 @@ import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report.counts import Gathered
 from hyperoxo.arena.report.page import page
 from hyperoxo.arena.tables import figures
 

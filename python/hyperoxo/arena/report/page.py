@@ -16,7 +16,7 @@ from markupsafe import Markup
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.report import plots
-from hyperoxo.arena.report.gathering import MOST_ENTRANTS
+from hyperoxo.arena.report.counts import MOST_ENTRANTS
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.ranking import ranked
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.ratings import Rating
-    from hyperoxo.arena.report.gathering import Gathered
+    from hyperoxo.arena.report.counts import Gathered
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.sides import Side
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from hyperoxo.arena.report.drawing import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, drawn
+from hyperoxo.arena.report.svg_plot import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, drawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

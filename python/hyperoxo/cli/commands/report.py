@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report.counts import Gathered
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile

@@ -8,8 +8,8 @@ import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo import Board, Game
-from hyperoxo.arena.report import gathering
-from hyperoxo.arena.report.gathering import Gathered
+from hyperoxo.arena.report import counts
+from hyperoxo.arena.report.counts import Gathered
 from hyperoxo.arena.scores import Tally
 
 
