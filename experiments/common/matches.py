@@ -8,7 +8,7 @@ from experiments.common.workbench import progress
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, Openings
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.schedule import Event, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +23,11 @@ def play_match(bench: Workbench, one: str, other: str, games: int, board: str = 
     Yields:
         the score of each game as it ends.
     """
-    plan = Plan(Event.MATCH, Board(board), (one, other), games, bench.seed)
-    openings = OpeningBook(Openings("none"), plan.board, plan.seed, bench.workers)
+    schedule = Schedule(Event.MATCH, Board(board), (one, other), games, bench.seed)
+    openings = OpeningBook(Openings("none"), schedule.board, schedule.seed, bench.workers)
     done = 0
     with progress("games of the match", games) as show:
-        for scores in play_games(plan, openings, bench.workers):
+        for scores in play_games(schedule, openings, bench.workers):
             done += len(scores)
             show(done)
             yield from scores

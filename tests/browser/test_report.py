@@ -9,8 +9,8 @@ import pytest
 from support.browsing import DESKTOP, PHONE, Theme, visiting
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
-from hyperoxo.arena.report.counts import Gathered
-from hyperoxo.arena.report.page import page
+from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.page import render_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +35,10 @@ TOURNAMENT = [
 def test_a_report_can_be_read(
     browser: Browser, tmp_path: Path, games: list[Game], screen: Screen, theme: Theme
 ) -> None:
-    gathered = Gathered()
+    counts = GameCounts()
     for played in games:
-        gathered.add(played)
-    (tmp_path / "report.html").write_text(page(gathered, "games.jsonl", ["A caution."]), encoding="utf-8")
+        counts.add(played)
+    (tmp_path / "report.html").write_text(render_page(counts, "games.jsonl", ["A caution."]), encoding="utf-8")
     with visiting(browser, f"file://{tmp_path}/") as visit:
         visitor = visit(screen=screen, theme=theme)
         requests: list[str] = []
@@ -52,10 +52,10 @@ def test_a_report_can_be_read(
 
 
 def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -> None:
-    gathered = Gathered()
+    counts = GameCounts()
     for played in MATCH:
-        gathered.add(played)
-    text = page(gathered, "games.jsonl")
+        counts.add(played)
+    text = render_page(counts, "games.jsonl")
     assert not re.search(r"#0[0-9]0[0-9]0[0-9]\b", text)  # no stand-in is left
     (tmp_path / "report.html").write_text(text, encoding="utf-8")
     colours = []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board
-from hyperoxo.arena.schedule import TAGS, Event, Fixture, Plan, limits_text
+from hyperoxo.arena.schedule import TAGS, Event, Fixture, Schedule, limits_text
 from hyperoxo.players import Limits
 from hyperoxo.seeds import SEED_LIMIT
 
@@ -19,8 +19,8 @@ games = st.integers(1, 9)
 seeds = st.integers(0, SEED_LIMIT - 1)
 
 
-def plan_of(names: tuple[str, ...], games: int, seed: int = 1) -> Plan:
-    return Plan(Event.TOURNAMENT, Board("3x3"), names, games, seed)
+def plan_of(names: tuple[str, ...], games: int, seed: int = 1) -> Schedule:
+    return Schedule(Event.TOURNAMENT, Board("3x3"), names, games, seed)
 
 
 def written_down(entrants: int, games: int) -> list[Fixture]:
@@ -40,9 +40,9 @@ def written_down(entrants: int, games: int) -> list[Fixture]:
 
 @given(entrants, games)
 def test_the_schedule_is_the_one_that_people_write_down(names: tuple[str, ...], games: int) -> None:
-    plan = plan_of(names, games)
-    assert list(plan.fixtures()) == written_down(len(names), games)
-    assert plan.total == len(written_down(len(names), games))
+    schedule = plan_of(names, games)
+    assert list(schedule.fixtures()) == written_down(len(names), games)
+    assert schedule.total == len(written_down(len(names), games))
 
 
 @given(entrants, games, seeds)
@@ -73,15 +73,15 @@ def test_more_games_leave_the_earlier_rounds_as_they_are(names: tuple[str, ...],
 
 @given(seeds)
 def test_every_game_has_a_seed_of_its_own(seed: int) -> None:
-    plan = plan_of(("a", "b"), 100, seed)
-    assert len({plan.seed_of(fixture.game) for fixture in plan.fixtures()}) == 100
+    schedule = plan_of(("a", "b"), 100, seed)
+    assert len({schedule.seed_of(fixture.game) for fixture in schedule.fixtures()}) == 100
 
 
 def test_there_are_no_other_games() -> None:
-    plan = plan_of(("a", "b", "c"), 2)
+    schedule = plan_of(("a", "b", "c"), 2)
     for number in (0, 7, -1):
         with pytest.raises(ValueError, match=f"game {number}: games are numbered from 1 to 6"):
-            plan.fixture(number)
+            schedule.fixture(number)
 
 
 @pytest.mark.parametrize(("names", "games"), [(("a",), 2), ((), 2), (("a", "b"), 0)])
@@ -91,8 +91,8 @@ def test_what_is_no_match_is_refused(names: tuple[str, ...], games: int) -> None
 
 
 def test_a_record_says_where_its_game_belongs() -> None:
-    plan = Plan(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5")
-    assert plan.tags(plan.fixture(2)) == {
+    schedule = Schedule(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5")
+    assert schedule.tags(schedule.fixture(2)) == {
         "Event": "match",
         "MatchSeed": "7",
         "Game": "2",
@@ -100,11 +100,11 @@ def test_a_record_says_where_its_game_belongs() -> None:
         "Entrants": "2 1",
         "First": "bob",
         "Second": "ann",
-        "Seed": str(plan.seed_of(2)),
+        "Seed": str(schedule.seed_of(2)),
         "Limits": "time=0.5 nodes=100",
         "Test": "elo0=0 elo1=5",
     }
-    assert tuple(plan.tags(plan.fixture(2))) == TAGS
-    assert "Pair" not in plan.tags(plan.fixture(3))
+    assert tuple(schedule.tags(schedule.fixture(2))) == TAGS
+    assert "Pair" not in schedule.tags(schedule.fixture(3))
     assert limits_text(Limits()) == ""
     assert limits_text(Limits(time=1234567.25)) == "time=1234567.25"

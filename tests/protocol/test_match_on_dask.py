@@ -13,9 +13,9 @@ from support.parallel_tasks import square
 
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.cli import main
 from hyperoxo.executor import in_order, open_executor
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("distributed", reason="needs the extra hyperoxo[cluster]")
 
-PLAN = Plan(Event.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
+PLAN = Schedule(Event.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
 
 
 class Cluster:
@@ -97,13 +97,13 @@ def played_here(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def play(path: Path, address: str | None, to_kill: subprocess.Popen[str] | None) -> None:
     """Play the match; kill a process as soon as the first games have ended."""
-    with open_executor(1, address) as workers, Journal(str(path), resume=False) as journal:
+    with open_executor(1, address) as workers, RecordFile(str(path), resume=False) as record_file:
         openings = OpeningBook(read_openings("random:3", PLAN.board), PLAN.board, PLAN.seed, workers)
-        with closing(play_games(PLAN, openings, workers, journal=journal)) as games:
+        with closing(play_games(PLAN, openings, workers, record_file=record_file)) as games:
             for _ in games:
                 if to_kill is not None:
                     to_kill.kill()
-        journal.finish(PLAN.total)
+        record_file.finish(PLAN.total)
 
 
 def test_a_worker_that_is_killed_in_the_middle_costs_no_game(

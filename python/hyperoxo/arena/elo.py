@@ -1,7 +1,7 @@
 """What results say about two entrants: score, Elo difference and likelihood of superiority, with what they leave open.
 
 The usual error bars, a normal approximation around the mean, are zero wide where every pair ended alike, and far too
-narrow where nearly every pair did. Perfect players make that the normal case here: whoever moves first wins, and pair
+narrow where nearly every pair did. Perfect players make that the normal case here: the first mover wins, and pair
 after pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they hold the scores against
 which the results are no strong evidence. Where results are many and varied the two ways agree. Where they are all
 alike, the interval is what an exact binomial bound leaves: after n wins in n pairs, a score of 0.05^(1/n) or more,

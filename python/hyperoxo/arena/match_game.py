@@ -3,9 +3,9 @@
 Whatever a player does, its game ends properly. One that raises an error loses by `crash`, with the error as a comment;
 one that moves too late loses by `time`. A draw that either offers is agreed.
 
-A game follows from its plan, its fixture and its opening alone, which can be sent anywhere: with players that use no
-clock, the same three give the same game. What comes back is its score and its record, as text, so that whoever collects
-a million games need not make each of them again.
+A game follows from its schedule, its fixture and its opening alone, which can be sent anywhere: with players that use
+no clock, the same three give the same game. What comes back is its score and its record, as text, so that the process
+that collects a million games need not build each of them again.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.arena.openings import Opening
-    from hyperoxo.arena.schedule import Fixture, Plan
+    from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.game import Game
     from hyperoxo.players import Limits, Session
     from hyperoxo.sides import Side
 
 GRACE = 0.5
 """Seconds by which a move may be later than the limit: processes share processors, and pipes take their time."""
-MOST_TOLD = 1_000
+MAX_ERROR = 1_000
 """Characters of an error that a record keeps."""
 
 
@@ -44,18 +44,18 @@ class Chunk:
     """Some games of a match, the work of one task.
 
     Attributes:
-        plan: the match.
+        schedule: of the match.
         games: the place of each in the schedule, and what it starts from.
         with_records: whether the games are wanted, and not their scores alone.
     """
 
-    plan: Plan
+    schedule: Schedule
     games: tuple[tuple[Fixture, Opening], ...]
     with_records: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that has been played.
 
     Attributes:
@@ -69,24 +69,24 @@ class Played:
     seconds: float
 
 
-def play_chunk(chunk: Chunk) -> list[Played]:
+def play_chunk(chunk: Chunk) -> list[PlayedGame]:
     """Play the games of a chunk and return them in order."""
-    return [_played(chunk, fixture, opening) for fixture, opening in chunk.games]
+    return [_play_timed(chunk, fixture, opening) for fixture, opening in chunk.games]
 
 
-def _played(chunk: Chunk, fixture: Fixture, opening: Opening) -> Played:
+def _play_timed(chunk: Chunk, fixture: Fixture, opening: Opening) -> PlayedGame:
     began = time.perf_counter()
-    game = play(chunk.plan, fixture, opening, with_reasons=chunk.with_records)
+    game = play_fixture(chunk.schedule, fixture, opening, with_reasons=chunk.with_records)
     score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second)
     line = record_of(game) if chunk.with_records else ""
-    return Played(score, line, time.perf_counter() - began)
+    return PlayedGame(score, line, time.perf_counter() - began)
 
 
-def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
+def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
     """Play one game of a match and return it at its end, with its place in the match as tags.
 
     Args:
-        plan: the match.
+        schedule: of the match.
         fixture: the game's place in it.
         opening: what it starts from.
         with_reasons: whether the game keeps each move's reasons as notes.
@@ -95,18 +95,18 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
         PlayerError: there is no such player where the game is played, or it cannot take its seat.
     """
     game = opening.game()
-    game.tags = plan.tags(fixture) | {"Opening": str(len(opening.moves))}
+    game.tags = schedule.tags(fixture) | {"Opening": str(len(opening.moves))}
     entrants: dict[Side, int] = {"x": fixture.first, "o": fixture.second}
-    seed = plan.seed_of(fixture.game)
+    seed = schedule.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}
-    turns = _Turns(plan.limits, with_reasons=with_reasons)
+    turns = _Turns(schedule.limits, with_reasons=with_reasons)
     with ExitStack() as stack:
         while not game.is_over:
             side, ply = game.to_move, game.ply
             try:
                 if side not in sessions:
-                    sitting = player(plan.entrants[entrants[side]])
-                    sessions[side] = sitting.start(plan.board, side, derived_seed(seed, side))
+                    sitting = player(schedule.entrants[entrants[side]])
+                    sessions[side] = sitting.start(schedule.board, side, derived_seed(seed, side))
                     stack.callback(_close, sessions[side])
                 in_time = turns.take(game, sessions[side])
             except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss,
@@ -115,7 +115,7 @@ def play(plan: Plan, fixture: Fixture, opening: Opening, *, with_reasons: bool =
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
-                    _lose(game, side, ply, Ending.TIME, f"no move within {plan.limits.time:g} s")
+                    _lose(game, side, ply, Ending.TIME, f"no move within {schedule.limits.time:g} s")
     return game
 
 
@@ -174,7 +174,7 @@ def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
     game.undo(game.ply - ply)
     game.end(Result(ending, other_side(side)))
     before = game.notes.get(ply, Note())
-    game.notes[ply] = Note(f"{before.comment} {shortened(why, MOST_TOLD)}".strip(), before.reasons)
+    game.notes[ply] = Note(f"{before.comment} {shortened(why, MAX_ERROR)}".strip(), before.reasons)
 
 
 def record_of(game: Game) -> str:
@@ -184,6 +184,6 @@ def record_of(game: Game) -> str:
     except InputError as error:
         game.notes = {ply: Note(note.comment) for ply, note in game.notes.items()}
         before = game.notes.get(0, Note())
-        told = f"no reasons, since they cannot be written: {shortened(str(error), MOST_TOLD)}"
-        game.notes[0] = Note(f"{before.comment} {told}".strip())
+        text = f"no reasons, since they cannot be written: {shortened(str(error), MAX_ERROR)}"
+        game.notes[0] = Note(f"{before.comment} {text}".strip())
         return record.dumps(game, "json")

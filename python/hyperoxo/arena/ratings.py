@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Matrix: TypeAlias = "list[list[float]]"
 
-_MOST_STEPS = 200
+_MAX_STEPS = 200
 _SMALL_STEP = 1e-10
 _LARGEST_STEP = 2.0
 """In natural logarithms of the odds, as everything inside this module."""
@@ -62,7 +62,7 @@ class Rating:
         return self.value is not None and math.isfinite(self.value)
 
 
-class Meeting(NamedTuple):
+class PairingResults(NamedTuple):
     """What two entrants scored against each other.
 
     Attributes:
@@ -89,12 +89,12 @@ def ratings(
         at: that value.
         confidence: how often an interval is to hold the true value.
     """
-    meetings = _meetings(standings)
-    if not meetings:
+    pairings = _pairing_results(standings)
+    if not pairings:
         return [Rating(None)] * len(standings.entrants)
-    reach = _reach(len(standings.entrants), meetings)
-    group = _group(reach, meetings, anchor)
-    within = [meeting for meeting in meetings if {meeting.one, meeting.other} <= set(group)]
+    reach = _reach(len(standings.entrants), pairings)
+    group = _group(reach, pairings, anchor)
+    within = [pairing for pairing in pairings if {pairing.one, pairing.other} <= set(group)]
     strengths = dict(zip(group, _strengths(group, within), strict=True))
     weights = [1 / len(group) if anchor is None else float(entrant == anchor) for entrant in group]
     zero = math.fsum(weight * strength for weight, strength in zip(weights, strengths.values(), strict=True))
@@ -109,25 +109,38 @@ def ratings(
         won, lost = reach[entrant] >> group[0] & 1, reach[group[0]] >> entrant & 1
         if not won and not lost:
             return Rating(None)
-        end = at + ELO_SCALE * (_bound(entrant, meetings, strengths, confidence, won=bool(won)) - zero)
+        end = at + ELO_SCALE * (_bound(entrant, pairings, strengths, confidence, won=bool(won)) - zero)
         return Rating(math.inf, low=end) if won else Rating(-math.inf, high=end)
 
     return [rating(entrant) for entrant in range(len(standings.entrants))]
 
 
-def _meetings(standings: Standings) -> list[Meeting]:
+def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:
+    """Return the entrants from best to worst: by rating, or if there is none, by score; a match of two as it is."""
+    entrants = list(range(len(standings.entrants)))
+    if len(entrants) == 2:
+        return entrants
+
+    def strength(entrant: int) -> tuple[float, float]:
+        value, tally = rated[entrant].value, standings.tally(entrant)
+        return (-math.inf if value is None else value), tally.points / max(1, tally.games)
+
+    return sorted(entrants, key=strength, reverse=True)
+
+
+def _pairing_results(standings: Standings) -> list[PairingResults]:
     """Return what each two entrants scored: complete pairs where there are any, else games."""
     found = []
     for one, other in standings.pairings:
         results = standings.results(one, other)
-        found.append(Meeting(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1))
+        found.append(PairingResults(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1))
     return found
 
 
-def _reach(entrants: int, meetings: Sequence[Meeting]) -> list[int]:
+def _reach(entrants: int, pairings: Sequence[PairingResults]) -> list[int]:
     """Return for each entrant the set, as bits, of those that steps from one that scored lead to; itself included."""
     reach = [1 << entrant for entrant in range(entrants)]
-    for one, other, results, _ in meetings:
+    for one, other, results, _ in pairings:
         reach[one] |= (results.mean > 0) << other
         reach[other] |= (results.mean < 1) << one
     for via in range(entrants):
@@ -137,7 +150,7 @@ def _reach(entrants: int, meetings: Sequence[Meeting]) -> list[int]:
     return reach
 
 
-def _group(reach: Sequence[int], meetings: Sequence[Meeting], anchor: int | None) -> list[int]:
+def _group(reach: Sequence[int], pairings: Sequence[PairingResults], anchor: int | None) -> list[int]:
     """Return the entrants that get finite ratings: those around the anchor, or else the largest group there is."""
 
     def around(entrant: int) -> list[int]:
@@ -145,7 +158,7 @@ def _group(reach: Sequence[int], meetings: Sequence[Meeting], anchor: int | None
 
     def weight(group: list[int]) -> tuple[int, int]:
         return len(group), sum(
-            meeting.results.units for meeting in meetings if {meeting.one, meeting.other} & set(group)
+            pairing.results.units for pairing in pairings if {pairing.one, pairing.other} & set(group)
         )
 
     if anchor is not None:
@@ -158,14 +171,14 @@ def _expected(difference: float) -> float:
     return expected_score(ELO_SCALE * difference)
 
 
-def _strengths(group: Sequence[int], meetings: Sequence[Meeting]) -> list[float]:
+def _strengths(group: Sequence[int], pairings: Sequence[PairingResults]) -> list[float]:
     """Return the strengths of the greatest likelihood, that of the first being 0."""
     place = {entrant: index for index, entrant in enumerate(group)}
     strengths = [0.0] * len(group)
 
     def likelihood(tried: Sequence[float]) -> float:
         terms = []
-        for one, other, results, games in meetings:
+        for one, other, results, games in pairings:
             difference = tried[place[one]] - tried[place[other]]
             won = games * results.units * results.mean
             lost = games * results.units - won
@@ -173,14 +186,14 @@ def _strengths(group: Sequence[int], meetings: Sequence[Meeting]) -> list[float]
         return math.fsum(terms)
 
     reached = likelihood(strengths)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         gradient = [0.0] * len(group)
-        for one, other, results, games in meetings:
+        for one, other, results, games in pairings:
             difference = strengths[place[one]] - strengths[place[other]]
             surplus = games * results.units * (results.mean - _expected(difference))
             gradient[place[one]] += surplus
             gradient[place[other]] -= surplus
-        inverse = _inverse(_information(place, meetings, strengths))
+        inverse = _inverse(_information(place, pairings, strengths))
         step = [math.fsum(a * b for a, b in zip(row, gradient, strict=True)) for row in inverse]
         largest = max(map(abs, step))
         scale = min(1.0, _LARGEST_STEP / largest) if largest else 1.0
@@ -195,19 +208,19 @@ def _strengths(group: Sequence[int], meetings: Sequence[Meeting]) -> list[float]
     return strengths
 
 
-def _information(place: dict[int, int], meetings: Sequence[Meeting], strengths: Sequence[float]) -> Matrix:
+def _information(place: dict[int, int], pairings: Sequence[PairingResults], strengths: Sequence[float]) -> Matrix:
     """Return Fisher's information of the strengths, by place in the group."""
-    expected = [(m, _expected(strengths[place[m.one]] - strengths[place[m.other]])) for m in meetings]
+    expected = [(m, _expected(strengths[place[m.one]] - strengths[place[m.other]])) for m in pairings]
     return _laplacian(place, [(m, m.games * m.results.units * score * (1 - score)) for m, score in expected])
 
 
 def _errors(
-    group: Sequence[int], meetings: Sequence[Meeting], strengths: dict[int, float], weights: Sequence[float]
+    group: Sequence[int], pairings: Sequence[PairingResults], strengths: dict[int, float], weights: Sequence[float]
 ) -> list[float]:
     """Return the standard error of each strength's difference from the weighted mean of all."""
     place = {entrant: index for index, entrant in enumerate(group)}
-    spread = _laplacian(place, [(m, _spread(m, _expected(strengths[m.one] - strengths[m.other]))) for m in meetings])
-    inverse = _inverse(_information(place, meetings, list(strengths.values())))
+    spread = _laplacian(place, [(m, _spread(m, _expected(strengths[m.one] - strengths[m.other]))) for m in pairings])
+    inverse = _inverse(_information(place, pairings, list(strengths.values())))
     covariance = _product(_product(inverse, spread), inverse)
     errors = []
     for index in range(len(group)):
@@ -221,23 +234,23 @@ def _errors(
     return errors
 
 
-def _spread(meeting: Meeting, score: float) -> float:
+def _spread(pairing: PairingResults, score: float) -> float:
     """Return the sum of squares of the points of each result around the expected ones (see the head of the module)."""
     squares = math.fsum(
         count * (share - score) ** 2
-        for share, count in zip(meeting.results.shares, meeting.results.counts, strict=True)
+        for share, count in zip(pairing.results.shares, pairing.results.counts, strict=True)
     )
-    return meeting.games**2 * (squares + score * (1 - score))
+    return pairing.games**2 * (squares + score * (1 - score))
 
 
-def _deviate(meetings: Sequence[Meeting], parameters: int, confidence: float) -> float:
+def _deviate(pairings: Sequence[PairingResults], parameters: int, confidence: float) -> float:
     """Return how many standard errors an interval reaches to each side, by Student's distribution."""
-    freedom = max(1, sum(meeting.results.units for meeting in meetings) - parameters)
+    freedom = max(1, sum(pairing.results.units for pairing in pairings) - parameters)
     return math.sqrt(2 * student_evidence((1 - confidence) / 2, freedom))
 
 
 def _bound(
-    entrant: int, meetings: Sequence[Meeting], strengths: dict[int, float], confidence: float, *, won: bool
+    entrant: int, pairings: Sequence[PairingResults], strengths: dict[int, float], confidence: float, *, won: bool
 ) -> float:
     """Return the finite end of the interval of an entrant that won, or lost, without exception against the rated ones.
 
@@ -245,25 +258,25 @@ def _bound(
     `Sample.lowest_mean` has it for one opponent. It is infinite, too, for an entrant that met none of them.
     """
     sign = 1 if won else -1
-    met = [(m.results.units, sign * strengths[m.other]) for m in meetings if m.one == entrant and m.other in strengths]
-    met += [(m.results.units, sign * strengths[m.one]) for m in meetings if m.other == entrant and m.one in strengths]
+    met = [(m.results.units, sign * strengths[m.other]) for m in pairings if m.one == entrant and m.other in strengths]
+    met += [(m.results.units, sign * strengths[m.one]) for m in pairings if m.other == entrant and m.one in strengths]
     if not met:
         return -sign * math.inf
     rare = math.log(1 - confidence)
     low = min(other for _, other in met) + rare
     high = max(other for _, other in met) + math.log(sum(units for units, _ in met)) - rare
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         middle = (low + high) / 2
         chance = math.fsum(units * math.log(_expected(middle - other)) for units, other in met)
         low, high = (middle, high) if chance < rare else (low, middle)
     return sign * low
 
 
-def _laplacian(place: dict[int, int], weighted: Sequence[tuple[Meeting, float]]) -> Matrix:
-    """Return the sum of the weights of meetings on the differences that they are about, as a quadratic form."""
+def _laplacian(place: dict[int, int], weighted: Sequence[tuple[PairingResults, float]]) -> Matrix:
+    """Return the sum of the weights of pairings on the differences that they are about, as a quadratic form."""
     matrix = [[0.0] * len(place) for _ in place]
-    for meeting, weight in weighted:
-        one, other = place[meeting.one], place[meeting.other]
+    for pairing, weight in weighted:
+        one, other = place[pairing.one], place[pairing.other]
         matrix[one][one] += weight
         matrix[other][other] += weight
         matrix[one][other] -= weight

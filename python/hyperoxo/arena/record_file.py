@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.schedule import Fixture, Plan
+    from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.game import Game
 
 _HEAD = b'{"record": 1, "board": "'
@@ -38,7 +38,7 @@ _HEAD = b'{"record": 1, "board": "'
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
-class Journal:
+class RecordFile:
     """A record file that one match is written to; a context, at whose end it is closed.
 
     A file that was made for the match is removed then, if it is empty, so that the same command can be given again.
@@ -71,7 +71,7 @@ class Journal:
             self._file.close()
             raise InputError(path, "another match is being written there", "wait for its end, or name another")
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> RecordFile:
         return self
 
     def __exit__(
@@ -96,11 +96,11 @@ class Journal:
         text = "" if first is None else first.tags.get("MatchSeed", "")
         return int(text) if re.fullmatch(r"[0-9]{1,19}", text, re.ASCII) and int(text) < SEED_LIMIT else None
 
-    def restore(self, plan: Plan, openings: OpeningBook) -> Iterator[GameScore]:
+    def restore(self, schedule: Schedule, openings: OpeningBook) -> Iterator[GameScore]:
         """Yield what the games in the file count, and cut off the one at its end that its writer did not finish.
 
         Args:
-            plan: the match, to which every game must belong.
+            schedule: the match, to which every game must belong.
             openings: what its rounds start from.
 
         Raises:
@@ -114,14 +114,14 @@ class Journal:
         seen: set[int] = set()
         with self._target.open("r+b") as file:
             for game in record.recovered(file):
-                fixture = _place(game, plan, openings, self.path)
+                fixture = _fixture_of(game, schedule, openings, self.path)
                 number = fixture.game
                 if number in seen:
                     raise InputError(self.path, f"game {number} is there twice", "name another file")
                 seen.add(number)
                 self._numbers.append(number)
                 yield GameScore.of(game, number=number, pair=fixture.pair, first=fixture.first, second=fixture.second)
-        self._find()
+        self._index_lines()
 
     def add(self, lines: Mapping[int, str]) -> None:
         """Add games that have ended, each a line by its number.
@@ -133,7 +133,7 @@ class Journal:
         self._write(b"".join(data.values()))
         for number, line in data.items():
             self._numbers.append(number)
-            self._note(len(line))
+            self._index_line(len(line))
 
     def finish(self, games: int) -> None:
         """Put the first so many games of the schedule, and no others, into its order, down to the disk.
@@ -151,7 +151,7 @@ class Journal:
             else:
                 os.fsync(self._file.fileno())
 
-    def _note(self, length: int) -> None:
+    def _index_line(self, length: int) -> None:
         """Note that the line of a game comes next in the file."""
         self._starts.append(self._end)
         self._lengths.append(length)
@@ -166,12 +166,12 @@ class Journal:
         except OSError:
             return False
 
-    def _find(self) -> None:
+    def _index_lines(self) -> None:
         """Find out where the lines of the games are."""
         with self._target.open("rb") as file:
             for line in file:
                 if line.strip():
-                    self._note(len(line))
+                    self._index_line(len(line))
                 else:
                     self._end += len(line)
         self._file.seek(0, os.SEEK_END)
@@ -202,25 +202,25 @@ class Journal:
                 data = data[self._file.write(data) :]
 
 
-def _place(game: Game, plan: Plan, openings: OpeningBook, path: str) -> Fixture:
+def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str) -> Fixture:
     """Return the place in the schedule of a game that was read from a file.
 
     Raises:
         InputError: the game does not belong there.
     """
     number = game.tags.get("Game", "")
-    if not (re.fullmatch("[1-9][0-9]{0,11}", number) and int(number) <= plan.total):
+    if not (re.fullmatch("[1-9][0-9]{0,11}", number) and int(number) <= schedule.total):
         raise InputError(path, f"{shortened(number) or 'nothing'} is no number of a game in this match", _REMEDY)
-    fixture = plan.fixture(int(number))
+    fixture = schedule.fixture(int(number))
 
     def compare(what: str, is_now: object, is_there: object) -> None:
         if is_now != is_there:
             there, now = ("none" if value is None else repr(shortened(str(value))) for value in (is_there, is_now))
-            told = f"game {number} has {what} {there} where this match has {now}"
-            raise InputError(path, told, _REMEDY)
+            text = f"game {number} has {what} {there} where this match has {now}"
+            raise InputError(path, text, _REMEDY)
 
-    compare("the board", plan.board, game.board)
-    tags = plan.tags(fixture)
+    compare("the board", schedule.board, game.board)
+    tags = schedule.tags(fixture)
     for name in TAGS:
         compare(name, tags.get(name), game.tags.get(name))
     opening = openings[fixture.round]

@@ -1,8 +1,8 @@
-"""A match as it is played: games go out to workers in chunks, scores come back, and records go to the journal.
+"""A match as it is played: games go out to workers in chunks, scores come back, and records go to the record file.
 
 A chunk is as many games as take about a quarter of a second, as measured so far: small games then cost little to send
-about, and long ones are written down as they end. Where very many work, chunks are longer, so that whoever hands them
-out and collects them is not asked more often than it can answer.
+about, and long ones are written down as they end. With very many workers chunks are longer, so that the process which
+hands them out and collects them keeps up.
 """
 
 from __future__ import annotations
@@ -18,60 +18,60 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator
 
     from hyperoxo.arena.openings import OpeningBook
-    from hyperoxo.arena.record_file import Journal
-    from hyperoxo.arena.schedule import Fixture, Plan
+    from hyperoxo.arena.record_file import RecordFile
+    from hyperoxo.arena.schedule import Fixture, Schedule
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.executor import Workers
 
 CHUNK_SECONDS = 0.25
 """How long a chunk is meant to take at least."""
-MOST_CHUNKS = 100
+MAX_CHUNKS = 100
 """As many chunks a second may there be: one costs a Dask cluster's scheduler and its client some 3 ms."""
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 """As many games may a chunk have."""
 
 
 def play_games(
-    plan: Plan,
+    schedule: Schedule,
     openings: OpeningBook,
     workers: Workers,
     *,
-    journal: Journal | None = None,
+    record_file: RecordFile | None = None,
     done: Collection[int] = (),
 ) -> Generator[list[GameScore], None, None]:
-    """Play the games of a match that are missing, and yield scores as games end, when they are in the journal.
+    """Play the games of a match that are missing, and yield scores as games end, when they are in the record file.
 
     Args:
-        plan: the match.
+        schedule: the match.
         openings: what its rounds start from.
         workers: who plays.
-        journal: where the games are written down; None for scores alone.
+        record_file: where the games are written down; None for scores alone.
         done: numbers of the games that have been played already.
 
     Raises:
         ExecutorError: the workers are lost again and again.
         InputError: no opening can be found.
-        OSError: the journal cannot be written.
+        OSError: the record file cannot be written.
     """
-    pace = Pace(plan.total - len(done), workers)
+    sizer = ChunkSizer(schedule.total - len(done), workers)
 
     def chunks() -> Iterator[Chunk]:
-        missing = (fixture for fixture in plan.fixtures() if fixture.game not in done)
-        while fixtures := pace.next_chunk(missing):
+        missing = (fixture for fixture in schedule.fixtures() if fixture.game not in done)
+        while fixtures := sizer.next_chunk(missing):
             games = tuple((fixture, openings[fixture.round]) for fixture in fixtures)
-            yield Chunk(plan, games, with_records=journal is not None)
+            yield Chunk(schedule, games, with_records=record_file is not None)
 
     with closing(as_completed(workers, play_chunk, chunks())) as ended:
         for _, played in ended:
-            if journal is not None:
-                journal.add({game.score.game: game.record for game in played})
+            if record_file is not None:
+                record_file.add({game.score.game: game.record for game in played})
             for game in played:
-                pace.learn(game.score.first, game.score.second, game.seconds)
+                sizer.learn(game.score.first, game.score.second, game.seconds)
             yield [game.score for game in played]
 
 
-class Pace:
-    """How many games to send in one chunk, by how long those of the same two players took.
+class ChunkSizer:
+    """Decides how many games one chunk has, by how long those of the same two players took.
 
     Args:
         games: how many are to be played.
@@ -90,9 +90,9 @@ class Pace:
         smaller, so that all workers end at the same time.
         """
         capacity = self._workers.capacity
-        most = max(1, min(MOST_GAMES, self._left // capacity))
+        most = max(1, min(MAX_GAMES, self._left // capacity))
         # Twice as many chunks are in flight as are being played.
-        room = max(CHUNK_SECONDS, capacity / 2 / MOST_CHUNKS)
+        room = max(CHUNK_SECONDS, capacity / 2 / MAX_CHUNKS)
         chunk: list[Fixture] = []
         while len(chunk) < most and room > 0 and (fixture := next(missing, None)) is not None:
             chunk.append(fixture)

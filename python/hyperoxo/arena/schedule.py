@@ -1,7 +1,7 @@
 """What a match consists of: which game is played by whom, from which opening, with which seed.
 
-The schedule is a pure function of the plan. It is worked out from the number of the game, so that a million games need
-no memory, a game can be played anywhere and at any time, and a match that was stopped knows what is missing.
+Who plays a game, and how, is a pure function of the schedule and the number of the game. So a million games need no
+memory, a game can be played anywhere and at any time, and a match that was stopped knows what is missing.
 
 Games come in rounds, and each round has one opening. In a round every pairing plays the opening twice, the second time
 with the seats changed: these two games are a pair. If the number of games is odd, the last round has one game of each
@@ -64,8 +64,8 @@ class Fixture:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """All that the games of a match follow from, but for the openings.
+class Schedule:
+    """The games of a match: all that they follow from, except the openings.
 
     Attributes:
         event: what they are played for.
@@ -80,12 +80,12 @@ class Plan:
         ValueError: there are fewer than two entrants, or no games.
 
     >>> from hyperoxo import Board
-    >>> plan = Plan(Event.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
-    >>> plan.total
+    >>> schedule = Schedule(Event.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
+    >>> schedule.total
     9
-    >>> plan.fixture(4)
+    >>> schedule.fixture(4)
     Fixture(game=4, round=0, pair=2, first=2, second=0)
-    >>> plan.fixture(9)
+    >>> schedule.fixture(9)
     Fixture(game=9, round=1, pair=None, first=1, second=2)
     """
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
 
-MOST_DISTINCT = 100_000
+MAX_DISTINCT = 100_000
 """As many different games are told apart; beyond, nothing is said of repetitions."""
 
 _HALVES_OF_X: dict[Side | None, int] = {"x": 2, None: 1, "o": 0}
@@ -119,7 +119,7 @@ class Standings:
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
         """From the view of the entrant with the lower index."""
         self._seat_pairs: dict[tuple[int, int], Pentanomial] = {}
-        """The same pairs from the view of whoever held X."""
+        """The same pairs from the view of the entrant that held X."""
         self._waiting: dict[int, GameScore] = {}
         self._distinct: dict[tuple[int, int], set[int]] | None = {}
         """Fingerprints by who held X and O; None if too many or not known."""
@@ -175,7 +175,7 @@ class Standings:
             known = self._distinct.setdefault((score.first, score.second), set())
             self._told_apart += score.fingerprint not in known
             known.add(score.fingerprint)
-        if score.fingerprint is None or self._told_apart > MOST_DISTINCT:
+        if score.fingerprint is None or self._told_apart > MAX_DISTINCT:
             self._distinct = None
 
     @property

@@ -1,4 +1,4 @@
-"""A sequential test taken over the games of a match, whoever plays them and in whatever order they end.
+"""A sequential test taken over the games of a match, in whatever order they end.
 
 The verdict is that of the shortest run of complete pairs, in the order of the schedule, that reaches a bound. Games
 that others had begun beyond it do not count. So the same seed gives the same verdict after the same number of games,
@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.sprt import Verdict
+from hyperoxo.arena.sprt import SprtVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo.arena.schedule import Plan
+    from hyperoxo.arena.schedule import Schedule
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.arena.sprt import Sprt
 
@@ -25,7 +25,7 @@ class SequentialTest:
 
     Args:
         test: what is tested, about the entrant named first.
-        plan: the match.
+        schedule: the match.
 
     Attributes:
         standings: what the games that count have scored.
@@ -34,18 +34,18 @@ class SequentialTest:
         verdict: what they say.
     """
 
-    def __init__(self, test: Sprt, plan: Plan) -> None:
-        self.standings = Standings(plan.entrants)
+    def __init__(self, test: Sprt, schedule: Schedule) -> None:
+        self.standings = Standings(schedule.entrants)
         self.games = 0
         self.llr = 0.0
-        self.verdict = Verdict.OPEN
+        self.verdict = SprtVerdict.OPEN
         self._test = test
         self._waiting: dict[int, GameScore] = {}
 
     def add(self, scores: Iterable[GameScore]) -> None:
         """Add scores of games in any order; after the verdict they do not count."""
         self._waiting |= {score.game: score for score in scores}
-        while self.verdict is Verdict.OPEN and (score := self._waiting.pop(self.games + 1, None)) is not None:
+        while self.verdict is SprtVerdict.OPEN and (score := self._waiting.pop(self.games + 1, None)) is not None:
             self.games += 1
             self.standings.add(score)
             if self.standings.open_pairs == 0:

@@ -32,7 +32,7 @@ STOPPED_EARLY = (
 """What to tell beside the score of a match that a test has ended."""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What a sequential test says."""
 
     ACCEPTED = "accepted"
@@ -93,9 +93,9 @@ class Sprt:
         against0, against1 = (counted.evidence_against(expected_score(elo)).total for elo in (self.elo0, self.elo1))
         return against0 - against1
 
-    def verdict(self, llr: float) -> Verdict:
+    def verdict(self, llr: float) -> SprtVerdict:
         """Return what the test says at a log-likelihood ratio."""
         lower, upper = self.bounds
         if llr >= upper:
-            return Verdict.ACCEPTED
-        return Verdict.REJECTED if llr <= lower else Verdict.OPEN
+            return SprtVerdict.ACCEPTED
+        return SprtVerdict.REJECTED if llr <= lower else SprtVerdict.OPEN

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from hyperoxo.arena.openings import OpeningBook
-from hyperoxo.arena.record_file import Journal
+from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.tables import as_csv, as_json, as_markdown, as_text, figures
+from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
 from hyperoxo.cli.arguments import draw_seed
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.output import ProgressLine, print_json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hyperoxo.arena.openings import Openings
-    from hyperoxo.arena.schedule import Plan
+    from hyperoxo.arena.schedule import Schedule
     from hyperoxo.arena.scores import GameScore
     from hyperoxo.cli.match_options import MatchOptions
     from hyperoxo.executor import Workers
@@ -63,14 +63,14 @@ class AllGamesScoring:
     """The scoring of a match in which every game counts, and all are needed.
 
     Args:
-        plan: the match.
+        schedule: the match.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self.standings = Standings(plan.entrants)
+    def __init__(self, schedule: Schedule) -> None:
+        self.standings = Standings(schedule.entrants)
         self.games = 0
         self.is_decided = False
-        self._entrants = len(plan.entrants)
+        self._entrants = len(schedule.entrants)
 
     def add(self, scores: Iterable[GameScore]) -> None:
         """Count games."""
@@ -90,13 +90,13 @@ class MatchResults:
     """A match that has been played, in this run of the program or before.
 
     Attributes:
-        plan: what was to be played.
+        schedule: what was to be played.
         openings: what games started from.
         standings: what came of it.
         seconds: how long this run took.
     """
 
-    plan: Plan
+    schedule: Schedule
     openings: Openings
     standings: Standings
     seconds: float
@@ -114,34 +114,34 @@ class MatchResults:
         if arguments.json:
             print_json(self.as_json() | (more or {}))
         elif arguments.csv:
-            print(as_csv(self.standings), end="")
+            print(standings_csv(self.standings), end="")
         elif arguments.markdown:
-            print("\n".join(as_markdown(self.standings)))
+            print("\n".join(standings_markdown(self.standings)))
         else:
-            print("\n".join([*as_text(self.standings), *lines]))
+            print("\n".join([*standings_text(self.standings), *lines]))
 
     def as_json(self) -> dict[str, JSON]:
         """Return the results for programs, and what they follow from."""
         return {
-            "event": self.plan.event.value,
-            "board": str(self.plan.board),
-            **as_json(self.standings),
-            "seed": self.plan.seed,
+            "event": self.schedule.event.value,
+            "board": str(self.schedule.board),
+            **standings_json(self.standings),
+            "seed": self.schedule.seed,
             "openings": str(self.openings),
-            "limits": limits_text(self.plan.limits),
+            "limits": limits_text(self.schedule.limits),
             "seconds": round(self.seconds, 3),
         }
 
 
 def play_match(
-    arguments: argparse.Namespace, options: MatchOptions, scoring_of: Callable[[Plan], AnyScoring]
+    arguments: argparse.Namespace, options: MatchOptions, scoring_of: Callable[[Schedule], AnyScoring]
 ) -> tuple[MatchResults, AnyScoring]:
     """Play what was asked for, and return what came of it.
 
     Args:
         arguments: what was typed.
         options: the same, read.
-        scoring_of: makes the scoring of a plan.
+        scoring_of: makes the scoring of a schedule.
 
     Raises:
         InputError: a player cannot play, there are no such openings, or the file is another match's.
@@ -152,51 +152,51 @@ def play_match(
     path = options.path
     began = time.monotonic()
     with ExitStack() as stack:
-        journal = None if path is None else stack.enter_context(Journal(path, resume=options.resumes))
+        record_file = None if path is None else stack.enter_context(RecordFile(path, resume=options.resumes))
         seed = options.seed
-        if seed is None and journal is not None:
-            with malformed_file(journal.path):
-                seed = journal.seed
-        plan = options.plan(draw_seed() if seed is None else seed)
-        scoring = scoring_of(plan)
-        match = _Match(plan, scoring, journal)
+        if seed is None and record_file is not None:
+            with malformed_file(record_file.path):
+                seed = record_file.seed
+        schedule = options.schedule(draw_seed() if seed is None else seed)
+        scoring = scoring_of(schedule)
+        match = _Match(schedule, scoring, record_file)
         try:
             with options.workers.open() as workers, ExitStack() as book:
                 with malformed_file(options.openings.path):
-                    openings = OpeningBook(options.openings, plan.board, plan.seed, workers)
+                    openings = OpeningBook(options.openings, schedule.board, schedule.seed, workers)
                 book.callback(openings.close)
                 match.restore(openings)
                 if options.is_for_people:
-                    print(_heading(plan, options.openings), flush=True)
+                    print(_heading(schedule, options.openings), flush=True)
                 match.play(openings, workers)
         except KeyboardInterrupt:
             print(f"\n{match.stopped()}", file=sys.stderr)
-            if journal is not None:
-                print(f"go on with: {options.resume_command(arguments, plan.seed)}", file=sys.stderr)
+            if record_file is not None:
+                print(f"go on with: {options.resume_command(arguments, schedule.seed)}", file=sys.stderr)
             raise
-    return MatchResults(plan, options.openings, scoring.standings, time.monotonic() - began), scoring
+    return MatchResults(schedule, options.openings, scoring.standings, time.monotonic() - began), scoring
 
 
-def _heading(plan: Plan, openings: Openings) -> str:
+def _heading(schedule: Schedule, openings: Openings) -> str:
     """Return what is played, in a line for people."""
-    limits = f", {text}" if (text := limits_text(plan.limits)) else ""
-    what = f"{plan.event.value} on {plan.board}: {figures.games(plan.total)}"
-    return f"{what}, openings {openings}{limits}; seed {plan.seed}\n"
+    limits = f", {text}" if (text := limits_text(schedule.limits)) else ""
+    what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}"
+    return f"{what}, openings {openings}{limits}; seed {schedule.seed}\n"
 
 
 class _Match:
     """A match that is being played, and shows how far it is.
 
     Args:
-        plan: what is to be played.
+        schedule: what is to be played.
         scoring: what collects the scores.
-        journal: where they are written down; None for nowhere.
+        record_file: where they are written down; None for nowhere.
     """
 
-    def __init__(self, plan: Plan, scoring: MatchScoring, journal: Journal | None) -> None:
+    def __init__(self, schedule: Schedule, scoring: MatchScoring, record_file: RecordFile | None) -> None:
         self.scoring = scoring
-        self._plan = plan
-        self._journal = journal
+        self._schedule = schedule
+        self._record_file = record_file
         self._done: set[int] = set()
         """Numbers of the games that have been played before."""
         self._played = 0
@@ -204,10 +204,10 @@ class _Match:
 
     def restore(self, openings: OpeningBook) -> None:
         """Add the scores of games that have been played before."""
-        if self._journal is None:
+        if self._record_file is None:
             return
-        with ProgressLine() as status, malformed_file(self._journal.path):
-            for score in self._journal.restore(self._plan, openings):
+        with ProgressLine() as status, malformed_file(self._record_file.path):
+            for score in self._record_file.restore(self._schedule, openings):
                 self._done.add(score.game)
                 self.scoring.add([score])
                 if len(self._done) % 1_000 == 0:
@@ -217,19 +217,19 @@ class _Match:
         """Play what is missing, and put the file into order."""
         if not self.scoring.is_decided:
             self._play_missing(openings, workers)
-        if self._journal is not None:
-            self._journal.finish(self.scoring.games)
+        if self._record_file is not None:
+            self._record_file.finish(self.scoring.games)
 
     def stopped(self) -> str:
         """Return what has been played, for a match that was interrupted."""
-        kept = "" if self._journal else "; nothing is kept without --out"
-        return f"stopped after {len(self._done) + self._played:,} of {self._plan.total:,} games{kept}"
+        kept = "" if self._record_file else "; nothing is kept without --out"
+        return f"stopped after {len(self._done) + self._played:,} of {self._schedule.total:,} games{kept}"
 
     def _play_missing(self, openings: OpeningBook, workers: Workers) -> None:
         began = shown = time.monotonic()
-        games = play_games(self._plan, openings, workers, journal=self._journal, done=self._done)
+        games = play_games(self._schedule, openings, workers, record_file=self._record_file, done=self._done)
         with ProgressLine() as status, closing(games):
-            status.show(f"{len(self._done):,} of {self._plan.total:,} games")
+            status.show(f"{len(self._done):,} of {self._schedule.total:,} games")
             for scores in games:
                 self._played += len(scores)
                 self.scoring.add(scores)
@@ -243,10 +243,10 @@ class _Match:
     def _status(self, seconds: float) -> str:
         done = len(self._done) + self._played
         rate = self._played / seconds
-        minutes, left = divmod(round((self._plan.total - done) / rate), 60)
+        minutes, left = divmod(round((self._schedule.total - done) / rate), 60)
         hours, minutes = divmod(minutes, 60)
         parts = [
-            f"{done:,} of {self._plan.total:,} games",
+            f"{done:,} of {self._schedule.total:,} games",
             self.scoring.summary(),
             f"{rate:,.0f} a second" if rate >= 10 else f"{60 * rate:,.1f} a minute",
             f"{hours}:{minutes:02}:{left:02} left",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.cli.arguments import (
     DEFAULT_BOARD,
     UsageError,
@@ -108,10 +108,10 @@ class MatchOptions:
     is_for_people: bool
     test: str = ""
 
-    def plan(self, seed: int) -> Plan:
+    def schedule(self, seed: int) -> Schedule:
         """Return the match that has a seed."""
         names = tuple(entrant.name for entrant in self.entrants)
-        return Plan(self.event, self.board, names, self.games, seed, self.limits, self.test)
+        return Schedule(self.event, self.board, names, self.games, seed, self.limits, self.test)
 
     def check_players(self) -> None:
         """Start each player once in every seat that it will have, so that no match is lost by a slip of the pen.
@@ -119,8 +119,10 @@ class MatchOptions:
         Raises:
             PlayerError: a player cannot take the board or a seat, or is a program that is not there.
         """
-        plan = self.plan(seed=0)
-        first_round = [plan.fixture(number + 1) for number in range(min(plan.total, 2 * len(plan.pairings)))]
+        schedule = self.schedule(seed=0)
+        first_round = [
+            schedule.fixture(number + 1) for number in range(min(schedule.total, 2 * len(schedule.pairings)))
+        ]
         seats: set[tuple[int, Side]] = {(fixture.first, "x") for fixture in first_round}
         seats |= {(fixture.second, "o") for fixture in first_round}
         for entrant, side in sorted(seats):

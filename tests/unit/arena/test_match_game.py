@@ -10,9 +10,9 @@ import pytest
 
 from hyperoxo import Board, Ending, Game, Result, play_game, player, record
 from hyperoxo.arena import match_game
-from hyperoxo.arena.match_game import Chunk, play, play_chunk
+from hyperoxo.arena.match_game import Chunk, play_chunk, play_fixture
 from hyperoxo.arena.openings import Opening
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
@@ -40,8 +40,8 @@ def sit_down(monkeypatch: pytest.MonkeyPatch, second: Callable[..., Session]) ->
     monkeypatch.setattr(match_game, "player", lambda name: kinds[name].player())
 
 
-def plan_of(*entrants: str, limits: Limits = Limits()) -> Plan:  # noqa: B008 - it cannot change
-    return Plan(Event.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
+def plan_of(*entrants: str, limits: Limits = Limits()) -> Schedule:  # noqa: B008 - it cannot change
+    return Schedule(Event.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
 
 
 def told(game: Game) -> tuple[str, dict[int, str]]:
@@ -53,18 +53,18 @@ def told(game: Game) -> tuple[str, dict[int, str]]:
 
 
 def test_a_game_is_the_one_that_its_seed_gives() -> None:
-    plan = plan_of("random", "oxo:level=1")
+    schedule = plan_of("random", "oxo:level=1")
     for number, names in ((1, ("random", "oxo:level=1")), (2, ("oxo:level=1", "random"))):
-        game = play(plan, plan.fixture(number), NO_OPENING)
-        alone = play_game(BOARD, player(names[0]), player(names[1]), plan.seed_of(number))
+        game = play_fixture(schedule, schedule.fixture(number), NO_OPENING)
+        alone = play_game(BOARD, player(names[0]), player(names[1]), schedule.seed_of(number))
         assert (game.moves, game.result, game.notes) == (alone.moves, alone.result, alone.notes)
         assert (game.tags["First"], game.tags["Second"]) == names
 
 
 def test_a_game_begins_with_its_opening() -> None:
     opening = Opening(BOARD.position("4x4 o"), (0, 8))
-    plan = plan_of("random", "random")
-    game = play(plan, plan.fixture(1), opening)
+    schedule = plan_of("random", "random")
+    game = play_fixture(schedule, schedule.fixture(1), opening)
     assert game.start == BOARD.position("4x4 o")
     assert game.moves[:2] == (0, 8)
     assert game.tags["Opening"] == "2"
@@ -72,15 +72,15 @@ def test_a_game_begins_with_its_opening() -> None:
 
 
 def test_a_chunk_comes_back_as_scores_and_records() -> None:
-    plan = plan_of("random", "oxo:level=4")
-    games = tuple((fixture, NO_OPENING) for fixture in plan.fixtures())
-    with_records = play_chunk(Chunk(plan, games, with_records=True))
-    without = play_chunk(Chunk(plan, games, with_records=False))
+    schedule = plan_of("random", "oxo:level=4")
+    games = tuple((fixture, NO_OPENING) for fixture in schedule.fixtures())
+    with_records = play_chunk(Chunk(schedule, games, with_records=True))
+    without = play_chunk(Chunk(schedule, games, with_records=False))
     assert [game.score for game in with_records] == [game.score for game in without]
     assert [game.record for game in without] == ["", ""]
     for played, (fixture, opening) in zip(with_records, games, strict=True):
         [again] = record.loads(played.record)
-        assert again == play(plan, fixture, opening)
+        assert again == play_fixture(schedule, fixture, opening)
         assert any(note.reasons for note in again.notes.values())
         assert played.seconds > 0
 
@@ -97,11 +97,11 @@ class Crashes(FirstCell):
 
 def test_a_player_that_raises_loses_by_crash_with_the_text_beside_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, Crashes)
-    plan = plan_of("good", "bad")
-    game = play(plan, plan.fixture(1), NO_OPENING)
+    schedule = plan_of("good", "bad")
+    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     assert game.result == Result(Ending.CRASH, "x")
     assert (game.ply, told(game)) == (3, ("X wins (crash)", {3: r"RuntimeError: lost\nthe thread"}))
-    game = play(plan, plan.fixture(2), NO_OPENING)
+    game = play_fixture(schedule, schedule.fixture(2), NO_OPENING)
     assert (game.ply, told(game)) == (2, ("O wins (crash)", {2: r"RuntimeError: lost\nthe thread"}))
 
 
@@ -111,17 +111,20 @@ def refuse_to_start(board: Board, seat: str, seed: int) -> NoReturn:  # noqa: AR
 
 def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, refuse_to_start)
-    plan = plan_of("bad", "good")
-    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (crash)", {0: "SystemExit: no licence"})
+    schedule = plan_of("bad", "good")
+    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == (
+        "O wins (crash)",
+        {0: "SystemExit: no licence"},
+    )
 
 
 def test_a_player_that_is_not_there_has_lost_nothing() -> None:
-    plan = plan_of("random", "nobody")
+    schedule = plan_of("random", "nobody")
     with pytest.raises(PlayerError, match="nobody: there is no such player"):
-        play(plan, plan.fixture(1), NO_OPENING)
-    plan = plan_of("random", "ibm1620")
+        play_fixture(schedule, schedule.fixture(1), NO_OPENING)
+    schedule = plan_of("random", "ibm1620")
     with pytest.raises(PlayerError, match="ibm1620: "):
-        play(plan, plan.fixture(1), NO_OPENING)
+        play_fixture(schedule, schedule.fixture(1), NO_OPENING)
 
 
 class TakesTheFirst(FirstCell):
@@ -131,8 +134,8 @@ class TakesTheFirst(FirstCell):
 
 def test_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, TakesTheFirst)
-    plan = plan_of("good", "bad")
-    assert play(plan, plan.fixture(1), NO_OPENING).result == Result(Ending.ILLEGAL_MOVE, "x")
+    schedule = plan_of("good", "bad")
+    assert play_fixture(schedule, schedule.fixture(1), NO_OPENING).result == Result(Ending.ILLEGAL_MOVE, "x")
 
 
 class ClosesBadly(FirstCell):
@@ -142,8 +145,8 @@ class ClosesBadly(FirstCell):
 
 def test_what_goes_wrong_after_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ClosesBadly)
-    plan = plan_of("good", "bad")
-    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("X wins (line)", {})
+    schedule = plan_of("good", "bad")
+    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("X wins (line)", {})
 
 
 class Strange(Reasons):
@@ -161,8 +164,8 @@ class Broken(Strange):
 
 def test_reasons_that_cannot_be_written_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, type("GivesStrange", (FirstCell,), {"reasons": Strange()}))
-    plan = plan_of("good", "bad")
-    played = play_chunk(Chunk(plan, ((plan.fixture(1), NO_OPENING),), with_records=True))
+    schedule = plan_of("good", "bad")
+    played = play_chunk(Chunk(schedule, ((schedule.fixture(1), NO_OPENING),), with_records=True))
     [game] = record.loads(played[0].record)
     assert game.result == Result(Ending.LINE, "x")
     assert list(game.notes) == [0]
@@ -171,8 +174,8 @@ def test_reasons_that_cannot_be_written_are_left_out(monkeypatch: pytest.MonkeyP
 
 def test_a_player_that_crashes_over_its_reasons_has_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, type("GivesBroken", (FirstCell,), {"reasons": Broken()}))
-    plan = plan_of("good", "bad")
-    game = play(plan, plan.fixture(1), NO_OPENING)
+    schedule = plan_of("good", "bad")
+    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     assert (game.ply, told(game)) == (1, ("X wins (crash)", {1: "KeyError: 'score'"}))
     assert record.loads(record.dumps(game))[0] == game
 
@@ -200,8 +203,8 @@ class ObeysCancel(WaitsForCancel):
 def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatch, kind: type[Session]) -> None:
     sit_down(monkeypatch, kind)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
-    plan = plan_of("bad", "bad", limits=Limits(time=0.02))
-    game = play(plan, plan.fixture(1), NO_OPENING)
+    schedule = plan_of("bad", "bad", limits=Limits(time=0.02))
+    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     assert (game.ply, told(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
     assert record.loads(record.dumps(game))[0] == game
 
@@ -215,11 +218,14 @@ class ResignsLate(WaitsForCancel):
 def test_who_gives_up_too_late_has_given_up_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ResignsLate)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
-    plan = plan_of("bad", "good", limits=Limits(time=0.01))
-    assert told(play(plan, plan.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
+    schedule = plan_of("bad", "good", limits=Limits(time=0.01))
+    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 
 
 def test_a_player_that_is_in_time_is_not_disturbed() -> None:
-    plan = plan_of("random", "oxo:level=4", limits=Limits(time=600.0))
+    schedule = plan_of("random", "oxo:level=4", limits=Limits(time=600.0))
     without = plan_of("random", "oxo:level=4")
-    assert play(plan, plan.fixture(1), NO_OPENING).moves == play(without, plan.fixture(1), NO_OPENING).moves
+    assert (
+        play_fixture(schedule, schedule.fixture(1), NO_OPENING).moves
+        == play_fixture(without, schedule.fixture(1), NO_OPENING).moves
+    )

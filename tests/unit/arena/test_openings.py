@@ -10,7 +10,7 @@ import pytest
 from hyperoxo import Board, Ending, Game, Result, record
 from hyperoxo.arena.openings import OpeningBook, balanced, read_openings
 from hyperoxo.arena.openings.balanced import is_balanced
-from hyperoxo.arena.openings.random import classes
+from hyperoxo.arena.openings.random import count_classes
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.forced_wins import forced_win
@@ -42,12 +42,12 @@ def test_without_openings_games_start_on_the_empty_board() -> None:
 def test_classes_are_those_of_games_that_go_on(plies: int, count: int) -> None:
     # Up to symmetry 3x3 has 1, 3, 12, 38, 108, 174, … positions after so many plies, 765 in all; in 21 of the 174 the
     # game is over.
-    assert classes(Board("3x3"), plies) == count
+    assert count_classes(Board("3x3"), plies) == count
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_each_class_comes_once_before_any_comes_again(plies: int) -> None:
-    count = classes(Board("3x3"), plies)
+    count = count_classes(Board("3x3"), plies)
     assert count is not None
     found = [opening.game().position.canonical() for opening in book(f"random:{plies}", count=2 * count)]
     assert len(set(found[:count])) == count
@@ -55,7 +55,7 @@ def test_each_class_comes_once_before_any_comes_again(plies: int) -> None:
 
 
 def test_where_classes_are_too_many_to_count_none_comes_twice() -> None:
-    assert classes(Board("4x4x4"), 5) is None
+    assert count_classes(Board("4x4x4"), 5) is None
     found = book("random:5", "4x4x4", count=300)
     assert len({opening.game().position.canonical() for opening in found}) == 300
     assert {len(opening.moves) for opening in found} == {5}

@@ -12,10 +12,10 @@ import pytest
 from support.full_disk import room_for
 
 from hyperoxo import Board, Game, record
-from hyperoxo.arena.match_game import play, record_of
+from hyperoxo.arena.match_game import play_fixture, record_of
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.record_file import Journal
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.record_file import RecordFile
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
@@ -28,28 +28,30 @@ BOARD = Board("3x3")
 OPENINGS = "random:2"
 
 
-PLAN = Plan(Event.MATCH, BOARD, ("random", "oxo:level=1"), games=6, seed=3)
+PLAN = Schedule(Event.MATCH, BOARD, ("random", "oxo:level=1"), games=6, seed=3)
 
 
-def book_of(plan: Plan, openings: str = OPENINGS) -> OpeningBook:
+def book_of(schedule: Schedule, openings: str = OPENINGS) -> OpeningBook:
     with open_executor() as workers:
-        return OpeningBook(read_openings(openings, plan.board), plan.board, plan.seed, workers)
+        return OpeningBook(read_openings(openings, schedule.board), schedule.board, schedule.seed, workers)
 
 
-def lines_of(plan: Plan) -> dict[int, str]:
+def lines_of(schedule: Schedule) -> dict[int, str]:
     """Return the records of all games by number, each a line."""
-    book = book_of(plan)
-    return {fixture.game: record_of(play(plan, fixture, book[fixture.round])) for fixture in plan.fixtures()}
+    book = book_of(schedule)
+    return {
+        fixture.game: record_of(play_fixture(schedule, fixture, book[fixture.round])) for fixture in schedule.fixtures()
+    }
 
 
 LINES = lines_of(PLAN)
 WHOLE = "".join(LINES.values()).encode()
 
 
-def restored(path: Path, plan: Plan = PLAN, openings: str = OPENINGS) -> list[GameScore]:
+def restored(path: Path, schedule: Schedule = PLAN, openings: str = OPENINGS) -> list[GameScore]:
     """Return what a file's games count when the match goes on."""
-    with Journal(str(path), resume=True) as journal:
-        return list(journal.restore(plan, book_of(plan, openings)))
+    with RecordFile(str(path), resume=True) as record_file:
+        return list(record_file.restore(schedule, book_of(schedule, openings)))
 
 
 # ---- Writing ----
@@ -57,32 +59,32 @@ def restored(path: Path, plan: Plan = PLAN, openings: str = OPENINGS) -> list[Ga
 
 def test_games_come_into_order_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with Journal(str(path), resume=False) as journal:
+    with RecordFile(str(path), resume=False) as record_file:
         for number in (2, 5, 1):
-            journal.add({number: LINES[number]})
-        journal.add({number: LINES[number] for number in (6, 3, 4)})
+            record_file.add({number: LINES[number]})
+        record_file.add({number: LINES[number] for number in (6, 3, 4)})
         assert path.read_bytes() != WHOLE
         assert sorted(path.read_bytes().splitlines()) == sorted(WHOLE.splitlines())
-        journal.finish(6)
+        record_file.finish(6)
     assert path.read_bytes() == WHOLE
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_games_beyond_the_last_that_counts_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with Journal(str(path), resume=False) as journal:
-        journal.add(LINES)
-        journal.finish(4)
+    with RecordFile(str(path), resume=False) as record_file:
+        record_file.add(LINES)
+        record_file.finish(4)
     assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 3, 4)).encode()
 
 
 def test_a_file_that_lacks_a_game_is_not_put_in_order(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with Journal(str(path), resume=False) as journal:
-        journal.add({number: LINES[number] for number in (1, 2, 4, 5)})
+    with RecordFile(str(path), resume=False) as record_file:
+        record_file.add({number: LINES[number] for number in (1, 2, 4, 5)})
         for games in (3, 4, 5):
             with pytest.raises(ValueError, match=f"some of the first {games} games are not there"):
-                journal.finish(games)
+                record_file.finish(games)
     assert path.read_bytes() == "".join(LINES[number] for number in (1, 2, 4, 5)).encode()
 
 
@@ -90,29 +92,29 @@ def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match=r"games: there is such a file; go on with it: --resume .*games; or name anot"):
-        Journal(str(path), resume=False)
+        RecordFile(str(path), resume=False)
     assert path.read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.parametrize("resume", [True, False])
 def test_only_files_are_written(tmp_path: Path, resume: bool) -> None:
     with pytest.raises(InputError, match="not a file; name one that can be written"):
-        Journal(str(tmp_path), resume=resume)
+        RecordFile(str(tmp_path), resume=resume)
     with pytest.raises(InputError, match="not a file"):
-        Journal("/dev/null", resume=resume)
+        RecordFile("/dev/null", resume=resume)
     with pytest.raises(FileNotFoundError):
-        Journal(str(tmp_path / "nowhere" / "games"), resume=resume)
+        RecordFile(str(tmp_path / "nowhere" / "games"), resume=resume)
 
 
 def test_two_matches_do_not_write_one_file(tmp_path: Path) -> None:
     path = str(tmp_path / "games")
     with (
-        Journal(path, resume=True),
+        RecordFile(path, resume=True),
         pytest.raises(InputError, match="another match is being written there"),
-        Journal(path, resume=True),
+        RecordFile(path, resume=True),
     ):
         pass
-    with Journal(path, resume=True):
+    with RecordFile(path, resume=True):
         pass
 
 
@@ -130,15 +132,15 @@ def test_a_file_that_another_match_finishes_while_it_is_opened_is_refused(
     flock = fcntl.flock
     monkeypatch.setattr(fcntl, "flock", finish_first)
     with pytest.raises(InputError, match="another match is being written there"):
-        Journal(str(path), resume=True)
+        RecordFile(str(path), resume=True)
 
 
 def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with Journal(str(path), resume=False) as journal:
-        journal.add(dict(reversed(LINES.items())))
+    with RecordFile(str(path), resume=False) as record_file:
+        record_file.add(dict(reversed(LINES.items())))
         with room_for(100), pytest.raises(OSError, match="File too large") as told:
-            journal.finish(6)
+            record_file.finish(6)
     assert told.value.filename == str(path)
     assert path.read_bytes() == "".join(reversed(LINES.values())).encode()
     assert list(tmp_path.iterdir()) == [path]
@@ -146,10 +148,10 @@ def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: 
 
 def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with Journal(str(path), resume=False) as journal:
-        journal.add({1: LINES[1]})
+    with RecordFile(str(path), resume=False) as record_file:
+        record_file.add({1: LINES[1]})
         with room_for(len(LINES[1]) + 20), pytest.raises(OSError, match="games"):
-            journal.add({2: LINES[2]})
+            record_file.add({2: LINES[2]})
     assert path.stat().st_size == len(LINES[1]) + 20
     assert [score.game for score in restored(path)] == [1]
 
@@ -157,29 +159,29 @@ def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
 def test_a_file_that_is_put_in_order_is_shown_to_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.touch(mode=0o600)
-    with Journal(str(path), resume=True) as journal:
-        journal.add(dict(reversed(LINES.items())))
-        journal.finish(6)
+    with RecordFile(str(path), resume=True) as record_file:
+        record_file.add(dict(reversed(LINES.items())))
+        record_file.finish(6)
     assert path.read_bytes() == WHOLE
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "games")
-    with Journal(str(tmp_path / "link"), resume=True) as journal:
-        journal.add(dict(reversed(LINES.items())))
-        journal.finish(6)
+    with RecordFile(str(tmp_path / "link"), resume=True) as record_file:
+        record_file.add(dict(reversed(LINES.items())))
+        record_file.finish(6)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "games").read_bytes() == WHOLE
 
 
 def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
     for resume in (True, False):
-        with Journal(str(tmp_path / "games"), resume=resume) as journal:
-            assert list(journal.restore(PLAN, book_of(PLAN))) == []
+        with RecordFile(str(tmp_path / "games"), resume=resume) as record_file:
+            assert list(record_file.restore(PLAN, book_of(PLAN))) == []
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "mine").touch()
-    with Journal(str(tmp_path / "mine"), resume=True):
+    with RecordFile(str(tmp_path / "mine"), resume=True):
         pass
     assert (tmp_path / "mine").exists()
 
@@ -194,21 +196,21 @@ def test_wherever_a_file_is_cut_the_rest_makes_it_whole(tmp_path: Path, seed: in
     data = "".join(LINES[number] for number in numbers).encode()
     path = tmp_path / "games"
     path.write_bytes(data[: choose.randrange(len(data) + 1)])
-    with Journal(str(path), resume=True) as journal:
-        done = [score.game for score in journal.restore(PLAN, book_of(PLAN))]
+    with RecordFile(str(path), resume=True) as record_file:
+        done = [score.game for score in record_file.restore(PLAN, book_of(PLAN))]
         assert done == numbers[: len(done)]
-        journal.add({number: LINES[number] for number in numbers if number not in done})
-        journal.finish(6)
+        record_file.add({number: LINES[number] for number in numbers if number not in done})
+        record_file.finish(6)
     assert path.read_bytes() == WHOLE
 
 
 def test_a_game_that_only_lacks_its_line_break_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_bytes(LINES[2].rstrip("\n").encode())
-    with Journal(str(path), resume=True) as journal:
-        assert [score.game for score in journal.restore(PLAN, book_of(PLAN))] == [2]
-        journal.add({number: LINES[number] for number in (1, 3, 4, 5, 6)})
-        journal.finish(6)
+    with RecordFile(str(path), resume=True) as record_file:
+        assert [score.game for score in record_file.restore(PLAN, book_of(PLAN))] == [2]
+        record_file.add({number: LINES[number] for number in (1, 3, 4, 5, 6)})
+        record_file.finish(6)
     assert path.read_bytes() == WHOLE
 
 
@@ -231,9 +233,9 @@ def test_a_finished_file_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_bytes(WHOLE)
     before = path.stat()
-    with Journal(str(path), resume=True) as journal:
-        list(journal.restore(PLAN, book_of(PLAN)))
-        journal.finish(6)
+    with RecordFile(str(path), resume=True) as record_file:
+        list(record_file.restore(PLAN, book_of(PLAN)))
+        record_file.finish(6)
     assert path.read_bytes() == WHOLE
     assert path.stat().st_ino == before.st_ino
 
@@ -242,15 +244,15 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
     path = tmp_path / "games"
     for data, seed in ((b"", None), (LINES[1].encode()[:50], None), (LINES[4].encode(), 3)):
         path.write_bytes(data)
-        with Journal(str(path), resume=True) as journal:
-            assert journal.seed == seed
+        with RecordFile(str(path), resume=True) as record_file:
+            assert record_file.seed == seed
 
 
 # ---- Another match's file ----
 
 
 @pytest.mark.parametrize(
-    ("plan", "openings", "message"),
+    ("schedule", "openings", "message"),
     [
         (replace(PLAN, board=Board("4x4")), OPENINGS, "game 1 has the board '3x3' where this match has '4x4'"),
         (replace(PLAN, seed=4), OPENINGS, "game 1 has MatchSeed '3' where this match has '4'"),
@@ -267,12 +269,12 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
     ],
 )
 def test_another_match_is_told_by_the_first_game_that_differs(
-    tmp_path: Path, plan: Plan, openings: str, message: str
+    tmp_path: Path, schedule: Schedule, openings: str, message: str
 ) -> None:
     path = tmp_path / "games"
     path.write_bytes(WHOLE)
     with pytest.raises(InputError) as refused:
-        restored(path, plan, openings)
+        restored(path, schedule, openings)
     assert message in str(refused.value)
     assert str(refused.value).endswith("; give the arguments with which the match was begun, or another file")
     assert path.read_bytes() == WHOLE

@@ -10,8 +10,8 @@ import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.report.counts import Gathered
-from hyperoxo.arena.report.page import page
+from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.tables import figures
 
 if TYPE_CHECKING:
@@ -73,23 +73,23 @@ class Reader(HTMLParser):
 
 
 def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
-    gathered = Gathered()
+    counts = GameCounts()
     for played in games:
-        gathered.add(played)
-    return page(gathered, "games.jsonl", list(cautions))
+        counts.add(played)
+    return render_page(counts, "games.jsonl", list(cautions))
 
 
 def test_tables_say_what_the_games_came_to() -> None:
     games = match(("ibm1620", "random"), PAIRS)
-    gathered = Gathered()
+    counts = GameCounts()
     for played in games:
-        gathered.add(played)
-    found = estimate(gathered.standings.results(0, 1))
+        counts.add(played)
+    found = estimate(counts.standings.results(0, 1))
     assert found is not None
-    read = Reader(page(gathered, "games.jsonl"))
+    read = Reader(render_page(counts, "games.jsonl"))
     assert not read.open
     scores = read.tables["Who scored what"]
-    assert scores[1][:7] == ["ibm1620", "18", "12", "3", "3", "75.0%", figures.share_interval(found)]
+    assert scores[1][:7] == ["ibm1620", "18", "12", "3", "3", "75.0%", figures.format_share_interval(found)]
     cross = read.tables["Games won, drawn and lost by X (rows) against O (columns)"]
     assert cross == [["X / O", "ibm1620", "random"], ["ibm1620", "", "8-1-0"], ["random", "3-2-4", ""]]
     assert read.tables["Games by their length"] == [
@@ -102,7 +102,7 @@ def test_tables_say_what_the_games_came_to() -> None:
         ["line", "15", "3", "12"],
         ["full board", "3", "", ""],
     ]
-    assert f"Elo of ibm1620 above random: {figures.elo(found)} (95%)" in read.text
+    assert f"Elo of ibm1620 above random: {figures.format_elo(found)} (95%)" in read.text
     assert "18 games from games.jsonl; played for a match; seed 7." in read.text
     # All began in the corner; O then played 22 in one of six games, and 12 in the others.
     assert read.tables[""][1:] == [["1", "100", "0", "0"], ["2", "0", "0", "0"], ["3", "0", "0", "0"]]

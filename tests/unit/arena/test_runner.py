@@ -11,12 +11,12 @@ import pytest
 
 from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.openings import OpeningBook, read_openings
-from hyperoxo.arena.record_file import Journal
-from hyperoxo.arena.runner import Pace, play_games
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.record_file import RecordFile
+from hyperoxo.arena.runner import ChunkSizer, play_games
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import Sprt, Verdict
+from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.executor import Workers, open_executor
 
 if TYPE_CHECKING:
@@ -25,21 +25,23 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 BOARD = Board("3x3")
-PLAN = Plan(Event.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-square"), games=10, seed=11)
+PLAN = Schedule(Event.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-square"), games=10, seed=11)
 
 
-def played(path: Path, jobs: int, *, plan: Plan = PLAN, openings: str = "random:2", at_most: int = 10**9) -> set[int]:
+def played(
+    path: Path, jobs: int, *, schedule: Schedule = PLAN, openings: str = "random:2", at_most: int = 10**9
+) -> set[int]:
     """Play what is missing in a file, at most so many games and a chunk more; return the numbers of the new ones."""
     numbers: set[int] = set()
-    with open_executor(jobs) as workers, Journal(str(path), resume=True) as journal:
-        book = OpeningBook(read_openings(openings, plan.board), plan.board, plan.seed, workers)
-        done = {score.game for score in journal.restore(plan, book)}
-        with closing(play_games(plan, book, workers, journal=journal, done=done)) as games:
+    with open_executor(jobs) as workers, RecordFile(str(path), resume=True) as record_file:
+        book = OpeningBook(read_openings(openings, schedule.board), schedule.board, schedule.seed, workers)
+        done = {score.game for score in record_file.restore(schedule, book)}
+        with closing(play_games(schedule, book, workers, record_file=record_file, done=done)) as games:
             for scores in games:
                 numbers |= {score.game for score in scores}
                 if len(numbers) >= at_most:
                     return numbers
-        journal.finish(plan.total)
+        record_file.finish(schedule.total)
     return numbers
 
 
@@ -63,9 +65,9 @@ def test_a_match_that_goes_on_plays_what_is_missing_and_nothing_twice(tmp_path: 
 
 
 def test_another_seed_gives_other_games(tmp_path: Path) -> None:
-    other = Plan(Event.TOURNAMENT, BOARD, PLAN.entrants, PLAN.games, seed=12)
+    other = Schedule(Event.TOURNAMENT, BOARD, PLAN.entrants, PLAN.games, seed=12)
     played(tmp_path / "one", 1)
-    played(tmp_path / "other", 1, plan=other)
+    played(tmp_path / "other", 1, schedule=other)
     assert (tmp_path / "one").read_bytes() != (tmp_path / "other").read_bytes()
 
 
@@ -84,54 +86,54 @@ class Many(Workers):
     capacity = 2_000
 
 
-def sizes(pace: Pace, chunks: int, plan: Plan) -> list[int]:
+def sizes(sizer: ChunkSizer, chunks: int, schedule: Schedule) -> list[int]:
     """Return how many games so many chunks have."""
-    missing = plan.fixtures()
-    return [len(pace.next_chunk(missing)) for _ in range(chunks)]
+    missing = schedule.fixtures()
+    return [len(sizer.next_chunk(missing)) for _ in range(chunks)]
 
 
-TWO = Plan(Event.MATCH, BOARD, ("random", "random"), games=10_000, seed=1)
+TWO = Schedule(Event.MATCH, BOARD, ("random", "random"), games=10_000, seed=1)
 
 
 def test_chunks_take_a_quarter_of_a_second_and_longer_where_very_many_work() -> None:
     with open_executor() as few:
         for workers, size in ((few, 25), (Many(), 4)):
-            pace = Pace(TWO.total, workers)
-            assert sizes(pace, 3, TWO) == [1, 1, 1]
-            pace.learn(1, 0, 0.0101)
-            assert sizes(pace, 2, TWO) == [size, size]
-        pace = Pace(10**9, Many())
-        pace.learn(0, 1, 0.0101)
-        assert sizes(pace, 2, TWO) == [991, 991]
-        pace.learn(0, 1, 1000.0)
-        assert sizes(pace, 2, TWO) == [1, 1]
-        pace = Pace(10**9, few)
-        pace.learn(0, 1, 0.0)
-        assert sizes(pace, 2, TWO) == [1000, 1000]
+            sizer = ChunkSizer(TWO.total, workers)
+            assert sizes(sizer, 3, TWO) == [1, 1, 1]
+            sizer.learn(1, 0, 0.0101)
+            assert sizes(sizer, 2, TWO) == [size, size]
+        sizer = ChunkSizer(10**9, Many())
+        sizer.learn(0, 1, 0.0101)
+        assert sizes(sizer, 2, TWO) == [991, 991]
+        sizer.learn(0, 1, 1000.0)
+        assert sizes(sizer, 2, TWO) == [1, 1]
+        sizer = ChunkSizer(10**9, few)
+        sizer.learn(0, 1, 0.0)
+        assert sizes(sizer, 2, TWO) == [1000, 1000]
 
 
 def test_a_chunk_does_not_mix_what_is_known_with_what_is_not() -> None:
     # The pairings of a round are 1-2, 1-3 and 2-3, each twice; games of the last take long.
     with open_executor() as workers:
-        pace = Pace(3000, workers)
-    pace.learn(0, 1, 0.001)
-    pace.learn(0, 2, 0.001)
-    plan = Plan(Event.TOURNAMENT, BOARD, ("a", "b", "c"), games=1000, seed=1)
-    assert sizes(pace, 3, plan) == [5, 1, 5]
-    pace.learn(1, 2, 0.2)
-    assert sizes(pace, 2, plan) == [6, 6]
+        sizer = ChunkSizer(3000, workers)
+    sizer.learn(0, 1, 0.001)
+    sizer.learn(0, 2, 0.001)
+    schedule = Schedule(Event.TOURNAMENT, BOARD, ("a", "b", "c"), games=1000, seed=1)
+    assert sizes(sizer, 3, schedule) == [5, 1, 5]
+    sizer.learn(1, 2, 0.2)
+    assert sizes(sizer, 2, schedule) == [6, 6]
 
 
 def test_the_last_chunks_are_shared_out() -> None:
-    plan = Plan(Event.MATCH, BOARD, ("random", "random"), games=6_000, seed=1)
-    pace = Pace(6_000, Many())
-    pace.learn(0, 1, 0.000001)
-    assert sizes(pace, 5, plan) == [3, 2, 2, 2, 2]
+    schedule = Schedule(Event.MATCH, BOARD, ("random", "random"), games=6_000, seed=1)
+    sizer = ChunkSizer(6_000, Many())
+    sizer.learn(0, 1, 0.000001)
+    assert sizes(sizer, 5, schedule) == [3, 2, 2, 2, 2]
 
 
 def test_a_chunk_without_games_is_empty() -> None:
-    pace = Pace(0, Many())
-    assert pace.next_chunk(iter([])) == []
+    sizer = ChunkSizer(0, Many())
+    assert sizer.next_chunk(iter([])) == []
 
 
 def test_without_a_journal_there_are_scores_alone() -> None:
@@ -144,16 +146,16 @@ def test_without_a_journal_there_are_scores_alone() -> None:
 # ---- A sequential test ----
 
 
-def scores_of(plan: Plan, winners: list[Side | None]) -> list[GameScore]:
+def scores_of(schedule: Schedule, winners: list[Side | None]) -> list[GameScore]:
     """Return scores in order, of games with these winners."""
     results = [Result(Ending.LINE, winner) if winner else Result(Ending.FULL_BOARD) for winner in winners]
     return [
         GameScore(fixture.game, fixture.pair, fixture.first, fixture.second, result, 9)
-        for fixture, result in zip(plan.fixtures(), results, strict=False)
+        for fixture, result in zip(schedule.fixtures(), results, strict=False)
     ]
 
 
-SPRT_PLAN = Plan(Event.SPRT, BOARD, ("a", "b"), games=200, seed=1)
+SPRT_PLAN = Schedule(Event.SPRT, BOARD, ("a", "b"), games=200, seed=1)
 
 
 def winners(seed: int) -> list[Side | None]:
@@ -169,7 +171,7 @@ def test_the_verdict_is_that_of_the_shortest_run_whatever_order_games_end_in(see
     in_order = SequentialTest(Sprt(0, 50), SPRT_PLAN)
     for score in scores:
         in_order.add([score])
-    assert in_order.verdict is not Verdict.OPEN
+    assert in_order.verdict is not SprtVerdict.OPEN
     assert in_order.games < 200
     assert in_order.games % 2 == 0
 
@@ -190,12 +192,12 @@ def test_the_verdict_waits_for_the_first_game() -> None:
     scores = scores_of(SPRT_PLAN, ["x", "o"] * 100)
     test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
     test.add(scores[1:])
-    assert (test.verdict, test.games) == (Verdict.OPEN, 0)
+    assert (test.verdict, test.games) == (SprtVerdict.OPEN, 0)
     test.add(scores[:1])
-    assert test.verdict is Verdict.ACCEPTED
+    assert test.verdict is SprtVerdict.ACCEPTED
     assert 0 < test.games < 200
 
 
 def test_without_games_nothing_is_decided() -> None:
     test = SequentialTest(Sprt(0, 50), SPRT_PLAN)
-    assert (test.verdict, test.games, test.llr) == (Verdict.OPEN, 0, 0.0)
+    assert (test.verdict, test.games, test.llr) == (SprtVerdict.OPEN, 0, 0.0)

@@ -178,7 +178,7 @@ def test_repeated_games_are_told_from_new_ones() -> None:
 
 def test_nothing_is_said_of_repetitions_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert standings(PLAYED).distinct() is None
-    monkeypatch.setattr(scores, "MOST_DISTINCT", 2)
+    monkeypatch.setattr(scores, "MAX_DISTINCT", 2)
     games = [GameScore(number, None, 0, 1, X, 5, fingerprint=number) for number in range(1, 4)]
     assert standings(games[:2]).distinct() == 2
     assert standings(games).distinct() is None

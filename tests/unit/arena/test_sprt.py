@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hyperoxo.arena.elo import expected_score
 from hyperoxo.arena.pentanomial import SHARES, Counts, Pentanomial
-from hyperoxo.arena.sprt import Sprt, Verdict
+from hyperoxo.arena.sprt import Sprt, SprtVerdict
 
 PUBLISHED = [
     # Fishtest's tests with bounds in logistic Elo, as pull requests to Stockfish quote them: numbers 2493, 3098, 3209,
@@ -60,16 +60,16 @@ def test_bounds_are_walds() -> None:
 def test_a_bound_that_is_reached_ends_the_test() -> None:
     test = Sprt(0, 5)
     lower, upper = test.bounds
-    assert test.verdict(upper) is Verdict.ACCEPTED
-    assert test.verdict(lower) is Verdict.REJECTED
-    assert test.verdict(0) is test.verdict(upper - 1e-9) is test.verdict(lower + 1e-9) is Verdict.OPEN
+    assert test.verdict(upper) is SprtVerdict.ACCEPTED
+    assert test.verdict(lower) is SprtVerdict.REJECTED
+    assert test.verdict(0) is test.verdict(upper - 1e-9) is test.verdict(lower + 1e-9) is SprtVerdict.OPEN
 
 
 def test_nothing_is_decided_without_pairs_or_by_a_few() -> None:
     test = Sprt(0, 400)
     assert test.llr(Pentanomial()) == 0
     for counts in ((0, 0, 0, 0, 1), (0, 0, 1, 0, 0), (1, 0, 0, 0, 0), (0, 0, 1, 0, 2), (0, 0, 0, 2, 2)):
-        assert test.verdict(test.llr(Pentanomial(counts))) is Verdict.OPEN
+        assert test.verdict(test.llr(Pentanomial(counts))) is SprtVerdict.OPEN
     # Each pair that is won can make the score of elo1, 10/11, at most twice as likely as 1/2.
     assert test.llr(Pentanomial((0, 0, 0, 0, 4))) == pytest.approx(4 * math.log(20 / 11))
 
@@ -116,16 +116,16 @@ def with_score(score: float) -> list[float]:
     return [0.1 - (score - 0.5), 0.1, 0.6, 0.1, 0.1 + (score - 0.5)]
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0, Verdict.ACCEPTED), (40, Verdict.REJECTED)])
-def test_the_test_errs_no_more_often_than_it_says(truth: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(("truth", "wrong"), [(0, SprtVerdict.ACCEPTED), (40, SprtVerdict.REJECTED)])
+def test_the_test_errs_no_more_often_than_it_says(truth: float, wrong: SprtVerdict) -> None:
     chance = random.Random(1986)
     test = Sprt(0, 40)
     odds = with_score(expected_score(truth))
     assert sum(p * share for p, share in zip(odds, SHARES, strict=True)) == pytest.approx(expected_score(truth))
     matches, errors = 120, 0
     for _ in range(matches):
-        pairs, verdict = Pentanomial(), Verdict.OPEN
-        while verdict is Verdict.OPEN:
+        pairs, verdict = Pentanomial(), SprtVerdict.OPEN
+        while verdict is SprtVerdict.OPEN:
             for result in chance.choices(range(5), odds, k=20):
                 pairs = pairs.with_pair(result)
             verdict = test.verdict(test.llr(pairs))

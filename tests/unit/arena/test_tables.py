@@ -15,7 +15,7 @@ from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import Rating
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import as_csv, as_json, as_text, figures
+from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_text
 
 X = Result(Ending.LINE, "x")
 O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
@@ -45,7 +45,7 @@ def test_a_match_is_told_in_tables_and_sentences() -> None:
     assert found is not None
     interval = f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
     mirrored = f"{100 * (1 - found.high):.1f}-{100 * (1 - found.low):.1f}%"
-    assert as_text(PLAYED) == [
+    assert standings_text(PLAYED) == [
         "   player   games  won  drawn  lost  score       (95%)",
         f"1  ibm1620     24   18      3     3  81.2%  {interval}",
         f"2  random      24    3      3    18  18.8%  {mirrored:>10}",
@@ -54,11 +54,11 @@ def test_a_match_is_told_in_tables_and_sentences() -> None:
         "1  ibm1620                      11-1-0",
         "2  random                3-2-7",
         "",
-        f"Elo of ibm1620 above random: {figures.elo(found)} (95%); likelihood that it is the",
+        f"Elo of ibm1620 above random: {figures.format_elo(found)} (95%); likelihood that it is the",
         "stronger: 99.9%. Pairs in which it scored 0, 1/2, 1, 3/2, 2: 0, 0, 4, 1, 7.",
-        *as_text(PLAYED)[10:],
+        *standings_text(PLAYED)[10:],
     ]
-    sentences = " ".join(as_text(PLAYED)[10:])
+    sentences = " ".join(standings_text(PLAYED)[10:])
     assert "X won 14, drew 3, lost 7." in sentences
     assert "Endings: line 20, full board 3, time 1." in sentences
     assert "random lost by time 1." in sentences
@@ -75,7 +75,7 @@ def test_a_tournament_is_ranked_by_ratings() -> None:
         + [(1, 2, X, X)] * 5
         + [(0, 3, X, O), (1, 3, X, O), (2, 3, X, O)],
     )
-    lines = as_text(standings)
+    lines = standings_text(standings)
     assert [line.split()[1] for line in lines[1:5]] == ["strong", "middle", "weak", "loser"]
     assert lines[0].endswith("rating (95%)")
     assert "-inf [-inf, " in lines[4]
@@ -84,7 +84,7 @@ def test_a_tournament_is_ranked_by_ratings() -> None:
 def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
     names = [f"player {number}" for number in range(1, 13)]
     pairs = [(one, other, X, X) for one in range(12) for other in range(one + 1, 12)]
-    lines = as_text(match(names, pairs), width=80)
+    lines = standings_text(match(names, pairs), width=80)
     assert all(len(line) <= 80 for line in lines)
     heads = [line.split("/ O")[1].split() for line in lines if "/ O" in line]
     assert len(heads) > 1
@@ -93,12 +93,12 @@ def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
 
 
 def test_players_of_one_name_are_told_apart() -> None:
-    lines = " ".join(as_text(match(["random", "random"], [(0, 1, X, O)])))
+    lines = " ".join(standings_text(match(["random", "random"], [(0, 1, X, O)])))
     assert "Elo of random (1) above random (2): +inf" in lines
 
 
 def test_names_cannot_spoil_the_table() -> None:
-    lines = as_text(match(["\x1b[31mred\nand a name that is very long", "b"], [(0, 1, X, O)]))
+    lines = standings_text(match(["\x1b[31mred\nand a name that is very long", "b"], [(0, 1, X, O)]))
     assert "\x1b" not in "".join(lines)
     assert lines[1].startswith("1  \\x1b[31mred\\nand a na…")
 
@@ -114,22 +114,22 @@ def test_names_cannot_spoil_the_table() -> None:
     ],
 )
 def test_what_is_missing_or_without_limit_is_said(standings: Standings, told: str) -> None:
-    assert told in " ".join(as_text(standings))
+    assert told in " ".join(standings_text(standings))
 
 
 @pytest.mark.parametrize("results", [[(0, 1, LEFT, X)], [(0, 1, X, X)]])
 def test_where_nothing_is_left_out_nothing_is_said_of_it(results: list[tuple[int, int, Result, Result]]) -> None:
-    assert "Games without a partner" not in " ".join(as_text(match(["a", "b"], results)))
+    assert "Games without a partner" not in " ".join(standings_text(match(["a", "b"], results)))
 
 
 def test_repeated_games_are_warned_of() -> None:
     standings = Standings(["a", "b"])
     for number in range(1, 9):
         standings.add(GameScore(number, None, number % 2, 1 - number % 2, X, 9, fingerprint=7))
-    assert "Few games differ: 2 of 8 between a and b." in " ".join(as_text(standings))
+    assert "Few games differ: 2 of 8 between a and b." in " ".join(standings_text(standings))
     for number in range(9, 20):
         standings.add(GameScore(number, None, 0, 1, X, 9, fingerprint=number))
-    assert "differ" not in " ".join(as_text(standings))
+    assert "differ" not in " ".join(standings_text(standings))
 
 
 def test_repetitions_are_told_by_pairing() -> None:
@@ -137,14 +137,14 @@ def test_repetitions_are_told_by_pairing() -> None:
     for other in range(1, 8):
         for number in range(1, 5):
             standings.add(GameScore(number, None, 0, other, X, 9, fingerprint=7 if other > 1 else number))
-    told = " ".join(as_text(standings))
+    told = " ".join(standings_text(standings))
     assert "Few games differ: 1 of 4 between a and c, 1 of 4 between a and d," in told
     assert "between a and g and of 1 more pairings." in told
     assert "a and b" not in told
 
 
 def test_json_has_the_keys_that_scripts_rely_on() -> None:
-    told = json.loads(json.dumps(as_json(PLAYED), allow_nan=False))
+    told = json.loads(json.dumps(standings_json(PLAYED), allow_nan=False))
     assert told["players"] == ["ibm1620", "random"]
     assert told["games"] == 24
     assert told["by_seat"] == {"first": 14, "second": 7, "draws": 3}
@@ -161,20 +161,20 @@ def test_json_has_the_keys_that_scripts_rely_on() -> None:
 
 def test_json_and_csv_write_what_is_infinite_and_undefined() -> None:
     won = match(["a", "b"], [(0, 1, X, O)] * 3)
-    told = json.loads(json.dumps(as_json(won), allow_nan=False))
+    told = json.loads(json.dumps(standings_json(won), allow_nan=False))
     assert (told["elo"]["difference"], told["elo"]["high"]) == ("inf", "inf")
     assert math.isfinite(told["elo"]["low"])
-    nothing = json.loads(json.dumps(as_json(Standings(["a", "b"])), allow_nan=False))
+    nothing = json.loads(json.dumps(standings_json(Standings(["a", "b"])), allow_nan=False))
     assert (nothing["elo"], nothing["first_mover"], nothing["by_player"][0]["rating"]) == (None, None, None)
 
-    [row] = csv.DictReader(io.StringIO(as_csv(won)))
+    [row] = csv.DictReader(io.StringIO(standings_csv(won)))
     assert (row["elo"], row["elo_high"], row["score"]) == ("inf", "inf", "1.0")
-    assert list(csv.DictReader(io.StringIO(as_csv(Standings(["a", "b"]))))) == []
+    assert list(csv.DictReader(io.StringIO(standings_csv(Standings(["a", "b"]))))) == []
 
 
 def test_csv_has_a_row_for_each_two_that_met() -> None:
     standings = match(["a, the first", "b", "c"], [(0, 1, X, X), (0, 2, X, O), (0, 2, DRAW, X)])
-    rows = list(csv.DictReader(io.StringIO(as_csv(standings))))
+    rows = list(csv.DictReader(io.StringIO(standings_csv(standings))))
     assert [(row["player"], row["opponent"]) for row in rows] == [("a, the first", "b"), ("a, the first", "c")]
     assert (rows[1]["wins_as_first"], rows[1]["draws_as_first"], rows[1]["wins_as_second"]) == ("1", "1", "1")
     assert [rows[1][key] for key in ("pairs_0", "pairs_1_2", "pairs_1", "pairs_3_2", "pairs_2")] == [
@@ -189,10 +189,10 @@ def test_csv_has_a_row_for_each_two_that_met() -> None:
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), *[st.sampled_from([X, O, DRAW, LATE, LEFT])] * 2)))
 def test_any_match_can_be_told(pairs: list[tuple[int, int, Result, Result]]) -> None:
     standings = match(list("abcd"), [pair for pair in pairs if pair[0] != pair[1]])
-    assert all(line == line.rstrip() for line in as_text(standings))
-    told = as_json(standings)
+    assert all(line == line.rstrip() for line in standings_text(standings))
+    told = standings_json(standings)
     assert json.loads(json.dumps(told, allow_nan=False)) == told
-    assert len(as_csv(standings).splitlines()) == 1 + len(standings.pairings)
+    assert len(standings_csv(standings).splitlines()) == 1 + len(standings.pairings)
 
 
 @pytest.mark.parametrize(
@@ -207,11 +207,11 @@ def test_any_match_can_be_told(pairs: list[tuple[int, int, Result, Result]]) -> 
     ],
 )
 def test_ratings_are_written_with_their_intervals(found: Rating, text: str) -> None:
-    assert figures.rating(found) == text
+    assert figures.format_rating(found) == text
 
 
 def test_likelihoods_are_never_written_as_certain() -> None:
-    assert [figures.likelihood(value) for value in (1.0, 0.9996, 0.951, 0.0)] == [
+    assert [figures.format_likelihood(value) for value in (1.0, 0.9996, 0.951, 0.0)] == [
         "over 99.9%",
         "over 99.9%",
         "95.1%",

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo import Board, Ending, Result, record
-from hyperoxo.arena import ladder
-from hyperoxo.arena.ladder import ladder_players
-from hyperoxo.arena.schedule import Event, Plan
+from hyperoxo.arena.schedule import Event, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import as_markdown
+from hyperoxo.arena.tables import standings_markdown
 from hyperoxo.cli import main
+from hyperoxo.cli.commands import ladder
+from hyperoxo.cli.commands.ladder import ladder_players
 from hyperoxo.cli.match_command import AllGamesScoring
 from hyperoxo.players import PlayerKind, Session
 
@@ -110,7 +110,7 @@ def test_markdown_tells_both_seats_apart() -> None:
     standings = Standings(["a|b", "c"])
     standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 5))
     standings.add(GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9))
-    first, second = (row.split(" | ") for row in as_markdown(standings)[2:])
+    first, second = (row.split(" | ") for row in standings_markdown(standings)[2:])
     assert (first[1], *first[3:]) == (r"`a\|b`", "75.0%", "2", "1, 0, 0", "0, 1, 0 |")
     assert (second[1], *second[3:]) == ("`c`", "25.0%", "2", "0, 1, 0", "0, 0, 1 |")
 
@@ -122,7 +122,7 @@ def test_markdown_tells_both_seats_apart() -> None:
 def test_it_is_shown_how_the_first_of_two_stands_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    scoring = AllGamesScoring(Plan(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
+    scoring = AllGamesScoring(Schedule(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
     assert scoring.summary() == before
     scoring.add(
         [

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.openings.random import classes, one_of_each
+from hyperoxo.arena.openings.random import count_classes, distinct_openings
 from hyperoxo.errors import InputError
 from hyperoxo.executor import in_order
 from hyperoxo.players import play_game, player
@@ -37,7 +37,7 @@ TESTER = "oxo:level=3"
 """The player that plays an opening out: it uses no clock, is quick, and neither overlooks a line nor a fork."""
 GAMES = 100
 LEAST, MOST = 0.4, 0.6
-MOST_FAILURES = 1_000
+MAX_FAILURES = 1_000
 """Openings in a row that fail the test, after which no others are tried."""
 
 
@@ -47,7 +47,7 @@ class _Candidate:
     seed: int
 
 
-def balanced(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[Opening]:
+def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[Opening]:
     """Yield openings for ever, each class at most once until there are no others left.
 
     Args:
@@ -59,7 +59,7 @@ def balanced(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[
     Raises:
         InputError: none that was tried is balanced.
     """
-    openings = one_of_each(board, plies, derived_seed(seed, "openings", 0), classes(board, plies))
+    openings = distinct_openings(board, plies, derived_seed(seed, "openings", 0), count_classes(board, plies))
     candidates = (_Candidate(opening, derived_seed(seed, "balance", number)) for number, opening in enumerate(openings))
     found: list[Opening] = []
     failures = 0
@@ -69,7 +69,7 @@ def balanced(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[
             if opening is not None:
                 found.append(opening)
                 yield opening
-            if failures == MOST_FAILURES:
+            if failures == MAX_FAILURES:
                 break
     if not found:
         raise InputError(str(plies), f"no opening of so many plies on {board} is balanced", "try more plies, or random")

@@ -1,4 +1,4 @@
-"""Openings as somebody asks for them, and as the rounds of a match get them."""
+"""Openings as they are typed, and as the rounds of a match get them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Literal
 
-from hyperoxo.arena.openings.balanced import balanced
-from hyperoxo.arena.openings.from_file import listed
+from hyperoxo.arena.openings.balanced import balanced_openings
+from hyperoxo.arena.openings.from_file import openings_from_file
 from hyperoxo.arena.openings.opening import Opening
-from hyperoxo.arena.openings.random import drawn
+from hyperoxo.arena.openings.random import random_openings
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ class Openings:
             case "none":
                 return repeat(Opening(board.empty()))
             case "random":
-                return drawn(board, self.plies, seed)
+                return random_openings(board, self.plies, seed)
             case "balanced":
-                return balanced(board, self.plies, seed, workers)
+                return balanced_openings(board, self.plies, seed, workers)
             case "file":
-                return listed(board, self.path)
+                return openings_from_file(board, self.path)
 
     def __str__(self) -> str:
         """Return what asks for these openings."""
@@ -63,7 +63,7 @@ class Openings:
 
 
 def read_openings(typed: str, board: Board) -> Openings:
-    """Return the openings that somebody asks for: `none`, `random:PLIES`, `balanced:PLIES` or the name of a file.
+    """Return the openings that were typed: `none`, `random:PLIES`, `balanced:PLIES` or the name of a file.
 
     Raises:
         InputError: the number of plies is malformed or too large.

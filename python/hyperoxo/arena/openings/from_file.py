@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
 
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 """As long may a file of openings be: it is read as a whole."""
 
 
-def listed(board: Board, path: str | os.PathLike[str]) -> Iterator[Opening]:
+def openings_from_file(board: Board, path: str | os.PathLike[str]) -> Iterator[Opening]:
     """Yield the openings of a file for ever, in its order.
 
     The file holds records in either form, of which the moves up to now are the opening; or lines of text with moves
@@ -39,9 +39,9 @@ def listed(board: Board, path: str | os.PathLike[str]) -> Iterator[Opening]:
 
 def _read(board: Board, path: Path) -> list[Opening]:
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InputError(str(path), f"longer than {MOST_BYTES:,} bytes", "leave some openings out")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(str(path), f"longer than {MAX_BYTES:,} bytes", "leave some openings out")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
 
-MOST_COUNTED = 5_000
+MAX_COUNTED = 5_000
 """Classes of positions that are counted, so that it is known when there are no others left."""
-MOST_MISSES = 1_000
+MAX_MISSES = 1_000
 """Where classes are too many to count, draws in a row that bring nothing new, after which others are given up."""
 
 
-def drawn(board: Board, plies: int, seed: int) -> Iterator[Opening]:
+def random_openings(board: Board, plies: int, seed: int) -> Iterator[Opening]:
     """Yield openings for ever.
 
     Raises:
         InputError: after so many plies every game is over.
     """
-    count = classes(board, plies)
+    count = count_classes(board, plies)
     lap = 0
     while True:
-        openings = one_of_each(board, plies, derived_seed(seed, "openings", lap), count)
+        openings = distinct_openings(board, plies, derived_seed(seed, "openings", lap), count)
         if (first := next(openings, None)) is None:
             raise InputError(str(plies), f"no game on {board} goes on after so many plies", "choose fewer")
         yield first
@@ -41,19 +41,19 @@ def drawn(board: Board, plies: int, seed: int) -> Iterator[Opening]:
         lap += 1
 
 
-def one_of_each(board: Board, plies: int, seed: int, count: int | None) -> Iterator[Opening]:
+def distinct_openings(board: Board, plies: int, seed: int, count: int | None) -> Iterator[Opening]:
     """Yield openings of different classes, drawn by random moves, until there are no others left.
 
     Args:
         board: the board.
         plies: how many random moves; draws in which the game is over after them, or before, do not count.
         seed: the same seed draws the same openings.
-        count: how many classes there are; None if nobody knows.
+        count: how many classes there are; None if that is not known.
     """
     choose = random.Random(seed).choice
     seen: set[Position] = set()
     misses = 0
-    while len(seen) != count and (count is not None or misses < MOST_MISSES):
+    while len(seen) != count and (count is not None or misses < MAX_MISSES):
         misses += 1
         position, moves = board.empty(), []
         for _ in range(plies):
@@ -67,8 +67,8 @@ def one_of_each(board: Board, plies: int, seed: int, count: int | None) -> Itera
             yield Opening(board.empty(), tuple(moves))
 
 
-def classes(board: Board, plies: int) -> int | None:
-    """Return how many positions, up to symmetry, games that go on have after so many plies; None if too many to count.
+def count_classes(board: Board, plies: int) -> int | None:
+    """Count the positions, up to symmetry, of games that go on after so many plies; None if too many to count.
 
     Boards with too many symmetries to list are not counted either: there every position stands for itself.
     """
@@ -79,7 +79,7 @@ def classes(board: Board, plies: int) -> int | None:
         for position in following:
             if not position.is_over:
                 reached.add(representative(position))
-            if len(reached) > MOST_COUNTED:
+            if len(reached) > MAX_COUNTED:
                 return None
         positions = reached
     return len(positions)

@@ -1,7 +1,7 @@
 """What a report counts while games pass by, one at a time.
 
 The games are those of a match of ours, or any others whose tags `First` and `Second` say who played. Moves that
-an opening gave are nobody's choice, and are not counted among the moves. Whatever stands in tags that somebody else
+an opening gave are no player's choice, and are not counted among the moves. Whatever stands in tags that somebody else
 wrote, a game is counted or left out, and how many are left out is said.
 """
 
@@ -19,36 +19,36 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
 
-MOST_ENTRANTS = 100
+MAX_ENTRANTS = 100
 """More players than this are not told apart: each two have a place in the tables."""
-MOST_OPEN_PAIRS = 100_000
+MAX_OPEN_PAIRS = 100_000
 """As many pairs may wait for their second game; beyond, games count as single ones."""
 UNKNOWN_PLAYER = "unknown"
-FACTS = ("Event", "MatchSeed", "Limits", "Test")
+SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Test")
 """Tags that the report tells, where they are the same in all games."""
 
 
 @dataclass
-class Gathered:
+class GameCounts:
     """What has been counted so far, of the games on one board.
 
     Attributes:
         board: the board of the first game; games on others are left out.
         standings: who scored what against whom.
-        facts: tags of all games by name; None where games differ.
+        shared_tags: tags of all games by name; None where games differ.
         first_moves: how often each cell was the first move on the empty board.
         moves: how often each cell was played, by side.
         levels: how often a move was decided at a level of the player's own, by entrant and side; the 1620 gives its
             levels as reasons.
         other_boards: how many games were left out since they are on another board.
         unfinished: how many since they are not over.
-        too_many: how many since they are by players beyond `MOST_ENTRANTS`.
+        too_many: how many since they are by players beyond `MAX_ENTRANTS`.
         read: how many games were read.
     """
 
     board: Board | None = None
     standings: Standings = field(default_factory=lambda: Standings([]))
-    facts: dict[str, str | None] = field(default_factory=dict)
+    shared_tags: dict[str, str | None] = field(default_factory=dict)
     first_moves: Counter[int] = field(default_factory=Counter)
     moves: dict[Side, Counter[int]] = field(default_factory=lambda: {"x": Counter(), "o": Counter()})
     levels: dict[tuple[int, Side], Counter[int]] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Gathered:
         if keys[0] == keys[1]:
             keys = [(name, place) for place, name in enumerate(names, 1)]
         new = [key for key in keys if key not in self._entrants]
-        if len(self._entrants) + len(new) > MOST_ENTRANTS:
+        if len(self._entrants) + len(new) > MAX_ENTRANTS:
             return None
         for key in sorted(new, key=lambda key: key[1]):
             self._entrants[key] = self.standings.enter(key[0])
@@ -93,7 +93,7 @@ class Gathered:
     def _score(self, game: Game, first: int, second: int) -> None:
         text = game.tags.get("Pair", "")
         pair = int(text) if re.fullmatch(r"[1-9][0-9]{0,11}", text, re.ASCII) else None
-        if self.standings.open_pairs >= MOST_OPEN_PAIRS:
+        if self.standings.open_pairs >= MAX_OPEN_PAIRS:
             pair = None
         try:
             self.standings.add(GameScore.of(game, number=self.read, pair=pair, first=first, second=second))
@@ -101,11 +101,11 @@ class Gathered:
             self.standings.add(GameScore.of(game, number=self.read, pair=None, first=first, second=second))
 
     def _look(self, game: Game, first: int, second: int) -> None:
-        """Count facts, cells and levels."""
-        for tag in FACTS:
+        """Count shared tags, cells and levels."""
+        for tag in SHARED_TAGS:
             text = game.tags.get(tag)
-            if self.facts.setdefault(tag, text) != text:
-                self.facts[tag] = None
+            if self.shared_tags.setdefault(tag, text) != text:
+                self.shared_tags[tag] = None
         opening = game.tags.get("Opening", "0")
         given = int(opening) if re.fullmatch(r"[0-9]{1,3}", opening, re.ASCII) else 0
         side: Side = game.start.to_move

@@ -1,4 +1,4 @@
-"""The page of a report: what was gathered, put into tables, sentences and plots.
+"""The page of a report: what was counts, put into tables, sentences and plots.
 
 Every text that comes from a file goes through the template's escaping; only plots, which drawing makes itself, do not.
 """
@@ -14,12 +14,11 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.report import plots
-from hyperoxo.arena.report.counts import MOST_ENTRANTS
+from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.ranking import ranked
 from hyperoxo.arena.tables.text import sentences
 
 if TYPE_CHECKING:
@@ -28,17 +27,17 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.ratings import Rating
-    from hyperoxo.arena.report.counts import Gathered
+    from hyperoxo.arena.report.counts import GameCounts
     from hyperoxo.arena.scores import Standings, Tally
     from hyperoxo.sides import Side
 
-_MOST_ROWS = 40
+_MAX_ROWS = 40
 """A plot has no more rows than this; the table beside it has all."""
 _NAME = 30
 """Longer names are cut, lest they leave no room for a plot."""
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """A table of the page; the first text of a row names it."""
 
     caption: str
@@ -46,23 +45,23 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
+def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -> str:
     """Return the report as HTML.
 
     Args:
-        gathered: games, at least one with a score.
+        counts: games, at least one with a score.
         source: what the file of the games is called.
         cautions: what else to tell at the top.
     """
-    standings = gathered.standings
-    names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
+    standings = counts.standings
+    names = figures.distinct_names([figures.fitted(name, _NAME) for name in standings.entrants])
     rated = ratings(standings)
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(template).render(
-        title=_title(names, gathered),
-        facts=_facts(gathered, source),
-        cautions=[*cautions, *_cautions(gathered)],
+        title=_title(names, counts),
+        facts=_facts(counts, source),
+        cautions=[*cautions, *_cautions(counts)],
         sentences=sentences(standings),
         scores=_scores(standings, names, rated),
         cross=_cross_table(standings, names),
@@ -71,49 +70,49 @@ def page(gathered: Gathered, source: str, cautions: Sequence[str] = ()) -> str:
         edge=_edge(standings, names),
         lengths=_lengths(standings),
         endings=_endings(standings, names),
-        levels=_levels(gathered, names) if gathered.levels else None,
-        heats=_heats(gathered),
+        levels=_levels(counts, names) if counts.levels else None,
+        heats=_heats(counts),
     )
 
 
-def _title(names: Sequence[str], gathered: Gathered) -> str:
+def _title(names: Sequence[str], counts: GameCounts) -> str:
     players = " against ".join(names) if len(names) == 2 else f"{len(names)} players"
-    return f"{players}, {gathered.board}"
+    return f"{players}, {counts.board}"
 
 
-def _facts(gathered: Gathered, source: str) -> list[str]:
+def _facts(counts: GameCounts, source: str) -> list[str]:
     """Return what games these are."""
-    facts = [f"{figures.games(gathered.standings.games)} from {figures.fitted(source, 80)}"]
+    facts = [f"{figures.format_games(counts.standings.games)} from {figures.fitted(source, 80)}"]
     for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits"), ("Test", "test")):
-        if text := gathered.facts.get(tag):
+        if text := counts.shared_tags.get(tag):
             facts.append(f"{name} {figures.fitted(text, 80)}")
     return facts
 
 
-def _cautions(gathered: Gathered) -> list[str]:
+def _cautions(counts: GameCounts) -> list[str]:
     """Return what the report leaves out, and what its figures do not carry."""
     left_out = {
-        "are on other boards": gathered.other_boards,
-        "are not over": gathered.unfinished,
-        f"are by players beyond the first {MOST_ENTRANTS}": gathered.too_many,
+        "are on other boards": counts.other_boards,
+        "are not over": counts.unfinished,
+        f"are by players beyond the first {MAX_ENTRANTS}": counts.too_many,
     }
-    told = [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
-    return [*told, STOPPED_EARLY] if gathered.facts.get("Event") == "sprt" else told
+    cautions = [f"Games left out since they {why}: {count:,}." for why, count in left_out.items() if count]
+    return [*cautions, STOPPED_EARLY] if counts.shared_tags.get("Event") == "sprt" else cautions
 
 
-def _scores(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> Table:
+def _scores(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> PageTable:
     heads = ["player", "games", "won", "drawn", "lost", "score", "95% interval", "as X", "as O"]
     rows = []
     for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
         row = [names[entrant], *_counts(tally)]
-        row += ["", ""] if found is None else [figures.share(found.score), figures.share_interval(found)]
+        row += ["", ""] if found is None else [figures.format_share(found.score), figures.format_share_interval(found)]
         row += [_score(standings.as_first(entrant)), _score(standings.as_second(entrant))]
-        rows.append(row if len(names) == 2 else [*row, figures.rating(rated[entrant])])
-    return Table("Who scored what", heads if len(names) == 2 else [*heads, "rating, 95% interval"], rows)
+        rows.append(row if len(names) == 2 else [*row, figures.format_rating(rated[entrant])])
+    return PageTable("Who scored what", heads if len(names) == 2 else [*heads, "rating, 95% interval"], rows)
 
 
-def _cross_table(standings: Standings, names: Sequence[str]) -> Table:
+def _cross_table(standings: Standings, names: Sequence[str]) -> PageTable:
     entrants = range(len(names))
 
     def cell(one: int, other: int) -> str:
@@ -121,10 +120,10 @@ def _cross_table(standings: Standings, names: Sequence[str]) -> Table:
         return f"{tally.wins}-{tally.draws}-{tally.losses}" if tally.games else ""
 
     rows = [[names[one], *(cell(one, other) for other in entrants)] for one in entrants]
-    return Table("Games won, drawn and lost by X (rows) against O (columns)", ["X / O", *names], rows)
+    return PageTable("Games won, drawn and lost by X (rows) against O (columns)", ["X / O", *names], rows)
 
 
-def _pairings(standings: Standings, names: Sequence[str]) -> Table:
+def _pairings(standings: Standings, names: Sequence[str]) -> PageTable:
     heads = [
         "players",
         "won",
@@ -139,15 +138,19 @@ def _pairings(standings: Standings, names: Sequence[str]) -> Table:
         tally, found = standings.tally(one, other), estimate(standings.results(one, other))
         row = [f"{names[one]} against {names[other]}", *_counts(tally)[1:]]
         if found is not None:
-            row += [figures.share(found.score), figures.elo(found), figures.likelihood(found.superiority)]
+            row += [
+                figures.format_share(found.score),
+                figures.format_elo(found),
+                figures.format_likelihood(found.superiority),
+            ]
         rows.append(row)
-    return Table("From the view of the player named first", heads, rows)
+    return PageTable("From the view of the player named first", heads, rows)
 
 
 def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> dict[str, Any]:
     rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)]
-    told = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
-    return {"svg": _safe(plots.ratings(rows[:_MOST_ROWS])), "told": told}
+    caption = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
+    return {"svg": _safe(plots.ratings_plot(rows[:_MAX_ROWS])), "caption": caption}
 
 
 def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
@@ -164,20 +167,26 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
     rows = [(name, tally, known) for name, tally, results in found if (known := estimate(results))]
     if len(names) > 2:
         rows[1:] = sorted(rows[1:], key=lambda row: row[2].score, reverse=True)
-    table = Table(
+    table = PageTable(
         "What X scored",
         ["games of", "X won", "drawn", "O won", "score of X", "95% interval", "Elo, 95% interval"],
         [
-            [name, *_counts(tally)[1:], figures.share(known.score), figures.share_interval(known), figures.elo(known)]
+            [
+                name,
+                *_counts(tally)[1:],
+                figures.format_share(known.score),
+                figures.format_share_interval(known),
+                figures.format_elo(known),
+            ]
             for name, tally, known in rows
         ],
     )
-    told = "X's share of the points; the dashed line is an even score."
+    caption = "X's share of the points; the dashed line is an even score."
     if len(names) == 2:
-        told += " Where only one of the players holds X, its strength counts as well."
-    told += _cut(rows)
-    svg = plots.edge([(name, known) for name, _, known in rows[:_MOST_ROWS]])
-    return {"svg": _safe(svg), "told": told, "table": table}
+        caption += " Where only one of the players holds X, its strength counts as well."
+    caption += _cut(rows)
+    svg = plots.first_mover_plot([(name, known) for name, _, known in rows[:_MAX_ROWS]])
+    return {"svg": _safe(svg), "caption": caption, "table": table}
 
 
 def _lengths(standings: Standings) -> dict[str, Any]:
@@ -187,51 +196,54 @@ def _lengths(standings: Standings) -> dict[str, Any]:
     all_plies = sorted({plies for _, plies in counts})
     rows = [[str(plies), *(str(counts[side, plies]) for side in ("x", None, "o"))] for plies in all_plies]
     return {
-        "svg": _safe(plots.lengths(counts)),
-        "told": f"From {all_plies[0]} to {all_plies[-1]} plies, {mean:.1f} on average.",
-        "table": Table("Games by their length", ["plies", "X won", "drawn", "O won"], rows),
+        "svg": _safe(plots.lengths_plot(counts)),
+        "caption": f"From {all_plies[0]} to {all_plies[-1]} plies, {mean:.1f} on average.",
+        "table": PageTable("Games by their length", ["plies", "X won", "drawn", "O won"], rows),
     }
 
 
-def _endings(standings: Standings, names: Sequence[str]) -> Table:
+def _endings(standings: Standings, names: Sequence[str]) -> PageTable:
     lost = [standings.endings(entrant, "loss") for entrant in range(len(names))]
     rows = [
         [ending.value, str(count), *(str(of_player[ending]) if ending.has_winner else "" for of_player in lost)]
         for ending, count in standings.endings().most_common()
     ]
-    return Table("How games ended, and how often players lost so", ["ending", "games", *names], rows)
+    return PageTable("How games ended, and how often players lost so", ["ending", "games", *names], rows)
 
 
-def _levels(gathered: Gathered, names: Sequence[str]) -> dict[str, Any]:
+def _levels(counts: GameCounts, names: Sequence[str]) -> dict[str, Any]:
     by_side: dict[Side, Counter[int]] = {"x": Counter(), "o": Counter()}
-    for (_, side), counted in gathered.levels.items():
+    for (_, side), counted in counts.levels.items():
         by_side[side].update(counted)
-    holders = sorted(gathered.levels, key=lambda holder: (holder[0], holder[1] == "o"))
-    known = sorted({level for counted in gathered.levels.values() for level in counted})
-    rows = [[str(level), *(_part(gathered.levels[holder], level) for holder in holders)] for level in known]
+    holders = sorted(counts.levels, key=lambda holder: (holder[0], holder[1] == "o"))
+    known = sorted({level for counted in counts.levels.values() for level in counted})
+    rows = [[str(level), *(_part(counts.levels[holder], level) for holder in holders)] for level in known]
     heads = ["level", *(f"{names[entrant]} as {side.upper()}" for entrant, side in holders)]
-    return {"svg": _safe(plots.levels(by_side)), "table": Table("Moves decided at each level", heads, rows)}
+    return {"svg": _safe(plots.levels_plot(by_side)), "table": PageTable("Moves decided at each level", heads, rows)}
 
 
 def _part(counted: Mapping[int, int], level: int) -> str:
-    return f"{counted.get(level, 0):,} ({figures.share(counted.get(level, 0) / sum(counted.values()))})"
+    return f"{counted.get(level, 0):,} ({figures.format_share(counted.get(level, 0) / sum(counted.values()))})"
 
 
-def _heats(gathered: Gathered) -> list[dict[str, Any]]:
+def _heats(counts: GameCounts) -> list[dict[str, Any]]:
     """Return the heat maps: first moves if games began on the empty board, and all moves by side."""
-    board, games = gathered.board, gathered.standings.games
+    board, games = counts.board, counts.standings.games
     if board is None:
         return []
     maps = []
-    if gathered.first_moves:
-        opened = gathered.first_moves.total()
-        told = f"Of {opened:,} games that began on the empty board, the percentage that began in each cell."
-        maps.append(("First moves", told, gathered.first_moves, opened))
-    for side, counted in gathered.moves.items():
+    if counts.first_moves:
+        opened = counts.first_moves.total()
+        caption = f"Of {opened:,} games that began on the empty board, the percentage that began in each cell."
+        maps.append(("First moves", caption, counts.first_moves, opened))
+    for side, counted in counts.moves.items():
         if counted:
-            told = f"The percentage of {games:,} games in which {side.upper()} chose each cell."
-            maps.append((f"Cells that {side.upper()} played", told, counted, games))
-    return [{"title": title, "told": told, "groups": _planes(board, counted, of)} for title, told, counted, of in maps]
+            caption = f"The percentage of {games:,} games in which {side.upper()} chose each cell."
+            maps.append((f"Cells that {side.upper()} played", caption, counted, games))
+    return [
+        {"title": title, "caption": caption, "groups": _planes(board, counted, of)}
+        for title, caption, counted, of in maps
+    ]
 
 
 def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, Any]]]:
@@ -260,7 +272,7 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
 
 def _cut(rows: Sequence[object]) -> str:
     """Say what a plot leaves out of so many rows."""
-    return f" Shown are the first {_MOST_ROWS} rows of {len(rows)}." if len(rows) > _MOST_ROWS else ""
+    return f" Shown are the first {_MAX_ROWS} rows of {len(rows)}." if len(rows) > _MAX_ROWS else ""
 
 
 def _counts(tally: Tally) -> list[str]:
@@ -268,7 +280,7 @@ def _counts(tally: Tally) -> list[str]:
 
 
 def _score(tally: Tally) -> str:
-    return figures.share(tally.points / tally.games) if tally.games else ""
+    return figures.format_share(tally.points / tally.games) if tally.games else ""
 
 
 def _safe(svg: str) -> Markup:

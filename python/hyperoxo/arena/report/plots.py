@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from hyperoxo.arena.report.svg_plot import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, drawn
+from hyperoxo.arena.report.svg_plot import DRAW_COLOUR, FAINT, INK, O_COLOUR, X_COLOUR, svg_plot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.ratings import Rating
     from hyperoxo.sides import Side
 
-_MOST_BARS = 64
+_MAX_BARS = 64
 """With more lengths than this, several share a bar."""
 _OUTCOMES: tuple[tuple[Side | None, str, str, str], ...] = (
     ("x", "X won", X_COLOUR, ""),
@@ -27,7 +27,7 @@ _OUTCOMES: tuple[tuple[Side | None, str, str, str], ...] = (
 )
 
 
-def edge(rows: Sequence[tuple[str, Estimate]]) -> str:
+def first_mover_plot(rows: Sequence[tuple[str, Estimate]]) -> str:
     """Draw X's score with its interval, a row for each pairing and one for all of them."""
 
     def draw(axes: Axes) -> None:
@@ -39,10 +39,10 @@ def edge(rows: Sequence[tuple[str, Estimate]]) -> str:
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         axes.set_xlabel("score of X, the first mover, with its 95% interval")
 
-    return drawn("edge", _height(len(rows)), draw)
+    return svg_plot("edge", _height(len(rows)), draw)
 
 
-def ratings(rows: Sequence[tuple[str, Rating]]) -> str:
+def ratings_plot(rows: Sequence[tuple[str, Rating]]) -> str:
     """Draw ratings with their intervals; what has no limit on a side is drawn to the border there."""
     ends = [end for _, rating in rows for end in (rating.value, rating.low, rating.high) if end is not None]
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
@@ -61,14 +61,14 @@ def ratings(rows: Sequence[tuple[str, Rating]]) -> str:
         axes.set_xlim(left, right)
         axes.set_xlabel("rating in Elo points, with its 95% interval")
 
-    return drawn("ratings", _height(len(rows)), draw)
+    return svg_plot("ratings", _height(len(rows)), draw)
 
 
-def lengths(counts: Mapping[tuple[Side | None, int], int]) -> str:
+def lengths_plot(counts: Mapping[tuple[Side | None, int], int]) -> str:
     """Draw how many games ended after how many plies, and how."""
     all_plies = [plies for _, plies in counts]
     least, most = min(all_plies), max(all_plies)
-    width = math.ceil((most - least + 1) / _MOST_BARS)
+    width = math.ceil((most - least + 1) / _MAX_BARS)
 
     def draw(axes: Axes) -> None:
         bars = range(least, most + 1, width)
@@ -86,10 +86,10 @@ def lengths(counts: Mapping[tuple[Side | None, int], int]) -> str:
         axes.grid(axis="y")
         axes.legend()
 
-    return drawn("lengths", 2.8, draw)
+    return svg_plot("lengths", 2.8, draw)
 
 
-def levels(counts: Mapping[Side, Mapping[int, int]]) -> str:
+def levels_plot(counts: Mapping[Side, Mapping[int, int]]) -> str:
     """Draw which share of the moves of each of the two sides was decided at each level."""
     known = sorted({level for of_side in counts.values() for level in of_side})
 
@@ -106,7 +106,7 @@ def levels(counts: Mapping[Side, Mapping[int, int]]) -> str:
         axes.grid(axis="y")
         axes.legend()
 
-    return drawn("levels", 2.6, draw)
+    return svg_plot("levels", 2.6, draw)
 
 
 def _interval(axes: Axes, height: float, interval: tuple[float, float, float], marker: str = "o") -> None:

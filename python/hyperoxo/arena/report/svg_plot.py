@@ -60,7 +60,7 @@ WIDTH = 7.2
 """Width of a plot in inches, 72 points each."""
 
 
-def drawn(name: str, height: float, draw: Callable[[Axes], None]) -> str:
+def svg_plot(name: str, height: float, draw: Callable[[Axes], None]) -> str:
     """Return a plot as an `svg` element.
 
     Args:

@@ -3,8 +3,8 @@
 All of them say the same, from the same `Standings`; what a figure means is told in `docs/statistics.md`.
 """
 
-from hyperoxo.arena.tables.data import as_csv, as_json
-from hyperoxo.arena.tables.markdown import as_markdown
-from hyperoxo.arena.tables.text import as_text
+from hyperoxo.arena.tables.data import standings_csv, standings_json
+from hyperoxo.arena.tables.markdown import standings_markdown
+from hyperoxo.arena.tables.text import standings_text
 
-__all__ = ["as_csv", "as_json", "as_markdown", "as_text"]
+__all__ = ["standings_csv", "standings_json", "standings_markdown", "standings_text"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 
-def as_json(standings: Standings) -> dict[str, JSON]:
+def standings_json(standings: Standings) -> dict[str, JSON]:
     """Return what a match has come to so far."""
     seats = standings.seats()
     rated = ratings(standings)
@@ -38,7 +38,7 @@ def as_json(standings: Standings) -> dict[str, JSON]:
     }
 
 
-def as_csv(standings: Standings) -> str:
+def standings_csv(standings: Standings) -> str:
     """Return a row for each two that met, with headings: what they scored, from the view of the one named first."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")

@@ -19,7 +19,7 @@ _NARROW = 20
 """Intervals of Elo points narrower than this get a decimal."""
 
 
-def labels(entrants: Sequence[str]) -> list[str]:
+def distinct_names(entrants: Sequence[str]) -> list[str]:
     """Return what to call entrants so that no two are called alike: those of one name are numbered."""
     often = Counter(entrants)
     return [f"{name} ({number})" if often[name] > 1 else name for number, name in enumerate(entrants, 1)]
@@ -31,34 +31,34 @@ def fitted(name: str, width: int) -> str:
     return printable if len(printable) <= width else f"{printable[: width - 1]}…"
 
 
-def games(count: int) -> str:
+def format_games(count: int) -> str:
     """Return how many games these are, in words."""
     return f"{count:,} game" if count == 1 else f"{count:,} games"
 
 
-def share(value: float) -> str:
+def format_share(value: float) -> str:
     """Return a share as a percentage."""
     return f"{100 * value:.1f}%"
 
 
-def share_interval(found: Estimate) -> str:
+def format_share_interval(found: Estimate) -> str:
     """Return the interval of a score."""
     return f"{100 * found.low:.1f}-{100 * found.high:.1f}%"
 
 
-def likelihood(value: float) -> str:
+def format_likelihood(value: float) -> str:
     """Return a likelihood as a percentage that is neither 0 nor 100."""
     if value > 0.9995:
         return "over 99.9%"
-    return "under 0.1%" if value < 0.0005 else share(value)
+    return "under 0.1%" if value < 0.0005 else format_share(value)
 
 
-def elo(found: Estimate) -> str:
+def format_elo(found: Estimate) -> str:
     """Return an Elo difference with its interval: `+29 [+21, +37]`."""
     return _with_interval(found.elo, found.elo_low, found.elo_high)
 
 
-def rating(found: Rating) -> str:
+def format_rating(found: Rating) -> str:
     """Return a rating with its interval, which lacks an end where the rating is unbounded."""
     if found.value is None:
         return UNKNOWN

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.ranking import ranked
 
 if TYPE_CHECKING:
     from hyperoxo.arena.scores import Standings, Tally
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 _HEADINGS = ("", "player", "rating (95%)", "score", "games", "as X: won, drawn, lost", "as O: won, drawn, lost")
 
 
-def as_markdown(standings: Standings) -> list[str]:
+def standings_markdown(standings: Standings) -> list[str]:
     """Return a line for each entrant, below headings."""
     rated = ratings(standings)
     rows = [_HEADINGS, ("---:", "---", "---:", "---:", "---:", "---:", "---:")]
@@ -26,8 +25,8 @@ def as_markdown(standings: Standings) -> list[str]:
             (
                 str(rank),
                 f"`{name}`",
-                figures.rating(rated[entrant]),
-                figures.UNKNOWN if found is None else figures.share(found.score),
+                figures.format_rating(rated[entrant]),
+                figures.UNKNOWN if found is None else figures.format_share(found.score),
                 str(standings.tally(entrant).games),
                 _counts(standings.as_first(entrant)),
                 _counts(standings.as_second(entrant)),

@@ -6,9 +6,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import estimate
-from hyperoxo.arena.ratings import ratings
+from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.tables import figures
-from hyperoxo.arena.tables.ranking import ranked
 from hyperoxo.game import Ending
 
 if TYPE_CHECKING:
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
 WIDTH = 80
 _NAME = 22
 """Longer names are cut in tables."""
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 """As many pairings are named in a warning."""
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 """Endings that tell something of the loser beyond its strength."""
 
 
-def as_text(standings: Standings, width: int = WIDTH) -> list[str]:
+def standings_text(standings: Standings, width: int = WIDTH) -> list[str]:
     """Return what a match has come to so far, in lines.
 
     Entrants are ranked by rating; the two of a match keep their order. Sentences, and tables of who met whom, keep to
@@ -51,14 +50,14 @@ def _scores(standings: Standings) -> list[str]:
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)" if is_match else "rating (95%)"]]
     for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
-        interval = figures.share_interval(found) if found is not None else ""
+        interval = figures.format_share_interval(found) if found is not None else ""
         rows.append(
             [
                 str(entrant + 1),
                 figures.fitted(standings.entrants[entrant], _NAME),
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
-                figures.UNKNOWN if found is None else figures.share(found.score),
-                interval if is_match else figures.rating(rated[entrant]),
+                figures.UNKNOWN if found is None else figures.format_share(found.score),
+                interval if is_match else figures.format_rating(rated[entrant]),
             ]
         )
     return _laid_out(rows, left={1} if is_match else {1, 7})
@@ -93,19 +92,19 @@ def sentences(standings: Standings) -> list[str]:
     """Return what tables do not hold: differences, the first mover's edge, endings, and what to beware of."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
-    names = figures.labels([figures.fitted(name, _NAME) for name in standings.entrants])
+    names = figures.distinct_names([figures.fitted(name, _NAME) for name in standings.entrants])
     said = []
     if len(names) == 2 and (found := estimate(standings.results(0, 1))):
         said.append(_difference(standings, names, found))
     if edge := estimate(standings.seat_results()):
-        told = f"First mover: {figures.share(edge.score)} ({figures.share_interval(edge)})"
-        said.append(f"{told}, Elo {figures.elo(edge)}; X won {_count(standings.seats())}.")
+        text = f"First mover: {figures.format_share(edge.score)} ({figures.format_share_interval(edge)})"
+        said.append(f"{text}, Elo {figures.format_elo(edge)}; X won {_count(standings.seats())}.")
     endings = ", ".join(f"{ending.value} {count}" for ending, count in standings.endings().most_common())
     said.append(f"Endings: {endings}.")
     for entrant, name in enumerate(names):
         faults = standings.endings(entrant, "loss")
-        told = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
-        said += [f"{name} lost by {told}."] if told else []
+        text = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
+        said += [f"{name} lost by {text}."] if text else []
     return [*said, *_left_out(standings), *_repeated(standings, names)]
 
 
@@ -115,12 +114,12 @@ def _count(tally: Tally) -> str:
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
     """Say how much stronger the first entrant of a match is than the second."""
-    told = f"Elo of {names[0]} above {names[1]}: {figures.elo(found)} (95%); "
-    told += f"likelihood that it is the stronger: {figures.likelihood(found.superiority)}. "
+    text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
+    text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
     if found.paired:
         counts = ", ".join(map(str, standings.pentanomial(0, 1).counts))
-        return told + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {counts}."
-    return told + f"From {figures.games(found.units)} without a partner."
+        return text + f"Pairs in which it scored 0, 1/2, 1, 3/2, 2: {counts}."
+    return text + f"From {figures.format_games(found.units)} without a partner."
 
 
 def _left_out(standings: Standings) -> list[str]:
@@ -129,8 +128,8 @@ def _left_out(standings: Standings) -> list[str]:
     if standings.abandoned:
         said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
     if 0 < standings.unpaired < standings.games:
-        told = f"Games without a partner: {standings.unpaired}"
-        said.append(f"{told}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
+        text = f"Games without a partner: {standings.unpaired}"
+        said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
     return said
 
 
@@ -143,10 +142,10 @@ def _repeated(standings: Standings, names: Sequence[str]) -> list[str]:
             repeated.append(f"{distinct} of {games} between {names[one]} and {names[other]}")
     if not repeated:
         return []
-    more = f" and of {len(repeated) - _MOST_NAMED} more pairings" if len(repeated) > _MOST_NAMED else ""
-    told = f"Few games differ: {', '.join(repeated[:_MOST_NAMED])}{more}. Where players know no chance, the others are "
+    more = f" and of {len(repeated) - _MAX_NAMED} more pairings" if len(repeated) > _MAX_NAMED else ""
+    text = f"Few games differ: {', '.join(repeated[:_MAX_NAMED])}{more}. Where players know no chance, the others are "
     return [
-        told + "repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
+        text + "repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
     ]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.report.counts import Gathered
+from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     # It logs folders for its fonts, which nobody asked for.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
-        from hyperoxo.arena.report.page import page  # noqa: PLC0415 - only this command needs what the extra installs
+        from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "hyperoxo":
             raise
@@ -50,35 +50,35 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would take the place of the games", "name another file with --out")
     with source.open("rb") as games, OutputFile(str(target)) as out:
-        gathered, cut = _gather(games, arguments.file)
-        if not gathered.standings.games:
+        counts, cut = _gather(games, arguments.file)
+        if not counts.standings.games:
             raise InputError(arguments.file, "no game in it has a score", "play some to their end first")
-        out.write(page(gathered, source.name, [cut] if cut else []).encode(errors="backslashreplace"))
+        out.write(render_page(counts, source.name, [cut] if cut else []).encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
     print(target)
     return ExitCode.DONE
 
 
-def _gather(source: IO[bytes], path: str) -> tuple[Gathered, str]:
+def _gather(source: IO[bytes], path: str) -> tuple[GameCounts, str]:
     """Return what games come to, and what to say if their file ends inside one.
 
     Raises:
         MalformedFileError: the file is malformed.
     """
-    gathered = Gathered()
+    counts = GameCounts()
     size = os.fstat(source.fileno()).st_size
     with ProgressLine() as status:
         try:
             for game in record.read(source):
-                gathered.add(game)
-                if gathered.read % _SHOW_EVERY == 0:
-                    status.show(f"{gathered.read:,} games read{_percent(source, size)}")
+                counts.add(game)
+                if counts.read % _SHOW_EVERY == 0:
+                    status.show(f"{counts.read:,} games read{_percent(source, size)}")
         except TruncatedRecordError as error:
-            return gathered, f"The file ends inside a game, in line {error.line}; {gathered.read:,} games come before."
+            return counts, f"The file ends inside a game, in line {error.line}; {counts.read:,} games come before."
         except RecordError as error:
             raise MalformedFileError(path, error) from error
-    return gathered, ""
+    return counts, ""
 
 
 def _percent(source: IO[bytes], size: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Event
 from hyperoxo.arena.sequential import SequentialTest
-from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, Verdict
+from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import figures
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
@@ -20,7 +20,7 @@ from hyperoxo.errors import InputError
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo.arena.schedule import Plan
+    from hyperoxo.arena.schedule import Schedule
     from hyperoxo.game import JSON
 
 ERROR = 0.05
@@ -29,7 +29,7 @@ ERROR = 0.05
 MOST_GAMES = 10_000
 """Games after which a test ends without a verdict, unless another number is typed."""
 
-_CODES = {Verdict.ACCEPTED: ExitCode.DONE, Verdict.REJECTED: ExitCode.NO, Verdict.OPEN: ExitCode.UNKNOWN}
+_CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
     test = _read_test(arguments)
     options = read_match_options(arguments, Event.SPRT, arguments.players, str(test))
-    results, scoring = play_match(arguments, options, lambda plan: SprtScoring(test, plan))
+    results, scoring = play_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
     caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
     results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
     return _CODES[scoring.verdict]
@@ -58,17 +58,17 @@ class SprtScoring(SequentialTest):
 
     Args:
         test: what is tested.
-        plan: the match.
+        schedule: the match.
     """
 
-    def __init__(self, test: Sprt, plan: Plan) -> None:
-        super().__init__(test, plan)
+    def __init__(self, test: Sprt, schedule: Schedule) -> None:
+        super().__init__(test, schedule)
         self.test = test
 
     @property
     def is_decided(self) -> bool:
         """Whether there is a verdict."""
-        return self.verdict is not Verdict.OPEN
+        return self.verdict is not SprtVerdict.OPEN
 
     def summary(self) -> str:
         """Return the log-likelihood ratio between its bounds."""
@@ -79,11 +79,11 @@ class SprtScoring(SequentialTest):
         """Return the verdict for people."""
         test = self.test
         verdicts = {
-            Verdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
-            Verdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
-            Verdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
+            SprtVerdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
+            SprtVerdict.REJECTED: f"Elo {test.elo0:g} or less is accepted, {test.elo1:g} rejected",
+            SprtVerdict.OPEN: f"nothing is decided between Elo {test.elo0:g} and {test.elo1:g}",
         }
-        return f"SPRT: {verdicts[self.verdict]} after {figures.games(self.games)}; {self.summary()}."
+        return f"SPRT: {verdicts[self.verdict]} after {figures.format_games(self.games)}; {self.summary()}."
 
     def as_json(self) -> dict[str, JSON]:
         """Return the test and its verdict for programs."""
