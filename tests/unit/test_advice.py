@@ -44,24 +44,24 @@ class TestHints:
 
     def test_a_quiet_win_is_told_with_its_label_and_a_game(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
-        told = hint(Game(Board("3x3x3"), ["122"]), 1).text
-        assert told.startswith("222 wins (W9; a game that shows it is 222 ")
-        assert len(told.split(" is ")[1].split()) == 9
+        text = hint(Game(Board("3x3x3"), ["122"]), 1).text
+        assert text.startswith("222 wins (W9; a game that shows it is 222 ")
+        assert len(text.split(" is ")[1].split()) == 9
 
     def test_a_lost_position_says_how_long_it_lasts(self) -> None:
-        told = hint(Game(Board("3x3x3"), ["222"]), 1).text
-        assert told == "every cell loses; 111 holds out longest, as far as is known (6 plies)."
+        text = hint(Game(Board("3x3x3"), ["222"]), 1).text
+        assert text == "every cell loses; 111 holds out longest, as far as is known (6 plies)."
 
     def test_of_forced_losses_on_a_large_board_the_longest_is_told(self) -> None:
         """X has two open pairs, and O nothing near."""
         board = Board("16x16:4")
-        told = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"]), 1).text
-        assert told.startswith("every cell loses; ")
+        text = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"]), 1).text
+        assert text.startswith("every cell loses; ")
 
     def test_a_forced_win_of_the_opponent_is_warned_of_with_the_few_cells_that_meet_it(self) -> None:
-        told = hint(Game(Board("3x3"), ["11"]), 1).text
-        assert told.startswith("22 is what oxo would play (proved, D). ")
-        assert told.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose but 22.")
+        text = hint(Game(Board("3x3"), ["11"]), 1).text
+        assert text.startswith("22 is what oxo would play (proved, D). ")
+        assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose but 22.")
 
     def test_what_the_house_player_has_proved_of_its_move_is_told_with_it(self) -> None:
         given = hint(Game(Board("3x3x3x3")), 1)
@@ -76,9 +76,9 @@ class TestHints:
         game = Game(board, ["5.5", "1.1", "5.6", "1.3", "5.7", "1.5"])
         assert hint(game, 1).text == "5.4 wins by force: 5.4 5.3 5.8."
         game.play("9.9")
-        told = hint(game, 1).text
-        assert told.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose but 1.2 1.4 5.4 5.8.")
-        assert told.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
+        text = hint(game, 1).text
+        assert text.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose but 1.2 1.4 5.4 5.8.")
+        assert text.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
 
     @pytest.mark.parametrize("board", ["3x3", "4x4", "3x3x3", "3x4:3", "4x4:3"])
     def test_no_hint_is_worse_than_the_best_that_can_be_proved(self, board: str) -> None:
@@ -112,8 +112,8 @@ class TestThreats:
             """,
             "o",
         )
-        told = describe_threats(position)
-        assert told == ["Nobody threatens to complete a line.", "X threatens to win by force: 13 12 23"]
+        sentences = describe_threats(position)
+        assert sentences == ["Nobody threatens to complete a line.", "X threatens to win by force: 13 12 23"]
 
     def test_there_is_none_where_a_line_is_due(self) -> None:
         position = Game(Board("4x4x4"), ["111", "211", "112", "221", "113"]).position
@@ -121,15 +121,15 @@ class TestThreats:
 
     def test_it_is_what_the_opponent_would_win_with_after_a_pass(self) -> None:
         stream = random.Random(9)
-        told = 0
+        forced = 0
         for _ in range(80):
             position = scattered(Board("4x4x4"), stream, 16).position
             last = describe_threats(position)[-1]
             run = forced_win(position, other_side(position.to_move))
             due = bool(position.threats("x") or position.threats("o"))
             assert ("by force" in last) == (bool(run.exists) and not due)
-            told += "by force" in last
-        assert told > 5
+            forced += "by force" in last
+        assert forced > 5
 
 
 def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:

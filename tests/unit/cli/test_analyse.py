@@ -18,43 +18,43 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
     printed = capsys.readouterr()
     assert printed.err == ""
     [line] = printed.out.splitlines()
-    told: dict[str, Any] = json.loads(line)
-    return told
+    reply: dict[str, Any] = json.loads(line)
+    return reply
 
 
 def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "3x3x3", "--moves", "222")
-    assert list(told) == ["board", "moves", "to_move", "value", "cells", "complete", "nodes", "seconds"]
-    assert (told["board"], told["moves"], told["to_move"], told["complete"]) == ("3x3x3", "222", "o", True)
-    assert told["value"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
-    assert len(told["cells"]) == 26
-    assert told["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
+    reply = answer(capsys, "3x3x3", "--moves", "222")
+    assert list(reply) == ["board", "moves", "to_move", "value", "cells", "complete", "nodes", "seconds"]
+    assert (reply["board"], reply["moves"], reply["to_move"], reply["complete"]) == ("3x3x3", "222", "o", True)
+    assert reply["value"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
+    assert len(reply["cells"]) == 26
+    assert reply["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
 
 
 def test_a_guess_is_marked_and_stands_apart_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "5x5x5", "--time", "0")
-    assert told["cells"]["333"] == {
+    reply = answer(capsys, "5x5x5", "--time", "0")
+    assert reply["cells"]["333"] == {
         "outcome": "unknown",
         "plies": None,
         "exact": False,
         "label": "?",
         "heuristic": "~100",
     }
-    assert not told["complete"]
+    assert not reply["complete"]
 
 
 def test_a_position_that_is_set_up_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    told = answer(capsys, "3x3", "--position", "xx1oo4 x")
-    assert told["position"] == "xx1oo4 x"
-    assert told["cells"]["13"]["label"] == "W1"
+    reply = answer(capsys, "3x3", "--position", "xx1oo4 x")
+    assert reply["position"] == "xx1oo4 x"
+    assert reply["cells"]["13"]["label"] == "W1"
 
 
 def test_a_game_that_is_over_has_no_cells(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "3x3", "--moves", "11 21 12 22 13")
-    assert told["cells"] == {}
+    reply = answer(capsys, "3x3", "--moves", "11 21 12 22 13")
+    assert reply["cells"] == {}
     assert main(["analyse", "3x3", "--moves", "11 21 12 22 13"]) == 0
     assert capsys.readouterr().out == "The game is over: there is nothing to analyse.\n"
 
@@ -78,23 +78,23 @@ def test_the_proof_is_shown_as_deep_as_wanted(capsys: pytest.CaptureFixture[str]
 
 def test_replies_behind_the_cell_lead_into_the_proof(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3x3", "--why", "111 112"]) == 0
-    told = capsys.readouterr().out.splitlines()[-2:]
-    assert told[0] == "After 111 112 and the answers to it:"
-    assert told[1].startswith("  O wins by force: ")
+    reply = capsys.readouterr().out.splitlines()[-2:]
+    assert reply[0] == "After 111 112 and the answers to it:"
+    assert reply[1].startswith("  O wins by force: ")
 
 
 def test_json_tells_why_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "3x3x3", "--why", "222")
-    assert list(told)[-1] == "why"
-    assert (told["why"]["cell"], len(told["why"]["line"]), told["why"]["value"]["outcome"]) == ("222", 7, "win")
-    [tree] = told["why"]["trees"]
+    reply = answer(capsys, "3x3x3", "--why", "222")
+    assert list(reply)[-1] == "why"
+    assert (reply["why"]["cell"], len(reply["why"]["line"]), reply["why"]["value"]["outcome"]) == ("222", 7, "win")
+    [tree] = reply["why"]["trees"]
     assert (tree["to_move"], tree["strategist"], tree["plies"]) == ("o", "x", 6)
     assert sum(len(group["cells"]) for group in tree["replies"]) == 26
 
 
 def test_what_cannot_be_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
-    assert told["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
+    reply = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
+    assert reply["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
     assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time there was."
 
@@ -118,7 +118,7 @@ def test_processes_that_share_a_batch_out_know_the_same(
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"22 11\nxx1oo4 x\n99\n11\n")))
         assert main(["analyse", "3x3", "--batch", *options]) == 2
         answers.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
-    alone, shared = ([told.get("cells", told) for told in found] for found in answers)
+    alone, shared = ([reply.get("cells", reply) for reply in found] for found in answers)
     assert alone == shared
     assert len(shared) == 4
 

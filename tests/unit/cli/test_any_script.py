@@ -47,7 +47,7 @@ def test_any_script_at_the_teletype(script: list[str], second: Player | None, *,
 
 
 def check(conversation: Conversation) -> None:
-    """Hold what is left against what was told."""
+    """Compare the game that is left with what was shown."""
     game = conversation.local.game
     assert Game(Board(str(game.board)), game.moves).position == game.position
     assert conversation.code == (2 if conversation.errors else 0)

@@ -76,11 +76,11 @@ def test_boards_are_listed_with_their_counts(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("board", KNOWN)
 def test_info_counts(capsys: pytest.CaptureFixture[str], board: str) -> None:
-    told = as_json(capsys, "info", board)
-    assert (told["cells"], told["lines"], told["symmetries"]) == KNOWN[board]
-    assert sum(orbit["size"] for orbit in told["classes"]) == told["cells"]
+    entry = as_json(capsys, "info", board)
+    assert (entry["cells"], entry["lines"], entry["symmetries"]) == KNOWN[board]
+    assert sum(orbit["size"] for orbit in entry["classes"]) == entry["cells"]
     # Each line is counted once at every cell on it.
-    assert sum(orbit["size"] * orbit["lines"] for orbit in told["classes"]) == told["lines"] * told["line_length"]
+    assert sum(orbit["size"] * orbit["lines"] for orbit in entry["classes"]) == entry["lines"] * entry["line_length"]
 
 
 def test_info_tells_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,9 +95,9 @@ def test_info_tells_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str
 
 
 def test_info_is_exact_for_groups_too_large_to_list(capsys: pytest.CaptureFixture[str]) -> None:
-    told = as_json(capsys, "info", "16x16")
-    assert told["symmetries"] == 2**9 * 2 * 40320
-    assert len(told["classes"]) == 2
+    entry = as_json(capsys, "info", "16x16")
+    assert entry["symmetries"] == 2**9 * 2 * 40320
+    assert len(entry["classes"]) == 2
 
 
 def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,11 +111,11 @@ def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("name", names())
 def test_engines_tells_all_there_is_of_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
     chosen = kind(name)
-    told = as_json(capsys, "engines", name)
-    assert (told["name"], told["summary"], told["program"]) == (chosen.name, chosen.summary, chosen.program)
-    assert [option["name"] for option in told["options"]] == [option.name for option in chosen.options]
-    assert [option["default"] for option in told["options"]] == [option.default for option in chosen.options]
-    assert bool(told["boards"]) != chosen.is_outside
+    entry = as_json(capsys, "engines", name)
+    assert (entry["name"], entry["summary"], entry["program"]) == (chosen.name, chosen.summary, chosen.program)
+    assert [option["name"] for option in entry["options"]] == [option.name for option in chosen.options]
+    assert [option["default"] for option in entry["options"]] == [option.default for option in chosen.options]
+    assert bool(entry["boards"]) != chosen.is_outside
     text = " ".join(printed(capsys, "engines", name).split())
     for option in chosen.options:
         assert f"{option.name}: {option.range} (default: {option.shown(option.default)}) {option.help}" in text
@@ -133,10 +133,10 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         "",
         f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
     ]
-    told = as_json(capsys, "engines", f"ugi:{typed}")
-    assert list(told) == list(as_json(capsys, "engines", "random"))
-    assert (told["name"], told["summary"]) == (f"ugi:{typed}", "Mock")
-    assert told["options"][1] == {
+    entry = as_json(capsys, "engines", f"ugi:{typed}")
+    assert list(entry) == list(as_json(capsys, "engines", "random"))
+    assert (entry["name"], entry["summary"]) == (f"ugi:{typed}", "Mock")
+    assert entry["options"][1] == {
         "name": "Seed",
         "type": "whole number",
         "default": "0",
@@ -159,10 +159,10 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
 )
 def test_engines_tells_why_it_cannot_tell(capsys: pytest.CaptureFixture[str], name: str, error: str) -> None:
     assert main(["engines", name]) == 2
-    told = capsys.readouterr()
-    assert error in told.err
-    assert told.err.count("\n") == 1
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert error in output.err
+    assert output.err.count("\n") == 1
+    assert output.out == ""
 
 
 def test_engines_tells_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:

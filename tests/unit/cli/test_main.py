@@ -93,10 +93,10 @@ def test_a_malformed_file_has_exit_code_4_and_a_place(
 @pytest.mark.parametrize("command", [None, *COMMANDS])
 def test_help_explains_each_command(capsys: pytest.CaptureFixture[str], command: str | None) -> None:
     assert main([*filter(None, [command]), "--help"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith(f"usage: {' '.join(filter(None, ['oxo', command]))} ")
+    text = " ".join(capsys.readouterr().out.split())
+    assert text.startswith(f"usage: {' '.join(filter(None, ['oxo', command]))} ")
     for name in COMMANDS if command is None else ():
-        assert COMMANDS[name] in told
+        assert COMMANDS[name] in text
 
 
 def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ SMALL = ("--board", "3x3", "--games", "10", "--seed", "1", "--jobs", "1")
 MATCH = ("match", "random", "oxo:level=1", *SMALL)
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     """Return what a command prints."""
     assert main(arguments) == code
     printed = capsys.readouterr()
@@ -36,7 +36,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
     """Return the one line of JSON that a command prints."""
-    [line] = told(capsys, *arguments, "--json", code=code).splitlines()
+    [line] = output_of(capsys, *arguments, "--json", code=code).splitlines()
     answer: dict[str, Any] = json.loads(line)
     return answer
 
@@ -54,7 +54,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) 
 
 
 def test_people_read_what_is_played_and_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, *MATCH).splitlines()
+    lines = output_of(capsys, *MATCH).splitlines()
     assert lines[0] == "match on 3x3: 10 games, openings none; seed 1"
     assert any(line.startswith("1  random") for line in lines)
     assert any(line.startswith("Elo of random above oxo:level=1: ") for line in lines)
@@ -70,7 +70,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_csv_has_a_row_for_each_pairing(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = told(capsys, "tournament", "random", "oxo:level=1", "magic-square", *SMALL, "--csv")
+    printed = output_of(capsys, "tournament", "random", "oxo:level=1", "magic-square", *SMALL, "--csv")
     rows = list(csv.DictReader(io.StringIO(printed)))
     assert [(row["player"], row["opponent"]) for row in rows] == [
         ("random", "oxo:level=1"),
@@ -100,7 +100,7 @@ def test_how_many_work_changes_nothing(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFixture[str]) -> None:
-    headings, rule, *rows = told(capsys, *MATCH, "--markdown").splitlines()
+    headings, rule, *rows = output_of(capsys, *MATCH, "--markdown").splitlines()
     assert headings.startswith("|  | player | rating (95%) | score | games | as X: won, drawn, lost |")
     assert set(rule) <= set("|-: ")
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
@@ -194,7 +194,7 @@ def test_the_exit_code_is_the_verdict(
     answer = told_as_json(capsys, *arguments, code=code)
     assert answer["sprt"]["verdict"] == verdict
     assert list(answer["sprt"]) == ["elo0", "elo1", "alpha", "beta", "llr", "bounds", "verdict"]
-    assert told(capsys, *arguments, code=code).splitlines()[-1].startswith(sentence)
+    assert output_of(capsys, *arguments, code=code).splitlines()[-1].startswith(sentence)
 
 
 def test_games_after_the_verdict_are_dropped_however_many_play(
@@ -216,7 +216,7 @@ def test_a_file_goes_on_only_with_the_test_that_it_was_begun_with(
 ) -> None:
     path = tmp_path / "games"
     arguments = ("sprt", "oxo:level=9", "random", *SMALL, "--elo0", "0")
-    told(capsys, *arguments, "--elo1", "20", "--out", str(path), code=3)
+    output_of(capsys, *arguments, "--elo1", "20", "--out", str(path), code=3)
     played = path.read_bytes()
     line = refused(capsys, *arguments, "--elo1", "900", "--resume", str(path))
     assert (
@@ -249,7 +249,7 @@ def test_a_test_needs_two_differences_and_small_errors(
 
 def test_the_file_holds_every_game_in_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
-    told(capsys, *MATCH, "--out", str(path))
+    output_of(capsys, *MATCH, "--out", str(path))
     games = record.load(path)
     assert [game.tags["Game"] for game in games] == [str(number) for number in range(1, 11)]
     assert [game.tags["Entrants"] for game in games] == ["1 2", "2 1"] * 5
@@ -258,15 +258,15 @@ def test_the_file_holds_every_game_in_order(capsys: pytest.CaptureFixture[str], 
 
 def test_a_match_goes_on_without_its_seed_being_typed_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
-    told(capsys, *MATCH, "--out", str(whole))
+    output_of(capsys, *MATCH, "--out", str(whole))
     part.write_bytes(whole.read_bytes()[:2500])
     arguments = ("match", "random", "oxo:level=1", "--board", "3x3", "--games", "10", "--resume", str(part))
-    assert told(capsys, *arguments).startswith("match on 3x3: 10 games, openings none; seed 1\n")
+    assert output_of(capsys, *arguments).startswith("match on 3x3: 10 games, openings none; seed 1\n")
     assert part.read_bytes() == whole.read_bytes()
 
 
 def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told(capsys, *MATCH, "--resume", str(tmp_path / "games"))
+    output_of(capsys, *MATCH, "--resume", str(tmp_path / "games"))
     assert len(record.load(tmp_path / "games")) == 10
 
 
@@ -281,7 +281,7 @@ def test_a_file_that_is_there_is_refused_with_the_remedy(capsys: pytest.CaptureF
 
 def test_another_matchs_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
-    told(capsys, *MATCH, "--out", str(path))
+    output_of(capsys, *MATCH, "--out", str(path))
     line = refused(capsys, "match", "random", "oxo:level=2", *SMALL, "--resume", str(path))
     assert "game 1 has Second 'oxo:level=1' where this match has 'oxo:level=2'" in line
 

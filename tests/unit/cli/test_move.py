@@ -24,8 +24,8 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
     printed = capsys.readouterr()
     assert printed.err == ""
     [line] = printed.out.splitlines()
-    told: dict[str, Any] = json.loads(line)
-    return told
+    reply: dict[str, Any] = json.loads(line)
+    return reply
 
 
 @pytest.fixture
@@ -56,15 +56,15 @@ def batch(
 
 
 def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
-    assert list(told) == ["player", "board", "moves", "move", "reasons"]
-    assert told["player"] == "ibm1620"
-    assert told["board"] == "4x4x4"
-    assert told["moves"] == "111 114 222 141 333"
+    reply = answer(capsys, "ibm1620", "4x4x4", "--moves", "111 114 222 141 333")
+    assert list(reply) == ["player", "board", "moves", "move", "reasons"]
+    assert reply["player"] == "ibm1620"
+    assert reply["board"] == "4x4x4"
+    assert reply["moves"] == "111 114 222 141 333"
     # The person has 111, 222 and 333 of a long diagonal: level 3 blocks at its other end.
-    assert told["move"] == "444"
-    assert told["reasons"]["level"] == 3
-    assert {"via", "move6", "move9", "held", "rule"} <= set(told["reasons"])
+    assert reply["move"] == "444"
+    assert reply["reasons"]["level"] == 3
+    assert {"via", "move6", "move9", "held", "rule"} <= set(reply["reasons"])
 
 
 def test_the_player_is_named_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,8 +79,8 @@ def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> N
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    told = answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x")
-    assert (told["position"], told["moves"], told["move"]) == ("xx1oo4 x", "", "13")
+    reply = answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x")
+    assert (reply["position"], reply["moves"], reply["move"]) == ("xx1oo4 x", "", "13")
     assert answer(capsys, "magic-square", "3x3", "--position", "xx1oo4 x", "--moves", "33")["move"] == "23"
 
 
@@ -97,10 +97,10 @@ def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(capsys: py
 
 
 def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "ibm1620", "--moves", WON_BY_X)
-    assert told["move"] is None
-    assert told["result"] == {"winner": "x", "ending": "line"}
-    assert told["reasons"]["level"] == 1
+    reply = answer(capsys, "ibm1620", "--moves", WON_BY_X)
+    assert reply["move"] is None
+    assert reply["result"] == {"winner": "x", "ending": "line"}
+    assert reply["reasons"]["level"] == 1
     full = answer(capsys, "random", "3x3", "--moves", "11 12 13 22 21 23 32 31 33")
     assert (full["move"], full["reasons"]) == (None, {})
     assert full["result"] == {"winner": None, "ending": "full board"}
@@ -118,16 +118,16 @@ def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsy
 def test_a_player_that_does_not_move_tells_what_it_wants(
     capsys: pytest.CaptureFixture[str], name: str, result: dict[str, str | None]
 ) -> None:
-    told = answer(capsys, name, "3x3")
-    assert (told["move"], told["result"]) == (None, result)
+    reply = answer(capsys, name, "3x3")
+    assert (reply["move"], reply["result"]) == (None, result)
 
 
 @pytest.mark.usefixtures("with_players")
 def test_a_player_that_fails_loses_and_the_failure_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     failure = "11: the cell is taken by x; play an empty cell"
-    told = answer(capsys, "repeating", "3x3", "--moves", "11")
-    assert told["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
-    assert told["move"] is None
+    reply = answer(capsys, "repeating", "3x3", "--moves", "11")
+    assert reply["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
+    assert reply["move"] is None
     assert main(["move", "repeating", "3x3", "--moves", "11"]) == 0
     assert capsys.readouterr().out == f"no move: X wins (illegal move)\n{failure}\n"
     assert answer(capsys, "losing", "3x3")["result"]["ending"] == "time"
@@ -166,10 +166,10 @@ def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(
 ) -> None:
     code, answers, errors = batch(monkeypatch, capsys, b"11\n11 11\n\xff\n\0\n99\nx\n22\n", "random", "3x3")
     assert code == 2
-    assert [list(told) for told in answers[1:6]] == [["error"]] * 5
+    assert [list(reply) for reply in answers[1:6]] == [["error"]] * 5
     assert [answers[0]["moves"], answers[6]["moves"]] == ["11", "22"]
     assert answers[1] == {"error": "line 2: 11: the cell is taken by x; play an empty cell"}
-    assert errors == [f"oxo: {told['error']}" for told in answers[1:6]]
+    assert errors == [f"oxo: {reply['error']}" for reply in answers[1:6]]
 
 
 def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(

@@ -1,4 +1,4 @@
-"""`oxo replay`: games from files, listed, told and stepped through."""
+"""`oxo replay`: games from files, listed, shown and stepped through."""
 
 from __future__ import annotations
 

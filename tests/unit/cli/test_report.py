@@ -44,13 +44,13 @@ def test_a_file_that_is_cut_is_told_up_to_there(capsys: pytest.CaptureFixture[st
     path = written(tmp_path / "match.jsonl", GAMES)
     path.write_bytes(path.read_bytes()[:-20])
     assert main(["report", str(path)]) == 0
-    told = "The file ends inside a game, in line 4; 3 games come before."
-    assert capsys.readouterr().err == f"oxo: {path}: {told}\n"
-    assert told in (tmp_path / "match.html").read_text()
+    message = "The file ends inside a game, in line 4; 3 games come before."
+    assert capsys.readouterr().err == f"oxo: {path}: {message}\n"
+    assert message in (tmp_path / "match.html").read_text()
 
 
 @pytest.mark.parametrize(
-    ("content", "code", "told"),
+    ("content", "code", "message"),
     [
         (b"", 2, "no game in it has a score"),
         (record.dumps(game("11 22"), "json").encode(), 2, "no game in it has a score"),
@@ -61,7 +61,7 @@ def test_a_file_that_is_cut_is_told_up_to_there(capsys: pytest.CaptureFixture[st
     ],
 )
 def test_what_is_no_record_is_refused_in_a_line(
-    content: bytes, code: int, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    content: bytes, code: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "match.jsonl"
     path.write_bytes(content)
@@ -70,7 +70,7 @@ def test_what_is_no_record_is_refused_in_a_line(
     assert output.out == ""
     assert output.err.startswith(f"oxo: {path}: ")
     assert output.err.count("\n") == 1
-    assert told in output.err
+    assert message in output.err
     assert not (tmp_path / "match.html").exists()
 
 
@@ -91,8 +91,8 @@ def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFix
     pipe = tmp_path / "games"
     os.mkfifo(pipe)
     assert main(["report", str(pipe)]) == 2
-    told = f"oxo: {pipe}: a page can stand beside a file only; say with --out where it is to be\n"
-    assert capsys.readouterr().err == told
+    message = f"oxo: {pipe}: a page can stand beside a file only; say with --out where it is to be\n"
+    assert capsys.readouterr().err == message
     writer = threading.Thread(target=pipe.write_text, args=[record.dumps(GAMES[0], "json")])
     writer.start()
     assert main(["report", str(pipe), "--out", str(tmp_path / "page")]) == 0

@@ -24,7 +24,7 @@ PATIENCE = 120
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     """Return what `oxo solve` prints."""
     assert main(["solve", *arguments]) == code
     printed = capsys.readouterr()
@@ -34,7 +34,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
     """Return the one line of JSON that `oxo solve` prints."""
-    [line] = told(capsys, *arguments, "--json", code=code).splitlines()
+    [line] = output_of(capsys, *arguments, "--json", code=code).splitlines()
     answer: dict[str, Any] = json.loads(line)
     return answer
 
@@ -88,14 +88,14 @@ def test_what_is_not_decided_is_unknown_with_exit_code_3(
     ],
 )
 def test_people_read_the_outcome_first(capsys: pytest.CaptureFixture[str], arguments: list[str], first: str) -> None:
-    outcome, proof, searched = told(capsys, *arguments).splitlines()
+    outcome, proof, searched = output_of(capsys, *arguments).splitlines()
     assert outcome == first
     assert proof.startswith("proof: ")
     assert searched.startswith("searched: ")
 
 
 def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
-    outcome, searched = told(capsys, "4x4x4", "--time", "0", code=3).splitlines()
+    outcome, searched = output_of(capsys, "4x4x4", "--time", "0", code=3).splitlines()
     assert outcome.startswith("4x4x4: unknown; ended with ")
     assert searched.startswith("searched: ")
 
@@ -142,7 +142,7 @@ def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_pa
     assert verdict.finding is Finding.VERIFIED
     assert verdict.proof is not None
     assert (verdict.proof.strategic, verdict.proof.forced) == (answer["strategic"], answer["forced"])
-    last = told(capsys, "3x3x3", "--certificate", str(path)).splitlines()[-1]
+    last = output_of(capsys, "3x3x3", "--certificate", str(path)).splitlines()[-1]
     assert last == f"certificate: {path}, {path.stat().st_size} bytes"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -152,9 +152,9 @@ def test_what_was_there_is_replaced_by_a_proof_and_by_nothing_else(
 ) -> None:
     path = tmp_path / "proof.oxc"
     path.write_text("something dear")
-    told(capsys, "4x4x4", "--time", "0", "--certificate", str(path), code=3)
+    output_of(capsys, "4x4x4", "--time", "0", "--certificate", str(path), code=3)
     assert path.read_text() == "something dear"
-    told(capsys, "3x3", "--certificate", str(path))
+    output_of(capsys, "3x3", "--certificate", str(path))
     assert verify(path).finding is Finding.VERIFIED
     assert list(tmp_path.iterdir()) == [path]
 
@@ -163,7 +163,7 @@ def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_p
     link, target = tmp_path / "link", tmp_path / "target"
     target.touch()
     link.symlink_to(target)
-    told(capsys, "3x3", "--certificate", str(link))
+    output_of(capsys, "3x3", "--certificate", str(link))
     assert link.is_symlink()
     assert verify(target).finding is Finding.VERIFIED
 
@@ -236,7 +236,7 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
         return solve(position, **bounds)
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
-    told(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
+    output_of(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"]
     aims = {"minimise": False, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
@@ -284,7 +284,7 @@ def test_a_search_is_taken_up_where_it_was_left(capsys: pytest.CaptureFixture[st
 
 
 def test_nothing_is_left_where_the_outcome_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told(capsys, "3x3x3", "--resume", str(tmp_path / "left"))
+    output_of(capsys, "3x3x3", "--resume", str(tmp_path / "left"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -322,8 +322,8 @@ def test_the_status_line_tells_of_a_proof_being_made_smaller(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr("hyperoxo.cli.commands.solve.ProgressLine.show", lambda _, text: shown.append(text))
-    told(capsys, "4x4x4", "--position", OPENING, *options)
-    # Progress is told once at the end, and then the line goes.
+    output_of(capsys, "4x4x4", "--position", OPENING, *options)
+    # Progress is shown once at the end, and then the line goes.
     *_, last, gone = shown
     assert gone == ""
     assert ("making the proof smaller, " in last) == bool(options)

@@ -90,18 +90,12 @@ class Dialogue:
         local: the game and its players.
         lines: where a person's lines come from.
         view: how the game is shown.
-        errors: where refusals go instead of to the view, for input that no person types at a terminal.
+        errors: where refusals of input from a pipe go; None for a terminal, where the view shows them.
         asks_who_starts: whether to ask before the first game, if the view asks at all.
     """
 
     def __init__(
-        self,
-        local: LocalGame,
-        lines: InputLines,
-        view: View,
-        errors: TextIO | None = None,
-        *,
-        asks_who_starts: bool = False,
+        self, local: LocalGame, lines: InputLines, view: View, errors: TextIO | None, *, asks_who_starts: bool = False
     ) -> None:
         self.local = local
         self.lines = lines
@@ -175,11 +169,9 @@ class Dialogue:
     def _take_computer_turn(self) -> None:
         local, side = self.local, self.local.game.to_move
         name = local.participants[side].name
+        waiting = f"{name} is thinking; Ctrl-C ends the game."
         try:
-            decision = run_interruptibly(
-                local.take_turn,
-                lambda: self.view.show_waiting(f"{name} is thinking; Ctrl-C ends the game."),
-            )
+            decision = run_interruptibly(local.take_turn, lambda: self.view.show_waiting(waiting))
         except Exception as error:
             # A player may be code from outside; whatever goes wrong in it, the game has a name for such an end.
             local.crash(side)
