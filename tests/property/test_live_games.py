@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from hyperoxo import HyperoxoError
 from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.state import HOST, SIDES, State
+from hyperoxo.server.games.state import HOST, State
 from hyperoxo.server.messages import actions, events
 from hyperoxo.server.services import DecisionMade
+from hyperoxo.sides import SIDES
 from hyperoxo.store import Entry, StoredGame
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, TypeVar
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.state import HOST, SIDES, State
+from hyperoxo.server.games.state import HOST, State
 from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.services import Busy, ThinkingError
-from hyperoxo.sides import other_side
+from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Game, InputError
 from hyperoxo.server.games import action_rules, credentials
 from hyperoxo.server.games.live_game import Table
-from hyperoxo.server.games.state import HOST, SIDES, State
+from hyperoxo.server.games.state import HOST, State
 from hyperoxo.server.http_errors import Absent
 from hyperoxo.server.messages import events, games
 from hyperoxo.server.messages.common import SEED_LIMIT
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     from hyperoxo.server.games.async_store import Keeper

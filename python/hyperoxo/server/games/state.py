@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.events import Event
     from hyperoxo.sides import Side
 
-SIDES: tuple[Side, ...] = ("x", "o")
 HOST = 0
 """The holder who is the host of a game between two computers; holders of seats count from 1."""
 
