@@ -18,7 +18,13 @@ LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 MANIFESTS = [ROOT / "Cargo.toml", *sorted(ROOT.glob("crates/*/Cargo.toml"))]
 CODE = [
     path
-    for folder, pattern in (("python", "*.py"), ("tests", "*.py"), ("benchmarks", "*.py"), ("crates", "*.rs"))
+    for folder, pattern in (
+        ("python", "*.py"),
+        ("tests", "*.py"),
+        ("benchmarks", "*.py"),
+        ("scripts", "*.py"),
+        ("crates", "*.rs"),
+    )
     for path in sorted((ROOT / folder).rglob(pattern))
 ]
 
