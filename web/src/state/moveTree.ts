@@ -66,7 +66,7 @@ export function play(tree: MoveTree, cell: number): MoveTree {
   return { nodes, here: id };
 }
 
-/** Go to a node, and makes the way to it the one that redo follows. */
+/** Go to a node, and make the way to it the one that redo follows. */
 export function goTo(tree: MoveTree, id: number): MoveTree {
   const nodes = [...tree.nodes];
   for (let node = nodeAt(tree, id); node.parent !== null; node = nodeAt(tree, node.parent)) {
@@ -96,9 +96,9 @@ export function goToPly(tree: MoveTree, ply: number): MoveTree {
 }
 
 /**
- * Take over a line of moves from elsewhere (a server, an address), and goes to one of its plies.
+ * Merge moves from elsewhere (a server, an address) into the tree, and go to one of their plies.
  *
- * What the tree holds beside that line stays as branches.
+ * What the tree holds beside them stays as branches.
  */
 export function mergeMoves(tree: MoveTree, moves: readonly number[], ply: number = moves.length): MoveTree {
   let grown: MoveTree = { ...tree, here: 0 };

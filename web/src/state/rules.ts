@@ -1,5 +1,5 @@
 /**
- * A game as it stands after some moves, worked out from nothing but the table of lines.
+ * The rules of the game: what a move does, and how a game stands after some moves, from nothing but the table of lines.
  *
  * This is all that two people at one screen need, so that they can play without a server. Everything is derived from a
  * start and the moves; there is no state that could disagree with them.

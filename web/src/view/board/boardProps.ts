@@ -13,7 +13,7 @@ export interface BoardViews {
   readonly stack: boolean;
   /** Which of `cutsOf` the planes follow; in three dimensions, the axis that they stand across. */
   readonly sliceAxis: number;
-  /** Which of `planesToPick` is also shown alone; null for none. */
+  /** Which of `selectablePlanes` is also shown alone; null for none. */
   readonly plane: number | null;
   /** How far the turntable is turned, in degrees; it rests at 0. */
   readonly yaw: number;

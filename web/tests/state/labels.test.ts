@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import type { CellMessage } from "../../src/api/types";
+import { labelOf, labelsOf } from "../../src/state/labels";
+import { board } from "../boards";
+
+const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
+const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", promise: null, line: [] };
+const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
+
+test("a guess never looks like a label", () => {
+  expect(labelOf(unknown)).toEqual({ text: "~80", kind: "heuristic" });
+  expect(labelOf({ ...unknown, promise: null })).toEqual({ text: "?", kind: "proved" });
+  expect(labelOf(bound)).toEqual({ text: "W≤9", kind: "proved" });
+});
+
+test("they are found by cell, and names that the board does not have are left out", () => {
+  const labels = labelsOf({ "22": exact, "99": exact }, board("3x3"));
+  expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
+});
