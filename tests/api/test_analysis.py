@@ -16,7 +16,7 @@ from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
 from hyperoxo.server.app import create_app
 from hyperoxo.server.services import Busy, ThinkingError
-from hyperoxo.server.settings import Limits, Settings
+from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse, analysis_as_json
 from hyperoxo.solver.explain import explain, node_as_json
 
@@ -38,7 +38,7 @@ UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
 class Puppet:
-    """An analysis_service that does what a test has told it, and never ends by itself unless the test says so.
+    """An analysis service that does what a test says, and never ends by itself unless the test says so.
 
     Attributes:
         asked: positions that it was asked to analyse, with the seconds allowed.
@@ -89,14 +89,14 @@ class Puppet:
 
 
 def client_with(puppet: Puppet, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
-    """Return a client of a server whose analysis_service is a puppet; it has no games."""
+    """Return a client of a server whose analysis service is a puppet; it has no games."""
     app = create_app(Settings(**settings))
     app.state.analysis_service = puppet
     return TestClient(app)
 
 
 UNTIRING = client_with(
-    Puppet(lambda position, *_: analyse(position, nodes=0)), limits=Limits(requests=1e9, messages=1e9)
+    Puppet(lambda position, *_: analyse(position, nodes=0)), limits=ClientLimits(requests=1e9, messages=1e9)
 )
 """A client that may ask as much as it likes, and is answered at once."""
 
@@ -252,7 +252,7 @@ class TestSocket:
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
 
     def test_too_many_messages_are_refused(self) -> None:
-        client = client_with(Puppet(), limits=Limits(messages=2, messages_refill=0))
+        client = client_with(Puppet(), limits=ClientLimits(messages=2, messages_refill=0))
         with client.websocket_connect("/api/analysis") as socket:
             for _ in range(3):
                 socket.send_json({"type": "cancel"})

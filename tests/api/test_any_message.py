@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, serving
 
-from hyperoxo.server.settings import Limits
+from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MANY = 1e9
-UNBOUNDED = Limits(requests=MANY, games=MANY, messages=MANY)
+UNBOUNDED = ClientLimits(requests=MANY, games=MANY, messages=MANY)
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
 TEXTS = st.text(st.characters(exclude_categories=()))

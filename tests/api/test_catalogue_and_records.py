@@ -17,10 +17,10 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names, player
 from hyperoxo.server.app import create_app
-from hyperoxo.server.settings import Limits, Settings
+from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.svg import svg
 
-CLIENT = TestClient(create_app(Settings(limits=Limits(requests=1e9))))
+CLIENT = TestClient(create_app(Settings(limits=ClientLimits(requests=1e9))))
 NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", "16x16", "256:2"])
 
 

@@ -356,14 +356,14 @@ def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
 def test_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         made = [client.make() for _ in range(3)]
-        hall = client.app.state.hall  # type: ignore[attr-defined] # the application is FastAPI's
+        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
         with client.follow(made[0]["game"]["id"], made[0]["secrets"]["x"]) as (follower, _):
-            client.in_loop(lambda: hall.let_idle_go(0))
-            assert hall.size == 1
+            client.in_loop(lambda: registry.evict_idle(0))
+            assert registry.size == 1
             follower.act("x", "play", cell="11", ply=0)
             assert plays(follower, 1) == ["11"]
-        client.in_loop(lambda: hall.let_idle_go(0))
-        assert hall.size == 0
+        client.in_loop(lambda: registry.evict_idle(0))
+        assert registry.size == 0
         assert client.game(made[0]["game"]["id"])["ply"] == 1
 
 

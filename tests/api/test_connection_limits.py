@@ -12,14 +12,14 @@ import pytest
 import uvicorn
 from support.live_games import PATIENCE
 
-from hyperoxo.server.connection_limits import bounded
+from hyperoxo.server.connection_limits import limited_connection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starlette.types import Receive, Scope, Send
 
-    from hyperoxo.server.connection_limits import BoundedConnection
+    from hyperoxo.server.connection_limits import LimitedConnection
 
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -36,7 +36,7 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @contextmanager
-def listening(connection: type[BoundedConnection]) -> Iterator[int]:
+def listening(connection: type[LimitedConnection]) -> Iterator[int]:
     """Serve on connections of a class, and yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as taking:
         server = uvicorn.Server(uvicorn.Config(answers, http=connection, lifespan="off", log_level="error"))
@@ -66,7 +66,7 @@ def asked(connection: socket.socket, request: bytes = ASKED) -> bytes:
 
 
 def test_a_client_has_so_many_connections_and_no_more() -> None:
-    with listening(bounded(2, exempt=())) as port, connected(port) as one, connected(port) as two:
+    with listening(limited_connection(2, exempt=())) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
         with connected(port) as three:
             assert asked(three) == b""
@@ -78,14 +78,14 @@ def test_a_websocket_is_one_of_them() -> None:
         b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
-    with listening(bounded(1, exempt=())) as port, connected(port) as one:
+    with listening(limited_connection(1, exempt=())) as port, connected(port) as one:
         assert asked(one, upgrade) == b"HTTP/1.1 101 Switching Protocols"
         with connected(port) as two:
             assert asked(two) == b""
 
 
 def test_a_connection_that_is_closed_makes_room() -> None:
-    with listening(bounded(1, exempt=())) as port:
+    with listening(limited_connection(1, exempt=())) as port:
         with connected(port) as one:
             assert asked(one, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
             assert one.recv(1) == b""
@@ -94,25 +94,25 @@ def test_a_connection_that_is_closed_makes_room() -> None:
 
 
 def test_a_proxy_may_bring_any_number() -> None:
-    with listening(bounded(1)) as port, connected(port) as one, connected(port) as two:
+    with listening(limited_connection(1)) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
 
 
 @pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
 def test_who_does_not_say_what_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
-    with listening(bounded(1)) as port, connected(port) as slow:
+    with listening(limited_connection(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
 
 
 def test_who_says_nothing_at_all_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
-    with listening(bounded(1)) as port, connected(port) as silent:
+    with listening(limited_connection(1)) as port, connected(port) as silent:
         assert asked(silent, b"") == b""
 
 
 def test_who_does_not_say_what_more_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening(bounded(1)) as port, connected(port) as slow:
+    with listening(limited_connection(1)) as port, connected(port) as slow:
         assert asked(slow) == b"HTTP/1.1 204 No Content"
         monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
         assert asked(slow, b"GET") == b""

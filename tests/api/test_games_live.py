@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import COMPUTER, OPEN, Client, Follower, Json, serving
 
-from hyperoxo.server.settings import Limits
+from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,7 +121,7 @@ def test_who_knows_nothing_or_what_cannot_be_is_told_the_whole_game(client: Clie
 
 
 def test_who_missed_more_than_may_wait_is_told_the_whole_game(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=Limits(outbox=6)) as client:
+    with serving(tmp_path, limits=ClientLimits(outbox=6)) as client:
         made = client.make()
         client.play(made["game"]["id"], made["secrets"], "11 22 12 33")
         with client.follow(made["game"]["id"], after=1) as (_, joined):

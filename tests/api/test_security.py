@@ -12,9 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from support.live_games import Client, Follower, Json, StandIn, serving
 
-from hyperoxo.server.games.outbox import Channel
-from hyperoxo.server.rate_limit import Buckets, client_of
-from hyperoxo.server.settings import Limits
+from hyperoxo.server.games.outbox import Outbox
+from hyperoxo.server.rate_limit import TokenBuckets, client_of
+from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,19 +115,21 @@ def test_nobody_keeps_an_answer_that_may_hold_a_secret(client: Client) -> None:
     assert client.post("/api/games", json=WISH).headers["cache-control"] == "no-store"
 
 
-def test_a_refusal_of_the_guard_has_the_headers_too(tmp_path: Path) -> None:
+def test_a_refusal_of_the_filter_has_the_headers_too(tmp_path: Path) -> None:
     with serving(tmp_path, hosts=LOCAL) as client:
         assert "content-security-policy" in client.get("/").headers
 
 
-def test_what_nobody_expected_is_told_without_a_word_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_answered_without_a_word_about_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with serving(tmp_path) as client:
         game_id = client.make()["game"]["id"]
 
         def fail(*_: object) -> None:
             raise RuntimeError(f"a secret in {tmp_path}")
 
-        monkeypatch.setattr("hyperoxo.server.games.live_game.Table.snapshot", fail)
+        monkeypatch.setattr("hyperoxo.server.games.live_game.LiveGame.snapshot", fail)
         client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
         answer = client.get(f"/api/games/{game_id}")
     assert answer.status_code == 500
@@ -154,7 +156,7 @@ def test_a_store_that_fails_is_told_without_its_place(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Client]:
-    limits = Limits(
+    limits = ClientLimits(
         body=1_000,
         requests=4,
         requests_refill=0,
@@ -190,7 +192,7 @@ def test_new_games_are_counted(small: Client) -> None:
 
 
 def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=Limits(games=2, games_refill=0)) as client:
+    with serving(tmp_path, limits=ClientLimits(games=2, games_refill=0)) as client:
         made = client.make(o={"kind": "player", "player": "random"})
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         client.act(game_id, secret, "resign")
@@ -246,13 +248,13 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
 
 def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
     """What waits for it does not grow without end; the others hear everything."""
-    with serving(tmp_path, StandIn(), limits=Limits(outbox=4, messages=100)) as client:
+    with serving(tmp_path, StandIn(), limits=ClientLimits(outbox=4, messages=100)) as client:
         made = client.make()
         game_id, secrets = made["game"]["id"], list(made["secrets"].values())
-        table = client.portal.call(client.app.state.hall.table, game_id)  # type: ignore[union-attr, attr-defined]
+        game = client.portal.call(client.app.state.registry.get, game_id)  # type: ignore[union-attr, attr-defined]
         with client.follow(game_id, *secrets) as (follower, _):
-            stuck = Channel(4)
-            client.in_loop(lambda: table.join(stuck, [], None, "slow"))
+            stuck = Outbox(4)
+            client.in_loop(lambda: game.join(stuck, [], None, "slow"))
             for ply in range(6):
                 kind, at = ("play", 0) if ply % 2 == 0 else ("undo", 1)
                 follower.act("x", kind, ply=at, **({"cell": "11"} if kind == "play" else {}))
@@ -308,7 +310,7 @@ def test_a_client_without_address_is_one_too() -> None:
 
 def test_a_bucket_is_emptied_and_refilled() -> None:
     now = [0.0]
-    buckets = Buckets(2, 0.5, clock=lambda: now[0])
+    buckets = TokenBuckets(2, 0.5, clock=lambda: now[0])
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
     assert buckets.take("b")
     now[0] = 1.9
@@ -320,7 +322,7 @@ def test_a_bucket_is_emptied_and_refilled() -> None:
 
 
 def test_buckets_do_not_grow_without_end() -> None:
-    buckets = Buckets(1, 0, most=2, clock=lambda: 0)
+    buckets = TokenBuckets(1, 0, most=2, clock=lambda: 0)
     assert [buckets.take(key) for key in ("a", "b", "a", "c", "b")] == [True, True, False, True, True]
 
 

@@ -8,7 +8,7 @@ import pytest
 from support.browsing import Visit, found_chromium, launched, visiting
 from support.server_process import Served, serving
 
-from hyperoxo.server.page import FIRST
+from hyperoxo.server.page import INDEX
 from hyperoxo.server.settings import PAGE
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def page_built() -> None:
     """Skip the tests if the page has not been built."""
-    if not (PAGE / FIRST).is_file():
+    if not (PAGE / INDEX).is_file():
         pytest.skip("the page has not been built; `make build` does it")
 
 

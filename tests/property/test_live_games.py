@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import HyperoxoError
-from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.state import HOST, State
+from hyperoxo.server.games import action_rules
+from hyperoxo.server.games.async_store import decode_events, encode_events
+from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.messages import actions, events
 from hyperoxo.server.services import DecisionMade
 from hyperoxo.sides import SIDES
-from hyperoxo.store import Entry, StoredGame
+from hyperoxo.store import StoredEvent, StoredGame
 
 if TYPE_CHECKING:
     from hyperoxo.server.messages.common import Message
@@ -69,17 +70,17 @@ def named(model: type[Message], kind: str, **details: st.SearchStrategy[object])
 
 
 ACTIONS = st.one_of(
-    named(actions.Play, "play", cell=CELLS, ply=st.just(0)),
-    named(actions.Undo, "undo", ply=st.just(0)),
-    named(actions.Redo, "redo", ply=st.just(0)),
-    named(actions.Offer, "offer", what=WHATS),
-    named(actions.Answer, "answer", what=WHATS, accept=st.booleans()),
-    named(actions.Withdraw, "withdraw", what=WHATS),
-    named(actions.Resign, "resign"),
-    named(actions.Abort, "abort"),
-    named(actions.Seat, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
-    named(actions.Swap, "swap"),
-    named(actions.Pace, "pace", delay=st.none() | st.just(1.0)),
+    named(actions.PlayAction, "play", cell=CELLS, ply=st.just(0)),
+    named(actions.UndoAction, "undo", ply=st.just(0)),
+    named(actions.RedoAction, "redo", ply=st.just(0)),
+    named(actions.OfferAction, "offer", what=WHATS),
+    named(actions.AnswerAction, "answer", what=WHATS, accept=st.booleans()),
+    named(actions.WithdrawAction, "withdraw", what=WHATS),
+    named(actions.ResignAction, "resign"),
+    named(actions.AbortAction, "abort"),
+    named(actions.SeatAction, "seat", side=st.sampled_from(SIDES), player=st.none() | PLAYERS),
+    named(actions.SwapAction, "swap"),
+    named(actions.PaceAction, "pace", delay=st.none() | st.just(1.0)),
 )
 DECISIONS = st.one_of(
     st.builds(DecisionMade, CELLS, reasons=st.just({"why": [1, None]}), remark=st.just("Ha.")),
@@ -93,22 +94,23 @@ STEPS = st.lists(
 
 def stored_and_read(happened: list[events.Event]) -> list[events.Event]:
     """Return events as they come back from the store, whose payloads are JSON."""
-    entries = credentials.addition(GAME_ID, happened).entries
-    kept = [Entry(entry.number, entry.kind, json.loads(json.dumps(entry.payload))) for entry in entries]
-    return credentials.history(StoredGame(kept, {}))
+    stored = encode_events(GAME_ID, happened).events
+    read = [StoredEvent(event.number, event.kind, json.loads(json.dumps(event.payload))) for event in stored]
+    return decode_events(StoredGame(read, {}))
 
 
-def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
-    """Return what a step brings about, nothing if it is refused or cannot be."""
+def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
+    """Return the events of a step, none if it is refused or cannot be."""
     if isinstance(step, Claiming):
         is_open = state.seats[step.side].kind == "open"
         return [events.Claimed(number=state.number + 1, by=step.side)] if is_open else []
     if isinstance(step, DecisionMade):
-        return action_rules.events_of_decision(state, state.thinks, step) if state.thinks else []
+        computer = state.computer_to_decide
+        return [] if computer is None else action_rules.events_of_decision(state, computer[0], step)
     actor, action = step.actor, step.action
-    if isinstance(action, actions.Play | actions.Undo | actions.Redo):
+    if isinstance(action, actions.PlayAction | actions.UndoAction | actions.RedoAction):
         action = action.model_copy(update={"ply": state.game.ply})
-    # Whose secrets do not fit is turned away before.
+    # An actor whose secrets do not fit is refused before.
     if not state.is_host(HOST) if actor.side is None else state.seats[actor.side].kind != "person":
         return []
     try:
@@ -121,15 +123,15 @@ def brought_about(state: State, step: Doing | Claiming | DecisionMade) -> list[e
 def test_the_events_alone_tell_the_whole_game(
     created: events.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
-    state = State(GAME_ID, [created])
+    state = GameState(GAME_ID, [created])
     for step in steps:
         before = state.snapshot()
-        happened = stored_and_read(brought_about(state, step))
+        happened = stored_and_read(events_of_step(state, step))
         assert state.snapshot() == before  # deciding what may happen changes nothing
         for event in happened:
             assert event.number == state.number + 1
             state.apply(event)
-    again = State(GAME_ID, stored_and_read(state.history))
+    again = GameState(GAME_ID, stored_and_read(state.history))
     assert again.snapshot() == state.snapshot()
     assert again.history == state.history
     assert again.finished() == state.finished()
@@ -139,16 +141,19 @@ def test_the_events_alone_tell_the_whole_game(
 def test_no_side_plays_out_of_turn_or_after_the_end(
     created: events.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
-    state = State(GAME_ID, [created])
+    state = GameState(GAME_ID, [created])
     for step in steps:
-        for event in brought_about(state, step):
+        for event in events_of_step(state, step):
             if isinstance(event, events.Played):
                 assert event.by == state.game.to_move
                 assert not state.game.is_over
                 assert event.ply == state.game.ply + 1
             state.apply(event)
-        thinking = state.thinks
-        assert thinking is None or (state.seats[thinking].player is not None and not state.game.is_over)
+        if state.computer_to_decide is not None:
+            side, player = state.computer_to_decide
+            assert side == state.game.to_move
+            assert state.seats[side].player == player
+            assert not state.game.is_over
 
 
 @given(CREATIONS, STEPS)
@@ -156,9 +161,9 @@ def test_nobody_loses_a_seat_to_another_person(
     created: events.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     """A person's seat changes only by changing sides with a computer."""
-    state = State(GAME_ID, [created])
+    state = GameState(GAME_ID, [created])
     for step in steps:
         held = {seat.holder for seat in state.seats.values() if seat.holder is not None}
-        for event in brought_about(state, step):
+        for event in events_of_step(state, step):
             state.apply(event)
         assert held <= {seat.holder for seat in state.seats.values()}

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from hyperoxo.store import Addition, ConflictError, Entry, Store, StoreError, default_url
+from hyperoxo.store import Addition, ConflictError, Store, StoredEvent, StoreError, default_url
 from hyperoxo.store.database import open_database
 from hyperoxo.store.migrate import SCRIPTS
 from hyperoxo.store.schema import VERSION, Base
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 GAME = "A" * 22
 OTHER = "B" * 22
-FIRST = Entry(1, "created", {"board": "3x3", "seats": {"x": None}, "delay": 0.5, "name": "Ædå"})
-SECOND = Entry(2, "played", {"cell": "11"})
+FIRST = StoredEvent(1, "created", {"board": "3x3", "seats": {"x": None}, "delay": 0.5, "name": "Ædå"})
+SECOND = StoredEvent(2, "played", {"cell": "11"})
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ def store(url: str) -> Iterator[Store]:
     store.close()
 
 
-def stored(store: Store, game_id: str) -> list[Entry]:
+def stored(store: Store, game_id: str) -> list[StoredEvent]:
     game = store.read(game_id)
-    return list(game.entries) if game else []
+    return list(game.events) if game else []
 
 
 def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
@@ -53,7 +53,7 @@ def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
     game = again.read(GAME)
     again.close()
     assert game is not None
-    assert list(game.entries) == [FIRST, SECOND]
+    assert list(game.events) == [FIRST, SECOND]
     assert game.digests == {1: b"x" * 32, 2: b"o" * 32}
 
 
@@ -65,7 +65,7 @@ def test_a_number_is_given_once(store: Store) -> None:
     store.write([Addition(GAME, [FIRST], is_new=True)])
     store.write([Addition(GAME, [SECOND])])
     with pytest.raises(ConflictError):
-        store.write([Addition(GAME, [Entry(2, "played", {"cell": "22"})])])
+        store.write([Addition(GAME, [StoredEvent(2, "played", {"cell": "22"})])])
     assert stored(store, GAME) == [FIRST, SECOND]
 
 

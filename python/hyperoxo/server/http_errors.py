@@ -1,10 +1,10 @@
-"""How a request is refused: one line in JSON with the right status, never a traceback or a path.
+"""Errors as HTTP responses: one line of JSON with the right status, never a traceback or a path.
 
 Handlers raise the errors of the library, or those below where HTTP has a status of its own for what is wrong.
 """
 
 from http import HTTPStatus
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -19,46 +19,46 @@ from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.store import StoreError
 
 
-class Refusal(InputError):  # noqa: N818 - named for what it tells
-    """Something is refused for a reason that has a status of its own."""
+class HttpRefusal(InputError):  # noqa: N818 - its subclasses are named after their status
+    """A request is refused for a reason that has an HTTP status of its own."""
 
     status: ClassVar[HTTPStatus]
 
 
-class Absent(Refusal):
+class NotFound(HttpRefusal):
     """There is no such thing."""
 
     status = HTTPStatus.NOT_FOUND
 
 
-class Forbidden(Refusal):
-    """Whoever asks may not do this."""
+class Forbidden(HttpRefusal):
+    """The client may not do this."""
 
     status = HTTPStatus.FORBIDDEN
 
 
-class Conflict(Refusal):
-    """It would be allowed, but not as things stand."""
+class Conflict(HttpRefusal):
+    """The state of the game does not allow it now."""
 
     status = HTTPStatus.CONFLICT
 
 
-class TooMuch(Refusal):
-    """Whoever asks has asked for too much lately."""
+class TooManyRequests(HttpRefusal):
+    """The client has sent too many requests lately."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
 
 
-def body_of(error: HyperoxoError) -> ErrorBody:
-    """Return what is told of an error."""
+def error_body(error: HyperoxoError) -> ErrorBody:
+    """Return the message of an error."""
     if not isinstance(error, InputError):
         return ErrorBody(subject="request", reason=str(error), remedy="")
     where = f"line {error.line}, column {error.column}: " if isinstance(error, RecordError) else ""
     return ErrorBody(subject=shortened(error.subject), reason=where + error.reason, remedy=error.remedy)
 
 
-def body_of_invalid(error: ValidationError | RequestValidationError) -> ErrorBody:
-    """Return what is told of a message that is not one; what it held is not repeated, since it may hold a secret."""
+def validation_error_body(error: ValidationError | RequestValidationError) -> ErrorBody:
+    """Return the message of a failed validation; it repeats no value, since that may be a secret."""
     first = error.errors()[0]
     place = ".".join(str(step) for step in first["loc"])
     return ErrorBody(
@@ -67,35 +67,42 @@ def body_of_invalid(error: ValidationError | RequestValidationError) -> ErrorBod
 
 
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log tells more")
-"""What is told of an error that nobody expected."""
+"""The message of an unexpected error."""
+TOO_MANY_MESSAGES = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
+"""The message of a client that sends more on its WebSockets than it may."""
 
 
-def answer(status: int, error: ErrorBody) -> JSONResponse:
-    """Return the answer that tells an error."""
+def error_response(status: int, error: ErrorBody) -> JSONResponse:
+    """Return the response of an error."""
     return JSONResponse(ErrorAnswer(error=error).model_dump(), status)
 
 
-def install(app: FastAPI) -> None:
-    """Let the application tell all its errors in this way."""
+def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """Return the description, in OpenAPI, of responses with these codes, all of which have the same form."""
+    return {code: {"model": ErrorAnswer} for code in codes}
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Make an application answer all errors in this form."""
 
     @app.exception_handler(HyperoxoError)
     async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
-        if isinstance(error, Refusal):
-            return answer(error.status, body_of(error))
+        if isinstance(error, HttpRefusal):
+            return error_response(error.status, error_body(error))
         is_ours = isinstance(error, Busy | StoreError | ThinkingError)
-        return answer(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, body_of(error))
+        return error_response(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else 422, error_body(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(422, body_of_invalid(error))
+        return error_response(422, validation_error_body(error))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> JSONResponse:
         body = ErrorBody(subject=shortened(f"{request.method} {request.url.path}"), reason=str(error.detail), remedy="")
-        return answer(error.status_code, body)
+        return error_response(error.status_code, body)
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, __: Exception) -> JSONResponse:
-        response = answer(500, UNEXPECTED)
-        response.headers.update(HEADERS)  # this is told from above the layer that adds them
+        response = error_response(500, UNEXPECTED)
+        response.headers.update(HEADERS)  # this response does not pass the layer that adds them
         return response

@@ -1,7 +1,7 @@
-"""What stands between the network and the application; docs/security.md says against whom.
+"""Middleware between the network and the application; docs/security.md describes the threats.
 
-It turns away what should not come in at all: another name for this server than its own, another site's page that acts
-through a visitor's browser, too long a body, and more than a client's share.
+It refuses requests under another host name than the server's, from another site's page in a visitor's browser, with too
+long a body, or above a client's rate limits.
 """
 
 import asyncio
@@ -14,29 +14,29 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hyperoxo.server.http_errors import answer
+from hyperoxo.server.http_errors import error_response
 from hyperoxo.server.messages.common import ErrorBody
-from hyperoxo.server.rate_limit import Shares, client_of
+from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.security_headers import API
 from hyperoxo.server.settings import Settings
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class Guard:
-    """Turns away what should not come in.
+class RequestFilter:
+    """Refuses requests that must not reach the application.
 
     Args:
         app: the application below.
-        settings: how the server is set up.
-        shares: what each client still may ask for.
+        settings: the settings of the server.
+        rate_limits: the rate limits of clients.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, shares: Shares) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
         self._app = app
         self._hosts = settings.hosts
         self._limits = settings.limits
-        self._shares = shares
+        self._rate_limits = rate_limits
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,7 +46,7 @@ class Guard:
             return
         connection = HTTPConnection(scope)
         client = client_of(connection)
-        refusal = self._stranger(connection) or self._share(connection, client)
+        refusal = self._check_origin(connection) or self._check_limits(connection, client)
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
         elif scope["type"] == "websocket":
@@ -59,12 +59,12 @@ class Guard:
         else:
             await self._serve(scope, receive, send)
 
-    def _stranger(self, connection: HTTPConnection) -> tuple[HTTPStatus, ErrorBody] | None:
-        """Return the refusal of what comes under another name or from another site's page."""
+    def _check_origin(self, connection: HTTPConnection) -> tuple[HTTPStatus, ErrorBody] | None:
+        """Return the refusal of a request under another host name or from another site's page, None if it may pass."""
         headers = connection.headers
         host = headers.get("host", "").lower()
         if self._hosts and _name(host) not in self._hosts:
-            # A page of another site whose name was made to lead here would otherwise be as near as our own.
+            # DNS rebinding: a page of another site whose name leads here would otherwise count as our own.
             body = ErrorBody(
                 subject="host", reason="this server has another name", remedy="oxo serve --allow-host adds one"
             )
@@ -79,10 +79,10 @@ class Guard:
             return HTTPStatus.FORBIDDEN, body
         return None
 
-    def _share(self, connection: HTTPConnection, client: str) -> tuple[HTTPStatus, ErrorBody] | None:
-        """Return the refusal of what is more than a client's share, or than there is."""
+    def _check_limits(self, connection: HTTPConnection, client: str) -> tuple[HTTPStatus, ErrorBody] | None:
+        """Return the refusal of a request above the limits of its client or of all, None if it may pass."""
         path: str = connection.scope["path"]
-        if path.startswith(API) and not self._shares.requests.take(client):
+        if path.startswith(API) and not self._rate_limits.requests.take(client):
             body = ErrorBody(subject="requests", reason="too many in a short time", remedy="wait a little")
             return HTTPStatus.TOO_MANY_REQUESTS, body
         if connection.scope["type"] == "websocket":
@@ -93,7 +93,7 @@ class Guard:
         return None
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request whose body has arrived as a whole, or refuse it if it is too long or too slow."""
+        """Read the whole body of a request and serve it, or refuse it if it is too long or too slow."""
         try:
             async with asyncio.timeout(self._limits.body_seconds):
                 body = await self._body(Headers(scope=scope), receive)
@@ -101,19 +101,19 @@ class Guard:
             return
         except TimeoutError:
             refusal = ErrorBody(subject="body", reason="it did not arrive in time", remedy="")
-            await answer(HTTPStatus.REQUEST_TIMEOUT, refusal)(scope, receive, send)
+            await error_response(HTTPStatus.REQUEST_TIMEOUT, refusal)(scope, receive, send)
             return
         if body is None:
             reason = f"longer than {self._limits.body:,} bytes"
             refusal = ErrorBody(subject="body", reason=reason, remedy="send less at a time")
-            await answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, refusal)(scope, receive, send)
+            await error_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, refusal)(scope, receive, send)
             return
         await self._app(scope, _replayed(body, receive), send)
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
         """Return the whole body, None if it is too long."""
-        told = headers.get("content-length", "0")
-        if not told.isdecimal() or int(told) > self._limits.body:
+        declared = headers.get("content-length", "0")
+        if not declared.isdecimal() or int(declared) > self._limits.body:
             return None
         parts = bytearray()
         while True:
@@ -133,7 +133,7 @@ def _name(host: str) -> str:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that hands over a body which has arrived, and then whatever comes."""
+    """Return a `receive` that first returns a body which has arrived, and then what `receive` does."""
     waiting: list[MutableMapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> MutableMapping[str, Any]:
@@ -144,7 +144,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: HTTPStatus, body: ErrorBody) -> None:
     """Answer a request, or a socket before it is open, with an error."""
-    response = answer(status, body)
+    response = error_response(status, body)
     if status is HTTPStatus.TOO_MANY_REQUESTS:
         response.headers["Retry-After"] = "1"
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):

@@ -1,4 +1,4 @@
-"""The description of the API, with the messages of its WebSockets, which OpenAPI itself has no place for."""
+"""The OpenAPI document, with the messages of WebSockets, for which OpenAPI itself has no place."""
 
 from collections.abc import Iterable
 from typing import Any, Literal
@@ -13,25 +13,26 @@ _REFERENCE = "#/components/schemas/{model}"
 Mode = Literal["validation", "serialization"]
 
 
-def describe(app: FastAPI, taken: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
-    """Let an application describe messages beside those of its routes.
+def add_websocket_messages(app: FastAPI, received: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
+    """Describe messages of WebSockets among the schemas of an application.
 
     Args:
         app: the application.
-        taken: messages that come in, where a field with a default may be missing.
-        sent: messages that go out, where every field is there.
+        received: messages of clients, where a field with a default may be missing.
+        sent: messages to clients, where every field is there.
     """
-    plain = app.openapi
-    wanted: list[tuple[type[BaseModel], Mode]] = [(model, "validation") for model in taken]
-    wanted += [(model, "serialization") for model in sent]
+    build = app.openapi
+    messages: list[tuple[type[BaseModel], Mode]] = [(model, "validation") for model in received]
+    messages += [(model, "serialization") for model in sent]
 
-    def described() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            description = plain()
-            _, definitions = models_json_schema(wanted, ref_template=_REFERENCE)
-            schemas = description.setdefault("components", {}).setdefault("schemas", {})
-            for name, schema in definitions.get("$defs", {}).items():
+    def openapi() -> dict[str, Any]:
+        is_complete = app.openapi_schema is not None
+        document = build()  # which FastAPI keeps in `openapi_schema`
+        if not is_complete:
+            _, definitions = models_json_schema(messages, ref_template=_REFERENCE)
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            for name, schema in definitions["$defs"].items():
                 schemas.setdefault(name, schema)
-        return app.openapi_schema or {}
+        return document
 
-    app.openapi = described  # type: ignore[method-assign] # how FastAPI's documentation extends a description
+    app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description

@@ -1,4 +1,4 @@
-"""The built page: its files, and its first file under every address that the page itself understands."""
+"""The built page: its files, and `index.html` under every address that the page itself routes."""
 
 import mimetypes
 import os
@@ -14,9 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-FIRST: Final = "index.html"
-LASTING: Final = "assets"
-"""The folder of files whose names change with what is in them."""
+INDEX: Final = "index.html"
+HASHED: Final = "assets"
+"""The folder of files whose names have a hash of their content."""
 A_YEAR: Final = "public, max-age=31536000, immutable"
 
 NOT_BUILT: Final = """\
@@ -32,14 +32,14 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class _Page(StaticFiles):
-    """The files of the page; an address that is none of them is a place in the page, unless it looks like a file."""
+    """The files of the page; another address is routed by the page itself, unless it looks like a file."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request; there is no socket among files."""
+        """Serve a request; refuse a WebSocket."""
         await (WebSocketClose() if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file with how long it may be kept."""
+        """Return a file, with the time for which it may be cached."""
         parts = PurePosixPath(path).parts
         if parts[:1] == ("api",):
             raise HTTPException(HTTPStatus.NOT_FOUND)
@@ -48,18 +48,18 @@ class _Page(StaticFiles):
         except HTTPException as error:
             if error.status_code != HTTPStatus.NOT_FOUND or (parts and "." in parts[-1]):
                 raise
-            response = await super().get_response(FIRST, scope)
-        # All others are asked for again each time, and answered briefly if they have not changed.
-        response.headers["Cache-Control"] = A_YEAR if parts[:1] == (LASTING,) else "no-cache"
+            response = await super().get_response(INDEX, scope)
+        # All others are revalidated each time, with a short answer if they have not changed.
+        response.headers["Cache-Control"] = A_YEAR if parts[:1] == (HASHED,) else "no-cache"
         return response
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; the root is the first file."""
-        return super().lookup_path(FIRST if path in {"", "."} else path)
+        """Find a file; the root is `index.html`."""
+        return super().lookup_path(INDEX if path in {"", "."} else path)
 
 
 async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
-    """Say how the page is built, in its place."""
+    """Answer with instructions to build the page, in its place."""
     if scope["type"] == "websocket":
         await WebSocketClose()(scope, receive, send)
         return
@@ -70,7 +70,7 @@ async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(NOT_BUILT)(scope, receive, send)
 
 
-def install(app: FastAPI, folder: Path) -> None:
-    """Let an application serve the page where it has nothing else, or say how it is built."""
-    is_built = (folder / FIRST).is_file()
+def add_page(app: FastAPI, folder: Path) -> None:
+    """Serve the page, or instructions to build it, under all addresses that no route of an application takes."""
+    is_built = (folder / INDEX).is_file()
     app.router.default = GZipMiddleware(_Page(directory=folder)) if is_built else _not_built

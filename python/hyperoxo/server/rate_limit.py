@@ -1,4 +1,4 @@
-"""Who asks: clients as addresses, and how much each may ask for."""
+"""Rate limits of clients, which are told apart by their addresses."""
 
 import ipaddress
 import time
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.server.settings import Limits
+from hyperoxo.server.settings import ClientLimits
 
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that one client shares among its own addresses."""
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return who asks: the address, of IPv6 its network; the empty text for a client without one, as in tests."""
+    """Return the client: its address, of IPv6 the network; the empty text for a client without one, as in tests."""
     host = connection.client.host if connection.client else ""
     try:
         address = ipaddress.ip_address(host)
@@ -30,19 +30,19 @@ def client_of(connection: HTTPConnection) -> str:
 
 
 @dataclass(slots=True)
-class _Level:
-    """How much is left of a bucket, and when that was so."""
+class _Bucket:
+    """The tokens left in a bucket, and the time at which they were counted."""
 
     left: float
     at: float
 
 
-class Buckets:
-    """A bucket of permissions for each key, which is refilled as time goes by.
+class TokenBuckets:
+    """A token bucket for each key.
 
     Args:
-        size: permissions that a full bucket holds.
-        refill: permissions that come back a second.
+        size: tokens that a full bucket holds.
+        refill: tokens added per second.
         most: buckets kept at a time; the one that was used longest ago gives way, as if it were full.
         clock: seconds.
     """
@@ -53,25 +53,25 @@ class Buckets:
         self._size = size
         self._refill = refill
         self._clock = clock
-        self._levels: LruCache[Hashable, _Level] = LruCache(most)
+        self._buckets: LruCache[Hashable, _Bucket] = LruCache(most)
 
     def take(self, key: Hashable = None) -> bool:
-        """Take one permission out of the key's bucket, and return whether there was one."""
+        """Take one token out of the key's bucket, and return whether there was one."""
         now = self._clock()
-        level = self._levels.get(key)
-        if level is None:
-            level = _Level(self._size, now)
-            self._levels.put(key, level)
-        level.left = min(self._size, level.left + (now - level.at) * self._refill)
-        level.at = now
-        if level.left < 1:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = _Bucket(self._size, now)
+            self._buckets.put(key, bucket)
+        bucket.left = min(self._size, bucket.left + (now - bucket.at) * self._refill)
+        bucket.at = now
+        if bucket.left < 1:
             return False
-        level.left -= 1
+        bucket.left -= 1
         return True
 
 
-class Shares:
-    """What each client still may ask for, over all its connections.
+class RateLimits:
+    """Token buckets of all clients, each over all its connections.
 
     Attributes:
         requests: requests to the API.
@@ -79,16 +79,16 @@ class Shares:
         messages: messages on WebSockets.
 
     Args:
-        limits: what a client may ask for.
+        limits: the limits of one client.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self.requests = Buckets(limits.requests, limits.requests_refill, limits.clients)
-        self.games = Buckets(limits.games, limits.games_refill, limits.clients)
-        self.messages = Buckets(limits.messages, limits.messages_refill, limits.clients)
+    def __init__(self, limits: ClientLimits) -> None:
+        self.requests = TokenBuckets(limits.requests, limits.requests_refill, limits.tracked_clients)
+        self.games = TokenBuckets(limits.games, limits.games_refill, limits.tracked_clients)
+        self.messages = TokenBuckets(limits.messages, limits.messages_refill, limits.tracked_clients)
 
 
-def shares_of(connection: HTTPConnection) -> Shares:
-    """Return the shares that the server which is asked gives out."""
-    shares: Shares = connection.app.state.shares
-    return shares
+def rate_limits_of(connection: HTTPConnection) -> RateLimits:
+    """Return the rate limits of the application that serves a connection."""
+    rate_limits: RateLimits = connection.app.state.rate_limits
+    return rate_limits

@@ -1,4 +1,4 @@
-"""What every answer tells browsers to hold themselves to; docs/security.md says why."""
+"""Security headers of every response; docs/security.md gives the reasons."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API: Final = "/api/"
-"""Where the API begins."""
+"""Prefix of the paths of the API."""
 POLICY: Final = "; ".join(
     (
         "default-src 'self'",
@@ -25,7 +25,7 @@ POLICY: Final = "; ".join(
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    # A link to a game opens it; no other site is to learn of it.
+    # A link to a game opens it, so no other site may see it.
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -33,8 +33,8 @@ HEADERS: Final = {
 }
 
 
-class HeadersAdded:
-    """Adds to every answer what browsers are to hold themselves to; answers of the API are kept by nobody.
+class SecurityHeaders:
+    """Middleware that adds security headers to every response, and lets no cache keep responses of the API.
 
     Args:
         app: the application below.

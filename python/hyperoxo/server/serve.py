@@ -1,4 +1,4 @@
-"""Running the application on a socket until somebody ends it."""
+"""Serves the application on a socket until the process is ended."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connection_limits import PROXIES, bounded
-from hyperoxo.server.games.async_store import Keeper
-from hyperoxo.store import default_url
+from hyperoxo.server.connection_limits import PROXIES, limited_connection
+from hyperoxo.server.games.async_store import AsyncStore
 
 if TYPE_CHECKING:
     import socket
@@ -18,11 +17,11 @@ if TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
 
 GRACE = 3
-"""Seconds that requests have to end when the server is to."""
+"""Seconds that requests have to end when the server shuts down."""
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that calls back when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -35,11 +34,11 @@ class _Server(uvicorn.Server):
 
 
 def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], None]) -> None:
-    """Serve until the process is told to end.
+    """Serve until the process is ended.
 
     Args:
-        listening: where connections come in.
-        settings: how the server is set up.
+        listening: the socket that accepts connections.
+        settings: the settings of the server.
         on_ready: called when it answers.
 
     Raises:
@@ -47,16 +46,16 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         StoreError: the database cannot be used.
         OSError: the folder of the user's own database cannot be made.
     """
-    keeper = Keeper(default_url() if settings.database is None else settings.database)
+    store = AsyncStore(settings.database)
     limits = settings.limits
     config = uvicorn.Config(
-        create_app(settings, keeper=keeper),
-        # A request's line may name a game, and what watches it is nobody's business.
+        create_app(settings, store=store),
+        # A request's line may hold the id of a game, which lets its reader watch.
         access_log=False,
-        # Nor is what is no request at all worth a line each time.
+        # Malformed requests are not worth a line each.
         log_level="error",
         server_header=False,
-        http=bounded(limits.connections),
+        http=limited_connection(limits.connections),
         limit_concurrency=limits.all_connections,
         forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,

@@ -1,4 +1,4 @@
-"""How a server is set up: one table of everything that can be chosen, with its defaults."""
+"""Settings of a server, with their defaults."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGE = Path(__file__).parent / "page"
-"""Where the built page is, if it was built."""
+"""The folder of the built page, if it was built."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What one client may ask for, and all of them together.
+class ClientLimits:
+    """Limits of one client, and of all of them together.
 
-    A client is an address (of IPv6, its network of 64 bits). Rates are buckets: so many at once, refilled at so many a
+    A client is an address (of IPv6, its network of 64 bits). Rates are token buckets: a size and a refill per
     second.
 
     Attributes:
@@ -31,7 +31,7 @@ class Limits:
         connections: connections of one address, sockets included.
         all_connections: connections of all clients.
         outbox: messages that wait for one slow WebSocket before it is dropped.
-        clients: clients that are told apart at a time.
+        tracked_clients: clients whose rates are counted at a time.
     """
 
     body: int = 256 * 1024
@@ -48,24 +48,23 @@ class Limits:
     connections: int = 500
     all_connections: int = 3_000
     outbox: int = 256
-    clients: int = 10_000
+    tracked_clients: int = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How one server is set up.
+    """Settings of one server.
 
     Attributes:
-        database: the URL of the store of games; None for a file of the user's.
-        hosts: names under which the server may be asked, without port; empty for any, which is for servers that are
-            meant to be reached by others.
+        database: the URL of the store of games; None for a file in the user's data folder.
+        hosts: names under which the server may be reached, without port; empty for any, for servers that others reach.
         page: the folder of the built page.
         seconds: how long a computer may think about a move.
         analysis_seconds: how long an analysis may take at most.
         workers: how many processes think, not counting one for moves alone; None for as many as there are cores.
         memory: MiB that each of them may take.
         idle: seconds after which a game that nobody has open leaves the memory.
-        limits: what clients may ask for.
+        limits: the limits of clients.
     """
 
     database: str | None = None
@@ -76,4 +75,4 @@ class Settings:
     workers: int | None = None
     memory: int = 1024
     idle: float = 60.0
-    limits: Limits = field(default_factory=Limits)
+    limits: ClientLimits = field(default_factory=ClientLimits)

@@ -1,4 +1,4 @@
-"""Opening a database by its URL, with its schema brought up to date.
+"""Opens a database by its URL, and brings its schema up to date.
 
 URLs are taken as people write them: `sqlite:///games.db`, `postgresql://user@host/name`. SQLite is set up so that a
 commit is on the disk when it returns and readers never wait for the writer; other databases do so by themselves.
@@ -31,7 +31,7 @@ class StoreError(InputError):
 
 
 def default_url() -> str:
-    """Return the URL of the file in which games are kept unless somebody chooses another; its folder is made.
+    """Return the URL of the default file of games; its folder is created.
 
     Raises:
         OSError: the folder cannot be made.

@@ -1,6 +1,6 @@
-"""The versions of the store's schema: which one a database has, and how it is led to the newest.
+"""Migration of a database to the newest version of the store's schema.
 
-Alembic does the leading, and is loaded for that alone: a database whose schema is up to date is told by a look.
+Alembic runs the migrations, and is loaded only when there is one to run.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def migrate(connection: Connection) -> None:
     Raises:
         NewerSchemaError: it has a version that is not known here.
     """
-    has = _version(connection)
-    if has == VERSION:
+    version = _version(connection)
+    if version == VERSION:
         return
     # Loading it takes a tenth of the server's start.
     from alembic import command  # noqa: PLC0415
@@ -42,8 +42,8 @@ def migrate(connection: Connection) -> None:
     # The configuration takes % for the start of a variable.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if has is not None and has not in known:
-        raise NewerSchemaError(f"its schema is of version {has}, and the newest that is known here is {VERSION}")
+    if version is not None and version not in known:
+        raise NewerSchemaError(f"its schema is of version {version}, and the newest that is known here is {VERSION}")
     command.upgrade(config, VERSION)
 
 

@@ -1,4 +1,4 @@
-"""The tables of the store, in their newest version; `migrations` leads older ones to it, step by step.
+"""The tables of the store, in their newest version; `migrations` upgrades older ones to it, step by step.
 
 Times are whole milliseconds since 1970 in UTC, which every database keeps alike.
 """
@@ -42,7 +42,7 @@ class EventRow(Base):
 
 
 class SecretRow(Base):
-    """The SHA-256 of the secret of somebody who holds, or held, a seat of a game."""
+    """The SHA-256 of the secret of a person who holds, or held, a seat of a game."""
 
     __tablename__ = "secrets"
 

@@ -1,4 +1,4 @@
-"""The repository of games: made, added to, and read as a whole.
+"""The repository of games: created, appended to, and read as a whole.
 
 Every call is one transaction, on the disk when it returns. Calls block, so a server makes them outside its event loop.
 """
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class ConflictError(HyperoxoError):
-    """What was to be added has been added already, by another writer: read the game again."""
+    """Another writer has added to the game first: read it again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One event of a game.
+class StoredEvent:
+    """One event of a game, as the store keeps it.
 
     Attributes:
         number: counts the game's events from 1.
@@ -45,17 +45,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What is to be stored of one game.
+    """Events and secrets to append to one game.
 
     Attributes:
         game_id: the game's, 22 characters.
-        entries: events, at least one.
-        digests: the SHA-256 of the secrets of holders who come with them.
-        is_new: whether the game begins with them.
+        events: at least one.
+        digests: the SHA-256 of the secrets of new holders.
+        is_new: whether the game begins with these events.
     """
 
     game_id: str
-    entries: Sequence[Entry]
+    events: Sequence[StoredEvent]
     digests: Mapping[int, bytes] = field(default_factory=dict)
     is_new: bool = False
 
@@ -65,11 +65,11 @@ class StoredGame:
     """A game as it is stored.
 
     Attributes:
-        entries: its events, in order.
+        events: its events, in order.
         digests: the SHA-256 of each holder's secret.
     """
 
-    entries: Sequence[Entry]
+    events: Sequence[StoredEvent]
     digests: Mapping[int, bytes]
 
 
@@ -108,22 +108,24 @@ class Store:
         Raises:
             StoreError: the database has failed.
         """
-        events = (
+        event_rows = (
             select(EventRow.number, EventRow.kind, EventRow.payload)
             .where(EventRow.game_id == game_id)
             .order_by(EventRow.number)
         )
-        secrets = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
+        secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
         try:
             with self._engine.begin() as connection:
-                entries = [Entry(number, kind, payload) for number, kind, payload in connection.execute(events)]
-                digests = {row.holder: row.digest for row in connection.execute(secrets)}
+                events = [
+                    StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)
+                ]
+                digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
         except DBAPIError as error:
             raise _failure() from error
-        return StoredGame(entries, digests) if entries else None
+        return StoredGame(events, digests) if events else None
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._engine.dispose()
 
 
@@ -133,8 +135,8 @@ def _insert(connection: Connection, addition: Addition) -> None:
     if addition.is_new:
         connection.execute(insert(GameRow).values(id=addition.game_id, made_at=now))
     rows = [
-        key | {"number": entry.number, "kind": entry.kind, "payload": entry.payload, "stored_at": now}
-        for entry in addition.entries
+        key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
+        for event in addition.events
     ]
     connection.execute(insert(EventRow), rows)
     if addition.digests:

@@ -174,10 +174,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Analyse
+         * Analyse Position
          * @description Find out what moving to each empty cell is worth; for scripts, as it is told only at the end.
          */
-        readonly post: operations["analyse_api_analyse_post"];
+        readonly post: operations["analyse_position_api_analyse_post"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -194,10 +194,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Why
+         * Explain Cell
          * @description Explain what a cell is worth by a node of the proof, to be walked reply by reply.
          */
-        readonly post: operations["why_api_why_post"];
+        readonly post: operations["explain_cell_api_why_post"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -214,10 +214,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Hint
+         * Suggest Cell
          * @description Suggest a cell to the side to move.
          */
-        readonly post: operations["hint_api_hint_post"];
+        readonly post: operations["suggest_cell_api_hint_post"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -252,10 +252,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read Game
+         * Get Game
          * @description Tell how a game stands.
          */
-        readonly get: operations["read_game_api_games__game_id__get"];
+        readonly get: operations["get_game_api_games__game_id__get"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -292,10 +292,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read Record
+         * Get Record
          * @description Write down the game up to now, in one of the two forms of a record.
          */
-        readonly get: operations["read_record_api_games__game_id__record_get"];
+        readonly get: operations["get_record_api_games__game_id__record_get"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -329,10 +329,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Abort
+         * AbortAction
          * @description End the game without a result: against a computer, before both have moved, or while nobody has come.
          */
-        readonly Abort: {
+        readonly AbortAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -347,7 +347,7 @@ export interface components {
             /** Secret */
             readonly secret: string;
             /** Action */
-            readonly action: components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Redo"] | components["schemas"]["Offer"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Seat"] | components["schemas"]["Swap"] | components["schemas"]["Pace"];
+            readonly action: components["schemas"]["PlayAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"] | components["schemas"]["OfferAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["ResignAction"] | components["schemas"]["AbortAction"] | components["schemas"]["SeatAction"] | components["schemas"]["SwapAction"] | components["schemas"]["PaceAction"];
         };
         /**
          * AnalysisAnswer
@@ -412,10 +412,10 @@ export interface components {
             readonly seconds?: number | null;
         };
         /**
-         * Answer
+         * AnswerAction
          * @description Answer what the other side has asked for.
          */
-        readonly Answer: {
+        readonly AnswerAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1006,10 +1006,10 @@ export interface components {
             } | null;
         };
         /**
-         * Offer
+         * OfferAction
          * @description Ask the other side for something.
          */
-        readonly Offer: {
+        readonly OfferAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1108,10 +1108,10 @@ export interface components {
          */
         readonly Outcome: "win" | "loss" | "draw" | "unknown";
         /**
-         * Pace
+         * PaceAction
          * @description Set how fast two computers play, as their host.
          */
-        readonly Pace: {
+        readonly PaceAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1147,10 +1147,10 @@ export interface components {
             readonly delay: number | null;
         };
         /**
-         * Play
+         * PlayAction
          * @description Play a cell.
          */
-        readonly Play: {
+        readonly PlayAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1406,10 +1406,10 @@ export interface components {
             readonly text: string;
         };
         /**
-         * Redo
+         * RedoAction
          * @description Play again what was undone.
          */
-        readonly Redo: {
+        readonly RedoAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1503,10 +1503,10 @@ export interface components {
             readonly game: string;
         };
         /**
-         * Resign
+         * ResignAction
          * @description Give the game up.
          */
-        readonly Resign: {
+        readonly ResignAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1514,10 +1514,10 @@ export interface components {
             readonly kind: "resign";
         };
         /**
-         * Seat
+         * SeatAction
          * @description Hand the side that no person holds to another computer player, or open it for a person.
          */
-        readonly Seat: {
+        readonly SeatAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1720,10 +1720,10 @@ export interface components {
             readonly o: readonly string[];
         };
         /**
-         * Swap
+         * SwapAction
          * @description Change sides with a computer.
          */
-        readonly Swap: {
+        readonly SwapAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1752,10 +1752,10 @@ export interface components {
             readonly kind: "swapped";
         };
         /**
-         * Undo
+         * UndoAction
          * @description Go back to one's own turn, against a computer or where one holds both sides.
          */
-        readonly Undo: {
+        readonly UndoAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1863,10 +1863,10 @@ export interface components {
             readonly replies?: readonly string[];
         };
         /**
-         * Withdraw
+         * WithdrawAction
          * @description Take back what was asked for.
          */
-        readonly Withdraw: {
+        readonly WithdrawAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1925,7 +1925,7 @@ export interface components {
              */
             readonly side: ("x" | "o") | null;
             /** Action */
-            readonly action: components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Redo"] | components["schemas"]["Offer"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Seat"] | components["schemas"]["Swap"] | components["schemas"]["Pace"];
+            readonly action: components["schemas"]["PlayAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"] | components["schemas"]["OfferAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["ResignAction"] | components["schemas"]["AbortAction"] | components["schemas"]["SeatAction"] | components["schemas"]["SwapAction"] | components["schemas"]["PaceAction"];
         };
         /**
          * AnalysisCancel
@@ -2214,11 +2214,11 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Abort = components['schemas']['Abort'];
+export type AbortAction = components['schemas']['AbortAction'];
 export type ActionRequest = components['schemas']['ActionRequest'];
 export type AnalysisAnswer = components['schemas']['AnalysisAnswer'];
 export type AnalysisQuestion = components['schemas']['AnalysisQuestion'];
-export type Answer = components['schemas']['Answer'];
+export type AnswerAction = components['schemas']['AnswerAction'];
 export type Answered = components['schemas']['Answered'];
 export type BoardDescribed = components['schemas']['BoardDescribed'];
 export type BoardSuggested = components['schemas']['BoardSuggested'];
@@ -2247,14 +2247,14 @@ export type MoveNote = components['schemas']['MoveNote'];
 export type NewGame = components['schemas']['NewGame'];
 export type NoteRead = components['schemas']['NoteRead'];
 export type NoteToWrite = components['schemas']['NoteToWrite'];
-export type Offer = components['schemas']['Offer'];
+export type OfferAction = components['schemas']['OfferAction'];
 export type Offered = components['schemas']['Offered'];
 export type OpenOffer = components['schemas']['OpenOffer'];
 export type OptionDescribed = components['schemas']['OptionDescribed'];
 export type Outcome = components['schemas']['Outcome'];
-export type Pace = components['schemas']['Pace'];
+export type PaceAction = components['schemas']['PaceAction'];
 export type Paced = components['schemas']['Paced'];
-export type Play = components['schemas']['Play'];
+export type PlayAction = components['schemas']['PlayAction'];
 export type Played = components['schemas']['Played'];
 export type PlayerAtBoard = components['schemas']['PlayerAtBoard'];
 export type PlayerDescribed = components['schemas']['PlayerDescribed'];
@@ -2267,13 +2267,13 @@ export type ProofReplies = components['schemas']['ProofReplies'];
 export type RecordToRead = components['schemas']['RecordToRead'];
 export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type RecordWritten = components['schemas']['RecordWritten'];
-export type Redo = components['schemas']['Redo'];
+export type RedoAction = components['schemas']['RedoAction'];
 export type Redone = components['schemas']['Redone'];
 export type RefusalMessage = components['schemas']['RefusalMessage'];
 export type Remarked = components['schemas']['Remarked'];
 export type Rematched = components['schemas']['Rematched'];
-export type Resign = components['schemas']['Resign'];
-export type Seat = components['schemas']['Seat'];
+export type ResignAction = components['schemas']['ResignAction'];
+export type SeatAction = components['schemas']['SeatAction'];
 export type SeatClaim = components['schemas']['SeatClaim'];
 export type SeatClaimed = components['schemas']['SeatClaimed'];
 export type SeatState = components['schemas']['SeatState'];
@@ -2283,14 +2283,14 @@ export type Seated = components['schemas']['Seated'];
 export type Seats = components['schemas']['Seats'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Stones = components['schemas']['Stones'];
-export type Swap = components['schemas']['Swap'];
+export type SwapAction = components['schemas']['SwapAction'];
 export type Swapped = components['schemas']['Swapped'];
-export type Undo = components['schemas']['Undo'];
+export type UndoAction = components['schemas']['UndoAction'];
 export type Undone = components['schemas']['Undone'];
 export type ValueMessage = components['schemas']['ValueMessage'];
 export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type WhyQuestion = components['schemas']['WhyQuestion'];
-export type Withdraw = components['schemas']['Withdraw'];
+export type WithdrawAction = components['schemas']['WithdrawAction'];
 export type Withdrawn = components['schemas']['Withdrawn'];
 export type Act = components['schemas']['Act'];
 export type AnalysisCancel = components['schemas']['AnalysisCancel'];
@@ -2542,7 +2542,7 @@ export interface operations {
             };
         };
     };
-    readonly analyse_api_analyse_post: {
+    readonly analyse_position_api_analyse_post: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2584,7 +2584,7 @@ export interface operations {
             };
         };
     };
-    readonly why_api_why_post: {
+    readonly explain_cell_api_why_post: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2626,7 +2626,7 @@ export interface operations {
             };
         };
     };
-    readonly hint_api_hint_post: {
+    readonly suggest_cell_api_hint_post: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2710,7 +2710,7 @@ export interface operations {
             };
         };
     };
-    readonly read_game_api_games__game_id__get: {
+    readonly get_game_api_games__game_id__get: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2803,7 +2803,7 @@ export interface operations {
             };
         };
     };
-    readonly read_record_api_games__game_id__record_get: {
+    readonly get_record_api_games__game_id__record_get: {
         readonly parameters: {
             readonly query?: {
                 readonly form?: "text" | "json";

@@ -40,7 +40,7 @@ export type LiveToPage =
   Schemas["Happening"] | Schemas["Joined"] | Schemas["Presence"] | Schemas["Refused"] | Schemas["Thinking"];
 export type MoveNote = Schemas["MoveNote"];
 export type NewGame = Schemas["NewGame"];
-export type OfferName = Schemas["Offer"]["what"];
+export type OfferName = Schemas["OfferAction"]["what"];
 export type OpenOffer = Schemas["OpenOffer"];
 export type Presence = Schemas["Presence"];
 export type ThinkingProgress = Schemas["Thinking"]["progress"];

@@ -1,9 +1,9 @@
-"""Who may do what in a live game, and what comes of it: an action becomes the events that it brings about.
+"""Who may do what in a live game, and the events that each action leads to.
 
 Against a person, what would change the past or the result needs that person's consent; against a computer it does not.
 Whether a cell can be played at all is for `hyperoxo.game.Game` to say.
 
-Nothing here changes the state: what is returned has to be stored first, and happens then.
+Nothing here changes the state: the caller stores the events first, and then applies them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from hyperoxo import Board, Game
-    from hyperoxo.server.games.state import State
+    from hyperoxo.server.games.state import GameState
     from hyperoxo.server.messages.events import Event
     from hyperoxo.server.services import DecisionMade
     from hyperoxo.sides import Side
@@ -42,8 +42,8 @@ class Actor:
     held: frozenset[Side] = frozenset()
 
 
-def events_of(state: State, actor: Actor, action: actions.Action) -> list[Event]:
-    """Return the events that an action brings about; at least one.
+def events_of(state: GameState, actor: Actor, action: actions.Action) -> list[Event]:
+    """Return the events that an action leads to; at least one.
 
     A rematch is not made here, since it is a game of its own: its acceptance is an `Answered` and no more.
 
@@ -57,67 +57,67 @@ def events_of(state: State, actor: Actor, action: actions.Action) -> list[Event]
     if state.number >= MOST_EVENTS:
         raise Conflict("game", f"it has come to {MOST_EVENTS} events", "go on in a new game from this position")
     if actor.side is None:
-        return [_as_host(state, action)]
-    return _Seated(state, actor.side, actor.held).events_of(action)
+        return [_host_event(state, action)]
+    return _SeatHolder(state, actor.side, actor.held).events_of(action)
 
 
-def _as_host(state: State, action: actions.Action) -> Event:
-    """Return what comes of an action of the host of two computers."""
+def _host_event(state: GameState, action: actions.Action) -> Event:
+    """Return the event that an action of the host of two computers leads to."""
     number = state.number + 1
     match action:
-        case actions.Pace(delay=delay):
+        case actions.PaceAction(delay=delay):
             return events.Paced(number=number, by=None, delay=delay)
-        case actions.Seat(side=side, player=name):
-            return _seated(state, None, side, name)
-        case actions.Abort():
-            _check_goes_on(state, "abort")
+        case actions.SeatAction(side=side, player=name):
+            return _seated_event(state, None, side, name)
+        case actions.AbortAction():
+            _check_not_over(state, "abort")
             return events.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
         case _:
             raise Forbidden(action.kind, "only whoever holds a seat can do this")
 
 
-class _Seated:
-    """What a person who holds a seat can do."""
+class _SeatHolder:
+    """The actions of a person who holds a seat."""
 
-    def __init__(self, state: State, side: Side, held: frozenset[Side]) -> None:
+    def __init__(self, state: GameState, side: Side, held: frozenset[Side]) -> None:
         self.state = state
         self.game = state.game
         self.side = side
         self.opponent = other_side(side)
         self.against = state.seats[self.opponent]
         self.is_alone = self.against.kind != "person" or self.opponent in held
-        """Whether nobody else's consent is needed."""
+        """Whether no other person's consent is needed."""
         self.number = state.number + 1
 
     def events_of(self, action: actions.Action) -> list[Event]:  # noqa: C901, PLR0911 - one case for each kind of action
         match action:
-            case actions.Play():
+            case actions.PlayAction():
                 return [self.play(action)]
-            case actions.Undo(ply=ply):
+            case actions.UndoAction(ply=ply):
                 return [self.undo(ply)]
-            case actions.Redo(ply=ply):
+            case actions.RedoAction(ply=ply):
                 return [self.redo(ply)]
-            case actions.Offer(what=what):
+            case actions.OfferAction(what=what):
                 return self.offer(what)
-            case actions.Answer(what=what, accept=accept):
+            case actions.AnswerAction(what=what, accept=accept):
                 return self.answer(what, accept=accept)
-            case actions.Withdraw(what=what):
+            case actions.WithdrawAction(what=what):
                 return [self.withdraw(what)]
-            case actions.Resign():
-                _check_goes_on(self.state, "resign")
+            case actions.ResignAction():
+                _check_not_over(self.state, "resign")
                 return [self.ended(Ending.RESIGNED, self.opponent)]
-            case actions.Abort():
+            case actions.AbortAction():
                 return [self.abort()]
-            case actions.Seat(side=side, player=name):
+            case actions.SeatAction(side=side, player=name):
                 if side == self.side or self.against.kind == "person":
                     raise Forbidden(f"seat {side}", "a person holds it", "hand over a computer's seat, or swap")
-                return [_seated(self.state, self.side, side, name)]
-            case actions.Swap():
+                return [_seated_event(self.state, self.side, side, name)]
+            case actions.SwapAction():
                 return [self.swap()]
-            case actions.Pace():
+            case actions.PaceAction():
                 raise Forbidden(action.kind, "only the host of two computers sets how fast they play")
 
-    def play(self, action: actions.Play) -> Event:
+    def play(self, action: actions.PlayAction) -> Event:
         self._check_ply(action.kind, action.ply)
         if not self.game.is_over and self.game.to_move != self.side:
             raise Conflict(action.cell, "it is the opponent's turn")
@@ -157,7 +157,7 @@ class _Seated:
         if what == "rematch":
             self._check_can_be_rematched()
         else:
-            _check_goes_on(self.state, what)
+            _check_not_over(self.state, what)
         if what in self.state.offers:
             raise Conflict(what, "it is offered already", "answer it, or wait for the answer")
         if (what, self.side) in self.state.declined:
@@ -188,7 +188,7 @@ class _Seated:
         return events.Withdrawn(number=self.number, by=self.side, what=what)
 
     def abort(self) -> Event:
-        _check_goes_on(self.state, "abort")
+        _check_not_over(self.state, "abort")
         if not self.is_alone and self.game.ply > 1:
             raise Conflict("abort", "both have moved", "resign, or offer a draw")
         return self.ended(Ending.ABANDONED, None)
@@ -197,14 +197,14 @@ class _Seated:
         other = self.against.player
         if other is None:
             raise Forbidden("swap", "the opponent is not a computer", "offer a rematch, which swaps sides")
-        seated_name(self.game.board, other, self.side)
+        full_name_of_player(self.game.board, other, self.side)
         return events.Swapped(number=self.number, by=self.side)
 
     def ended(self, ending: Ending, winner: Side | None) -> Event:
         return events.Ended(number=self.number, by=self.side, ending=ending.value, winner=winner)
 
     def _consequence(self, what: games.OfferName, asked_by: Side, number: int, *, accept: bool) -> list[Event]:
-        """Return what follows from an answer, but for a rematch."""
+        """Return the events that follow from an answer; for a rematch none."""
         if not accept or what == "rematch":
             return []
         if what == "draw":
@@ -222,16 +222,16 @@ class _Seated:
             raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
 
 
-def events_of_decision(state: State, side: Side, decision: DecisionMade) -> list[Event]:
-    """Return the events that a computer's decision brings about: one."""
+def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> list[Event]:
+    """Return the events that a computer's decision leads to: one."""
     number = state.number + 1
-    told = games.MoveNote(
+    given = games.MoveNote(
         reasons=decision.reasons or None,
         sentence=decision.sentence,
         marks=dict(decision.marks),
         remark=decision.remark,
     )
-    note = None if told == games.MoveNote() else told
+    note = None if given == games.MoveNote() else given
     winner = other_side(side)
     if decision.cell is not None:
         try:
@@ -250,8 +250,8 @@ def events_of_decision(state: State, side: Side, decision: DecisionMade) -> list
     return [events.Offered(number=number, by=side, what="draw", note=note)]
 
 
-def seated_name(board: Board, name: str, side: Side) -> str:
-    """Return how to ask for exactly the computer player of this name, which can take a side of a board.
+def full_name_of_player(board: Board, name: str, side: Side) -> str:
+    """Return the full name, with all options, of a computer player that can take a side of a board.
 
     Raises:
         PlayerError: there is no such player, or it cannot take the board or the side.
@@ -263,8 +263,8 @@ def seated_name(board: Board, name: str, side: Side) -> str:
     return chosen.name
 
 
-def _seated(state: State, by: Side | None, side: Side, name: str | None) -> Event:
-    chosen = None if name is None else seated_name(state.board, name, side)
+def _seated_event(state: GameState, by: Side | None, side: Side, name: str | None) -> Event:
+    chosen = None if name is None else full_name_of_player(state.board, name, side)
     return events.Seated(number=state.number + 1, by=by, side=side, player=chosen)
 
 
@@ -280,13 +280,13 @@ def _last_turn(game: Game, side: Side) -> int:
     return turns[-1]
 
 
-def _check_goes_on(state: State, subject: str) -> None:
+def _check_not_over(state: GameState, subject: str) -> None:
     if state.game.is_over:
         raise Conflict(subject, f"the game is over: {state.game.result}")
 
 
 def _check_can_be_played(game: Game, cell: str) -> None:
-    """Let the position say whether a cell can be played, which leaves the game as it is.
+    """Check that a cell can be played, without changing the game.
 
     Raises:
         CellError: the cell is not on the board.

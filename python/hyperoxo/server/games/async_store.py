@@ -1,6 +1,6 @@
-"""The store of games as the event loop sees it: nobody waits for the disk but whoever asked for it.
+"""The store of games for the event loop, which never waits for the disk, and the form in which it keeps events.
 
-One thread reads and writes, in order. What is waiting when it comes to write goes to the disk in one transaction, so
+One thread reads and writes, in order. All writes that wait when it comes to write go to the disk in one transaction, so
 that a hundred games that move at once cost one wait for the disk and not a hundred.
 """
 
@@ -10,13 +10,36 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
+from pydantic import TypeAdapter
+
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.store import Store
+from hyperoxo.server.messages.events import Event
+from hyperoxo.store import Addition, Store, StoredEvent, default_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from hyperoxo.store import Addition, StoredGame
+    from hyperoxo.store import StoredGame
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def encode_events(
+    game_id: str, happened: Sequence[Event], digests: Mapping[int, bytes] | None = None, *, is_new: bool = False
+) -> Addition:
+    """Return events as the store takes them."""
+    events = [
+        StoredEvent(event.number, event.kind, event.model_dump(mode="json", exclude={"number", "kind"}))
+        for event in happened
+    ]
+    return Addition(game_id, events, digests or {}, is_new)
+
+
+def decode_events(stored: StoredGame) -> list[Event]:
+    """Return a stored game's events."""
+    return [
+        _EVENT.validate_python({"number": event.number, "kind": event.kind, **event.payload}) for event in stored.events
+    ]
 
 
 class _Write(NamedTuple):
@@ -24,20 +47,21 @@ class _Write(NamedTuple):
     done: asyncio.Future[None]
 
 
-class Keeper:
-    """Reads and writes games for the event loop; it is opened before the loop runs, so that errors are told plainly.
+class AsyncStore:
+    """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
 
     Args:
-        url: the database.
+        url: the database; None for a file in the user's data folder.
 
     Raises:
         StoreError: the database cannot be used.
+        OSError: the folder of the user's own database cannot be made.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | None) -> None:
         self._thread = ThreadPoolExecutor(1, "store")
         try:
-            self._store = self._thread.submit(Store, url).result()
+            self._store = self._thread.submit(Store, default_url() if url is None else url).result()
         except BaseException:
             self._thread.shutdown()
             raise
@@ -67,7 +91,7 @@ class Keeper:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.read, game_id)
 
     def close(self) -> None:
-        """Let go of the database, after everything that was to be written."""
+        """Close the database, after all writes that wait."""
         self._thread.submit(self._store.close)
         self._thread.shutdown()
 
@@ -77,7 +101,7 @@ class Keeper:
             try:
                 await self._write(writes)
             except HyperoxoError:
-                # One of them failed and none is stored; each for itself tells which.
+                # One of them failed and none is stored; writing each alone shows which.
                 for write in writes:
                     await self._write_alone(write)
         self._writing = None

@@ -1,7 +1,7 @@
-"""A live game with everybody who sits at it or watches: the one place where it moves on.
+"""A live game with its players and spectators: the one place where its state changes.
 
-Whatever is to happen is decided by `rules`, stored, applied to the state and then announced, one after another under a
-lock. A computer's move takes the same road: it is thought about outside the lock and dropped if the game has moved on.
+Each event is decided by `action_rules`, stored, applied to the state and then sent to all followers, one after another
+under a lock. So is a computer's move, which is decided outside the lock and dropped if the game has moved on.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.state import HOST, State
+from hyperoxo.server.games.async_store import encode_events
+from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.http_errors import Conflict, Forbidden
 from hyperoxo.server.messages import actions, events, games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
-    from hyperoxo.server.games.async_store import Keeper
-    from hyperoxo.server.games.outbox import Channel
+    from hyperoxo.server.games.async_store import AsyncStore
+    from hyperoxo.server.games.outbox import Outbox
     from hyperoxo.server.messages.events import Event
     from hyperoxo.server.services import DecisionMade, MoveService
     from hyperoxo.sides import Side
@@ -42,8 +43,8 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
-    """What a computer is to decide; an equal one is the same."""
+class _ComputerTurn:
+    """A decision that a computer has to make; equal ones are the same decision."""
 
     side: Side
     player: str
@@ -51,130 +52,130 @@ class _Task:
     delay: float
 
 
-class Table:
+class LiveGame:
     """One live game.
 
     Args:
         state: the game as it is stored.
         digests: the hashes of its holders' secrets.
-        keeper: the store.
+        store: where the game is kept.
         move_service: decides for computers.
         seconds: how long a computer may think about a move.
     """
 
     def __init__(
-        self, state: State, digests: dict[int, bytes], keeper: Keeper, move_service: MoveService, seconds: float
+        self, state: GameState, digests: dict[int, bytes], store: AsyncStore, move_service: MoveService, seconds: float
     ) -> None:
         self.state = state
         self.is_stale = False
-        """Whether another process has moved the game on, so that it has to be read anew."""
+        """Whether another process has added events, so that the game has to be read again."""
         self.last_used = 0.0
         """When the game was last asked for, by the event loop's clock."""
         self._digests = digests
-        self._keeper = keeper
+        self._store = store
         self._move_service = move_service
         self._seconds = seconds
         self._lock = asyncio.Lock()
-        self._channels: dict[Channel, frozenset[int]] = {}
+        self._outboxes: dict[Outbox, frozenset[int]] = {}
         self._client = ""
-        """On whose behalf computers think: whoever acted or came last."""
-        self._thinking: tuple[_Task, asyncio.Task[None]] | None = None
-        self._closing: asyncio.Task[None] | None = None
+        """The client on whose behalf computers think: the last one that acted or joined."""
+        self._thinking: tuple[_ComputerTurn, asyncio.Task[None]] | None = None
+        self._verdicts: asyncio.Task[None] | None = None
 
-    # ---- Who is there ----
+    # ---- Followers ----
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody has the game open and nothing goes on in it."""
-        busy = self._thinking is not None or self._closing is not None or self._lock.locked()
-        return not (self._channels or busy)
+        """Whether no client has the game open and nothing is in progress."""
+        busy = self._thinking is not None or self._verdicts is not None or self._lock.locked()
+        return not (self._outboxes or busy)
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
-        return self.state.snapshot(self._connected())
+        return self.state.snapshot(self._connected_sides())
 
     def holders_of(self, secrets: Collection[str]) -> frozenset[int]:
         """Return the holders whose secrets were given."""
         return credentials.holders_of(secrets, self._digests)
 
-    def join(self, channel: Channel, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
-        """Let somebody follow the game from now on; first they are told how it stands, or what they have missed.
+    def join(self, outbox: Outbox, secrets: Collection[str], after: int | None, client: str) -> frozenset[int]:
+        """Add a follower, who is first sent the game as it stands or the events that it has missed.
 
         Args:
-            channel: where to tell it.
-            secrets: those that they hold, none to watch.
-            after: the number of the last event that they know.
-            client: who they are.
+            outbox: where its messages go.
+            secrets: those that it holds, none to watch.
+            after: the number of the last event that it knows.
+            client: the client that follows.
 
         Returns:
-            The holders that they are.
+            The holders whose secrets it has.
         """
         holders = self.holders_of(secrets)
-        self._channels[channel] = holders
+        self._outboxes[outbox] = holders
         self._client = client
-        # What would fill half of the channel is told as a whole.
-        resumes = after is not None and 0 < after <= self.state.number <= after + channel.room // 2
+        # Instead of events that would fill half of the outbox, the whole game is sent.
+        resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
         joined = live.Joined(
-            sides=self._held(holders),
+            sides=self._sides_of(holders),
             host=any(self.state.is_host(holder) for holder in holders),
             snapshot=None if resumes else self.snapshot(),
         )
-        channel.send(joined.model_dump_json())
+        outbox.send(joined.model_dump_json())
         for event in self.state.history[after:] if resumes else ():
-            channel.send(live.Happening(event=event).model_dump_json())
-        self._announce_presence()
-        self.go_on()
+            outbox.send(live.Happening(event=event).model_dump_json())
+        self._send_presence()
+        self.update_computer()
         return holders
 
-    def leave(self, channel: Channel) -> None:
-        """Let somebody go who followed the game."""
-        if self._channels.pop(channel, None) is not None:
-            self._announce_presence()
-            self.go_on()
+    def leave(self, outbox: Outbox) -> None:
+        """Remove a follower."""
+        if self._outboxes.pop(outbox, None) is not None:
+            self._send_presence()
+            self.update_computer()
 
     async def close(self) -> None:
-        """Stop everything that goes on, when what is being stored has been."""
+        """Stop all work, after the write in progress."""
         async with self._lock:
             self._stop()
 
     def _stop(self) -> None:
-        for channel in self._channels:
-            channel.close()
-        for task in (self._thinking[1] if self._thinking else None, self._closing):
+        for outbox in self._outboxes:
+            outbox.close()
+        for task in (self._thinking[1] if self._thinking else None, self._verdicts):
             if task is not None:
                 task.cancel()
 
-    def _held(self, holders: Collection[int]) -> list[Side]:
+    def _sides_of(self, holders: Collection[int]) -> list[Side]:
         return [side for side in SIDES if self.state.seats[side].holder in holders]
 
-    def _connected(self) -> set[Side]:
-        return {side for holders in self._channels.values() for side in self._held(holders)}
+    def _connected_sides(self) -> set[Side]:
+        return {side for holders in self._outboxes.values() for side in self._sides_of(holders)}
 
-    def _announce(self, event: Event) -> None:
+    def _send(self, event: Event) -> None:
         text = live.Happening(event=event).model_dump_json()
-        for channel in self._channels:
-            channel.send(text)
+        for outbox in self._outboxes:
+            outbox.send(text)
 
-    def _announce_presence(self) -> None:
-        connected = self._connected()
-        watching = sum(not self._held(holders) for holders in self._channels.values())
-        self._announce_passing(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
+    def _send_presence(self) -> None:
+        connected = self._connected_sides()
+        watching = sum(not self._sides_of(holders) for holders in self._outboxes.values())
+        self._send_latest(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
 
-    def _announce_passing(self, message: live.Presence | live.Thinking) -> None:
+    def _send_latest(self, message: live.Presence | live.Thinking) -> None:
         text = message.model_dump_json()
-        for channel in self._channels:
-            channel.send_passing(message.type, text)
+        for outbox in self._outboxes:
+            outbox.send_latest(message.type, text)
 
-    # ---- What people do ----
+    # ---- Actions of people ----
 
     async def act(self, holders: frozenset[int], side: Side | None, action: actions.Action, client: str) -> list[Event]:
-        """Let an action happen, and return what came of it.
+        """Carry out an action and return its events.
 
         Args:
-            holders: who acts, as their secrets have shown.
+            holders: the holders who act, as their secrets have shown.
             side: the side for which they act; None for the host of two computers.
             action: what they do.
-            client: who they are.
+            client: the client that sent it.
 
         Raises:
             Forbidden: they do not hold the side, or may not do this.
@@ -184,13 +185,13 @@ class Table:
             PlayerError: a computer player cannot take the seat.
             StoreError: it could not be stored, and has not happened.
         """
-        return await _to_its_end(self._act(holders, side, action, client))
+        return await _shielded(self._act(holders, side, action, client))
 
     async def _act(
         self, holders: frozenset[int], side: Side | None, action: actions.Action, client: str
     ) -> list[Event]:
         async with self._lock:
-            held = frozenset(self._held(holders))
+            held = frozenset(self._sides_of(holders))
             if side is None and not any(self.state.is_host(holder) for holder in holders):
                 raise Forbidden(action.kind, "it takes the host of a game between two computers")
             if side is not None and side not in held:
@@ -202,21 +203,21 @@ class Table:
                 rematch, digests = self._rematch()
                 new_id = credentials.new_id()
                 happened.append(events.Rematched(number=answer.number + 1, by=answer.by, game=new_id))
-                made = credentials.addition(new_id, [rematch], digests, is_new=True)
-                await self._store(made, credentials.addition(self.state.id, happened))
+                made = encode_events(new_id, [rematch], digests, is_new=True)
+                await self._write(made, encode_events(self.state.id, happened))
             else:
-                await self._store(credentials.addition(self.state.id, happened))
+                await self._write(encode_events(self.state.id, happened))
             self._apply(happened)
         return happened
 
     async def claim(self, side: Side) -> str:
-        """Give an open seat to whoever asks first, and return the secret that holds it.
+        """Take an open seat and return the secret that holds it.
 
         Raises:
             Conflict: the seat is not open.
             StoreError: it could not be stored, and has not happened.
         """
-        return await _to_its_end(self._claim(side))
+        return await _shielded(self._claim(side))
 
     async def _claim(self, side: Side) -> str:
         async with self._lock:
@@ -225,19 +226,19 @@ class Table:
             secret = credentials.new_secret()
             digests = {self.state.holders + 1: credentials.digest_of(secret)}
             claimed = events.Claimed(number=self.state.number + 1, by=side)
-            await self._store(credentials.addition(self.state.id, [claimed], digests))
+            await self._write(encode_events(self.state.id, [claimed], digests))
             self._digests |= digests
             self._apply([claimed])
         return secret
 
     def _rematch(self) -> tuple[Event, dict[int, bytes]]:
-        """Return how the same game begins again with sides swapped, and whose secrets are good in it."""
+        """Return the first event of a rematch, with sides swapped, and the digests of the secrets that it accepts."""
         seats = {side: self.state.seats[other_side(side)] for side in SIDES}
         firsts: dict[Side, events.FirstSeat] = {}
         digests: dict[int, bytes] = {}
         for side, seat in seats.items():
             if seat.player is not None:
-                action_rules.seated_name(self.state.board, seat.player, side)
+                action_rules.full_name_of_player(self.state.board, seat.player, side)
             if seat.holder is not None:
                 digests[HOST + 1 + len(digests)] = self._digests[seat.holder]
             firsts[side] = events.FirstSeat(kind=seat.kind, player=seat.player)
@@ -250,104 +251,103 @@ class Table:
         )
         return created, digests
 
-    # ---- What happens ----
+    # ---- Events ----
 
-    async def _store(self, *additions: Addition) -> None:
+    async def _write(self, *additions: Addition) -> None:
         try:
-            await self._keeper.write(*additions)
+            await self._store.write(*additions)
         except ConflictError:
             self.is_stale = True
-            self._stop()  # whoever follows it comes back, and finds the game as it is
+            self._stop()  # followers come back, and find the game as it is
             raise Conflict("game", "it has moved on", "try again") from None
 
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         for event in happened:
             self.state.apply(event)
-            self._announce(event)
+            self._send(event)
         if any(isinstance(event, events.Claimed | events.Seated | events.Swapped) for event in happened):
-            self._announce_presence()
+            self._send_presence()
         if self.state.game.is_over and not was_over:
-            self._closing = asyncio.get_running_loop().create_task(self._hear_verdicts())
-        self.go_on()
+            self._verdicts = asyncio.get_running_loop().create_task(self._collect_verdicts())
+        self.update_computer()
 
     # ---- Computers ----
 
-    def go_on(self) -> None:
-        """Let the computer think whose turn it is, and whoever thinks in vain stop."""
-        task = self._task()
+    def update_computer(self) -> None:
+        """Start the computer whose turn it is, and cancel one whose decision is no longer wanted."""
+        turn = self._turn()
         if self._thinking is not None:
-            if self._thinking[0] == task:
+            if self._thinking[0] == turn:
                 return
             self._thinking[1].cancel()
             self._thinking = None
-        if task is not None:
-            self._thinking = task, asyncio.get_running_loop().create_task(self._take_turn(task))
+        if turn is not None:
+            self._thinking = turn, asyncio.get_running_loop().create_task(self._take_turn(turn))
 
-    def _task(self) -> _Task | None:
-        """Return what a computer is to decide now."""
-        side = self.state.thinks
-        player = None if side is None else self.state.seats[side].player
-        if side is None or player is None:
+    def _turn(self) -> _ComputerTurn | None:
+        """Return the decision that a computer has to make now."""
+        computer = self.state.computer_to_decide
+        if computer is None:
             return None
         delay = 0.0
         if self.state.has_only_computers:
-            if self.state.delay is None or not self._channels:
+            if self.state.delay is None or not self._outboxes:
                 return None
             delay = self.state.delay
-        return _Task(side, player, self.state.game.position, delay)
+        return _ComputerTurn(*computer, self.state.game.position, delay)
 
-    async def _take_turn(self, task: _Task) -> None:
+    async def _take_turn(self, turn: _ComputerTurn) -> None:
         begun = asyncio.get_running_loop().time()
-        decided = await self._decided(task)
-        await asyncio.sleep(begun + task.delay - asyncio.get_running_loop().time())
+        decided = await self._decide(turn)
+        await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
         try:
-            await _to_its_end(self._let_happen(task, decided))
+            await _shielded(self._apply_decision(turn, decided))
         except HyperoxoError as error:
             _log.error("a computer's move is not stored: %s", error)
 
-    async def _decided(self, task: _Task) -> DecisionMade | InputError:
-        def tell(progress: dict[str, JSON]) -> None:
-            self._announce_passing(live.Thinking.model_validate({"side": task.side, "progress": progress}))
+    async def _decide(self, turn: _ComputerTurn) -> DecisionMade | InputError:
+        def send_progress(progress: dict[str, JSON]) -> None:
+            self._send_latest(live.Thinking.model_validate({"side": turn.side, "progress": progress}))
 
         while True:
             try:
                 return await self._move_service.decide(
                     self._client,
                     self.state.game.branch(),
-                    player=task.player,
-                    side=task.side,
+                    player=turn.player,
+                    side=turn.side,
                     seed=self.state.seed,
                     seconds=self._seconds,
-                    on_progress=tell,
+                    on_progress=send_progress,
                 )
             except Busy:
                 await asyncio.sleep(BUSY_PAUSE)
             except InputError as error:
                 return error
             except Exception:
-                _log.exception("%s could not be asked", task.player)
-                return ThinkingError(task.player, "the player has failed")
+                _log.exception("%s could not be asked", turn.player)
+                return ThinkingError(turn.player, "the player has failed")
 
-    async def _let_happen(self, task: _Task, decided: DecisionMade | InputError) -> None:
+    async def _apply_decision(self, turn: _ComputerTurn, decided: DecisionMade | InputError) -> None:
         async with self._lock:
-            if self._task() != task:
+            if self._turn() != turn:
                 return
             if isinstance(decided, InputError):
                 note = games.MoveNote(sentence=decided.reason)
-                ending, winner = Ending.CRASH.value, other_side(task.side)
+                ending, winner = Ending.CRASH.value, other_side(turn.side)
                 number = self.state.number + 1
                 happened: list[Event] = [
-                    events.Ended(number=number, by=task.side, ending=ending, winner=winner, note=note)
+                    events.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)
                 ]
             else:
-                happened = action_rules.events_of_decision(self.state, task.side, decided)
+                happened = action_rules.events_of_decision(self.state, turn.side, decided)
             self._thinking = None
-            await self._store(credentials.addition(self.state.id, happened))
+            await self._write(encode_events(self.state.id, happened))
             self._apply(happened)
 
-    async def _hear_verdicts(self) -> None:
-        """Let the computers say what they have to say of a game that is over."""
+    async def _collect_verdicts(self) -> None:
+        """Ask the computers for their verdicts on a game that is over, and add them as remarks."""
         ended = self.state.finished()
         try:
             for side in SIDES:
@@ -359,20 +359,20 @@ class Table:
                 )
                 if said is not None:
                     note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
-                    await _to_its_end(self._remark(ended, side, player, note))
+                    await _shielded(self._remark(ended, side, player, note))
         except HyperoxoError as error:
             _log.warning("a program has said nothing of the end of its game: %s", error)
         finally:
-            self._closing = None
+            self._verdicts = None
 
     async def _remark(self, ended: Game, side: Side, player: str, note: games.MoveNote) -> None:
         async with self._lock:
             if self.state.finished() == ended and self.state.seats[side].player == player:
                 remarked = events.Remarked(number=self.state.number + 1, by=side, note=note)
-                await self._store(credentials.addition(self.state.id, [remarked]))
+                await self._write(encode_events(self.state.id, [remarked]))
                 self._apply([remarked])
 
 
-async def _to_its_end(work: Coroutine[None, None, T]) -> T:
-    """Await work that goes on to its end even if whoever awaits it is cancelled: what is stored has to happen, too."""
+async def _shielded(work: Coroutine[None, None, T]) -> T:
+    """Await work that runs to its end even if its caller is cancelled: what is stored must be applied, too."""
     return await asyncio.shield(asyncio.create_task(work))

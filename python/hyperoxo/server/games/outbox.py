@@ -1,4 +1,4 @@
-"""What waits to be sent on one WebSocket, with an end: who reads too slowly is dropped, and may come back."""
+"""Messages that wait to be sent on one WebSocket, up to a limit: a client that reads too slowly is dropped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 
-class Channel:
+class Outbox:
     """A queue of texts for one socket, in order.
 
     Args:
@@ -20,7 +20,7 @@ class Channel:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._waiting: deque[str] = deque()
-        self._passing: dict[str, str] = {}
+        self._latest: dict[str, str] = {}
         self._is_closed = False
         self._changed = asyncio.Event()
 
@@ -30,7 +30,7 @@ class Channel:
         return self._limit - len(self._waiting)
 
     def send(self, text: str) -> None:
-        """Let a text be sent; if too many wait already, all are given up and the channel closes."""
+        """Queue a text; if too many wait already, drop them all and close."""
         if self.room <= 0:
             self._waiting.clear()
             self.close()
@@ -38,23 +38,23 @@ class Channel:
             self._waiting.append(text)
             self._changed.set()
 
-    def send_passing(self, sort: str, text: str) -> None:
-        """Let a text be sent that the next of its sort replaces if it still waits."""
-        self._passing[sort] = text
+    def send_latest(self, kind: str, text: str) -> None:
+        """Queue a text that replaces one of the same kind that still waits."""
+        self._latest[kind] = text
         self._changed.set()
 
     def close(self) -> None:
-        """Let `texts` end."""
+        """End `texts`."""
         self._is_closed = True
         self._changed.set()
 
     async def texts(self) -> AsyncIterator[str]:
-        """Yield what is to be sent, until the channel is closed."""
+        """Yield what is to be sent, until the outbox is closed."""
         while not self._is_closed:
             self._changed.clear()
             while self._waiting:
                 yield self._waiting.popleft()
-            while self._passing and not self._waiting:
-                yield self._passing.pop(next(iter(self._passing)))
-            if not (self._waiting or self._passing):
+            while self._latest and not self._waiting:
+                yield self._latest.pop(next(iter(self._latest)))
+            if not (self._waiting or self._latest):
                 await self._changed.wait()

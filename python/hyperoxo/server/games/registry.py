@@ -1,4 +1,4 @@
-"""All live games: made, found, and let out of the memory when nobody has them open. The store has every one of them."""
+"""All live games: created, found, and removed from memory when no client has them open. The store has all of them."""
 
 from __future__ import annotations
 
@@ -7,43 +7,45 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board, Game, InputError
+from hyperoxo import InputError
 from hyperoxo.server.games import action_rules, credentials
-from hyperoxo.server.games.live_game import Table
-from hyperoxo.server.games.state import HOST, State
-from hyperoxo.server.http_errors import Absent
+from hyperoxo.server.games.async_store import decode_events, encode_events
+from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.state import HOST, GameState
+from hyperoxo.server.http_errors import NotFound
 from hyperoxo.server.messages import events, games
-from hyperoxo.server.messages.common import SEED_LIMIT
+from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
-    from hyperoxo.server.games.async_store import Keeper
+    from hyperoxo import Board
+    from hyperoxo.server.games.async_store import AsyncStore
     from hyperoxo.server.services import MoveService
     from hyperoxo.sides import Side
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-class Hall:
+class GameRegistry:
     """The games of one server.
 
     Args:
-        keeper: the store.
+        store: where games are kept.
         move_service: decides for computers.
         seconds: how long a computer may think about a move.
         idle: seconds after which a game that nobody has open leaves the memory.
     """
 
-    def __init__(self, keeper: Keeper, move_service: MoveService, *, seconds: float, idle: float) -> None:
-        self._keeper = keeper
+    def __init__(self, store: AsyncStore, move_service: MoveService, *, seconds: float, idle: float) -> None:
+        self._store = store
         self._move_service = move_service
         self._seconds = seconds
         self._idle = idle
-        self._tables: dict[str, Table] = {}
-        self._reading: dict[str, asyncio.Task[Table]] = {}
+        self._games: dict[str, LiveGame] = {}
+        self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
-    async def make(self, wish: games.NewGame) -> games.GameMade:
-        """Make a game and return it with the secrets of whoever wished for it.
+    async def create(self, wish: games.NewGame) -> games.GameMade:
+        """Create a game and return it with the secrets of its seats.
 
         Raises:
             BoardError: there is no such board.
@@ -53,9 +55,9 @@ class Hall:
             PlayerError: a computer player cannot take its seat.
             StoreError: it could not be stored.
         """
-        board = Board(wish.board)
-        game = Game(board if wish.start is None else board.position(wish.start), wish.moves)
-        seats = events.FirstSeats(x=_checked(board, "x", wish.seats.x), o=_checked(board, "o", wish.seats.o))
+        game = started_game(wish.board, wish.start, wish.moves)
+        board = game.board
+        seats = events.FirstSeats(x=_first_seat(board, "x", wish.seats.x), o=_first_seat(board, "o", wish.seats.o))
         created = events.Created(
             number=1,
             by=None,
@@ -66,81 +68,80 @@ class Hall:
             seed=secrets.randbelow(SEED_LIMIT) if wish.seed is None else wish.seed,
             delay=wish.delay,
         )
-        state = State(credentials.new_id(), [created])
-        told: dict[games.HolderRole, str] = {}
+        state = GameState(credentials.new_id(), [created])
+        given: dict[games.HolderRole, str] = {}
         digests: dict[int, bytes] = {}
         for side in SIDES:
             holder = state.seats[side].holder
             if holder is not None:
-                told[side] = credentials.new_secret()
-                digests[holder] = credentials.digest_of(told[side])
+                given[side] = credentials.new_secret()
+                digests[holder] = credentials.digest_of(given[side])
         if state.has_only_computers:
-            told["host"] = credentials.new_secret()
-            digests[HOST] = credentials.digest_of(told["host"])
-        await self._keeper.write(credentials.addition(state.id, [created], digests, is_new=True))
-        table = self._seat(state, digests)
-        return games.GameMade(game=table.snapshot(), secrets=told)
+            given["host"] = credentials.new_secret()
+            digests[HOST] = credentials.digest_of(given["host"])
+        await self._store.write(encode_events(state.id, [created], digests, is_new=True))
+        return games.GameMade(game=self._add(state, digests).snapshot(), secrets=given)
 
-    async def table(self, game_id: str) -> Table:
+    async def get(self, game_id: str) -> LiveGame:
         """Return a live game.
 
         Raises:
-            Absent: there is none with this id.
+            NotFound: there is none with this id.
             StoreError: it could not be read.
         """
-        table = self._tables.get(game_id)
-        if table is None or table.is_stale:
+        game = self._games.get(game_id)
+        if game is None or game.is_stale:
             if not _ID.fullmatch(game_id):
-                raise Absent(game_id, "there is no such game")
-            if game_id not in self._reading:
-                self._reading[game_id] = asyncio.create_task(self._read(game_id))
-            table = await asyncio.shield(self._reading[game_id])
-        table.last_used = asyncio.get_running_loop().time()
-        return table
+                raise NotFound(game_id, "there is no such game")
+            if game_id not in self._loading:
+                self._loading[game_id] = asyncio.create_task(self._load(game_id))
+            game = await asyncio.shield(self._loading[game_id])
+        game.last_used = asyncio.get_running_loop().time()
+        return game
 
-    async def _read(self, game_id: str) -> Table:
+    async def _load(self, game_id: str) -> LiveGame:
         try:
-            stored = await self._keeper.read(game_id)
+            stored = await self._store.read(game_id)
             if stored is None:
-                raise Absent(game_id, "there is no such game")
-            return self._seat(State(game_id, credentials.history(stored)), dict(stored.digests))
+                raise NotFound(game_id, "there is no such game")
+            return self._add(GameState(game_id, decode_events(stored)), dict(stored.digests))
         finally:
-            del self._reading[game_id]
+            del self._loading[game_id]
 
-    def _seat(self, state: State, digests: dict[int, bytes]) -> Table:
-        table = Table(state, digests, self._keeper, self._move_service, self._seconds)
-        table.last_used = asyncio.get_running_loop().time()
-        self._tables[state.id] = table
-        table.go_on()
-        return table
+    def _add(self, state: GameState, digests: dict[int, bytes]) -> LiveGame:
+        game = LiveGame(state, digests, self._store, self._move_service, self._seconds)
+        game.last_used = asyncio.get_running_loop().time()
+        self._games[state.id] = game
+        game.update_computer()
+        return game
 
     @property
     def size(self) -> int:
-        """How many games are in the memory."""
-        return len(self._tables)
+        """How many games are in memory."""
+        return len(self._games)
 
-    def let_idle_go(self, idle: float) -> None:
-        """Let those games out of the memory that nobody has open, or has asked for in the last `idle` seconds."""
+    def evict_idle(self, idle: float) -> None:
+        """Remove from memory the games that nobody has open or has asked for in the last `idle` seconds."""
         latest = asyncio.get_running_loop().time() - idle
-        for game_id, table in list(self._tables.items()):
-            if table.is_idle and table.last_used <= latest:
-                del self._tables[game_id]
+        for game_id, game in list(self._games.items()):
+            if game.is_idle and game.last_used <= latest:
+                del self._games[game_id]
 
-    async def keep_house(self) -> None:
-        """Let idle games go now and then, for ever."""
+    async def keep_evicting(self) -> None:
+        """Remove idle games from memory now and then, until cancelled."""
         while True:
             await asyncio.sleep(self._idle / 2)
-            self.let_idle_go(self._idle)
+            self.evict_idle(self._idle)
 
     async def close(self) -> None:
-        """Stop everything that goes on, when what is being stored has been."""
-        for table in self._tables.values():
-            await table.close()
-        self._tables.clear()
+        """Stop all games, after the writes in progress."""
+        for game in self._games.values():
+            await game.close()
+        self._games.clear()
 
 
-def _checked(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat:
-    """Return a wish for a seat with the full name of its player.
+def _first_seat(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat:
+    """Return the seat that was asked for, with the full name of its player.
 
     Raises:
         InputError: a player is named for a seat that is not a player's, or none for one that is.
@@ -148,5 +149,5 @@ def _checked(board: Board, side: Side, wish: games.SeatWish) -> events.FirstSeat
     """
     if (wish.kind == "player") != (wish.player is not None):
         raise InputError(f"seat {side}", "only the kind 'player' names a player, and has to")
-    name = None if wish.player is None else action_rules.seated_name(board, wish.player, side)
+    name = None if wish.player is None else action_rules.full_name_of_player(board, wish.player, side)
     return events.FirstSeat(kind=wish.kind, player=name)

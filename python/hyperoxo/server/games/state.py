@@ -1,7 +1,7 @@
 """The state of a live game, which is nothing but a fold of its events.
 
 The same events make the same state, whether they happen now or are read from the store after a restart. Legality is
-`hyperoxo.game.Game`'s; who may do what is in `rules.py`, which is asked before an event is made, never here.
+`hyperoxo.game.Game`'s; `action_rules` decides who may do what, before an event is made.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board, Ending, Game, Note, PlayerError, Result
+from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.messages import events, games
+from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.offered_players import offered_player
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from hyperoxo import Board
     from hyperoxo.server.messages.events import Event
     from hyperoxo.sides import Side
 
@@ -45,14 +47,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a side has asked the other for."""
+    """An offer of one side to the other."""
 
     what: games.OfferName
     by: Side
     note: games.MoveNote | None = None
 
 
-class State:
+class GameState:
     """A live game after some of its events.
 
     Args:
@@ -67,26 +69,25 @@ class State:
         self.id = game_id
         self.created = created
         self.history: list[Event] = [created]
-        board = Board(created.board)
-        self.game = Game(board if created.start is None else board.position(created.start), created.moves)
+        self.game = started_game(created.board, created.start, created.moves)
         self.holders = HOST
         """The number of the last person who was given a secret."""
         self.seats: dict[Side, Seat] = {
-            "x": self._seated(created.seats.x),
-            "o": self._seated(created.seats.o),
+            "x": self._first_seat(created.seats.x),
+            "o": self._first_seat(created.seats.o),
         }
         self.seed = created.seed
         self.delay = created.delay
         self.offers: dict[games.OfferName, Offer] = {}
         self.declined: set[tuple[games.OfferName, Side]] = set()
-        """What has been asked for and refused at this ply, and is not asked for again."""
+        """What has been offered and declined at this ply, and cannot be offered again."""
         self.notes: dict[int, games.MoveNote] = {}
         self.closing: list[games.ClosingWord] = []
         self.rematch: str | None = None
         for event in rest:
             self.apply(event)
 
-    def _seated(self, first: events.FirstSeat) -> Seat:
+    def _first_seat(self, first: events.FirstSeat) -> Seat:
         if first.kind == "person":
             self.holders += 1
             return Seat(holder=self.holders)
@@ -108,15 +109,16 @@ class State:
         return all(seat.player is not None for seat in self.seats.values())
 
     @property
-    def thinks(self) -> Side | None:
-        """The side of the computer whose turn it is to decide, None if it is nobody's or a person's."""
+    def computer_to_decide(self) -> tuple[Side, str] | None:
+        """The side and the name of the computer whose decision the game waits for, None if it waits for none."""
         side = self.game.to_move
+        player = self.seats[side].player
         draw = self.offers.get("draw")
-        asks = (draw is not None and draw.by == side) or ("draw", side) in self.declined
-        return None if self.game.is_over or asks or self.seats[side].player is None else side
+        has_offered = (draw is not None and draw.by == side) or ("draw", side) in self.declined
+        return None if self.game.is_over or has_offered or player is None else (side, player)
 
     def side_of(self, holder: int) -> Side | None:
-        """Return the side that a person holds, None for the host and for whoever lost the seat."""
+        """Return the side that a person holds, None for the host and for a person who lost the seat."""
         return next((side for side, seat in self.seats.items() if seat.holder == holder), None)
 
     def is_host(self, holder: int) -> bool:
@@ -124,7 +126,7 @@ class State:
         return holder == HOST and all(seat.holder is None for seat in self.seats.values())
 
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
-        """Let an event happen that `rules` has allowed."""
+        """Apply an event that `action_rules` has allowed."""
         match event:
             case events.Created():
                 raise ValueError("a game is created once")
@@ -151,10 +153,10 @@ class State:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case events.Seated(side=side, player=name):
                 self.seats[side] = Seat(player=name)
-                self._settle()
+                self._clear_pending()
             case events.Swapped():
                 self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
-                self._settle()
+                self._clear_pending()
             case events.Paced(delay=delay):
                 self.delay = delay
             case events.Rematched(game=rematch):
@@ -168,29 +170,29 @@ class State:
         self.notes = {ply: note for ply, note in self.notes.items() if ply < self.game.ply}
         if event.note is not None:
             self.notes[self.game.ply] = event.note
-        self._settle()
+        self._clear_pending()
 
     def _go_to(self, ply: int) -> None:
         if ply == self.game.ply:
             self.game.reopen()
         else:
             self.game.go_to(ply)
-        self._settle()
+        self._clear_pending()
 
     def _end(self, event: events.Ended) -> None:
         self.game.end(Result(Ending(event.ending), event.winner))
-        self._settle()
+        self._clear_pending()
         if event.note is not None and event.by is not None:
             self.closing.append(games.ClosingWord(by=event.by, note=event.note))
 
-    def _settle(self) -> None:
-        """Forget what was asked for and said of things as they stood before."""
+    def _clear_pending(self) -> None:
+        """Forget offers and remarks about the position before."""
         self.offers.clear()
         self.declined.clear()
         self.closing.clear()
 
     def snapshot(self, connected: Collection[Side] = ()) -> games.Snapshot:
-        """Return the game as it is told.
+        """Return the game as a message.
 
         Args:
             connected: the sides whose persons have the game open.
@@ -204,10 +206,10 @@ class State:
             moves=[game.board.name(cell) for cell in game.all_moves],
             ply=game.ply,
             to_move=game.to_move,
-            result=None if result is None else _told(result),
+            result=None if result is None else games.GameResult.of(result),
             closing=list(self.closing),
             notes=self.notes,
-            seats=games.SeatStates(x=self._seat_told("x", connected), o=self._seat_told("o", connected)),
+            seats=games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected)),
             offers=[games.OpenOffer(what=offer.what, by=offer.by, note=offer.note) for offer in self.offers.values()],
             rematch=self.rematch,
             delay=self.delay,
@@ -215,7 +217,7 @@ class State:
             number=self.number,
         )
 
-    def _seat_told(self, side: Side, connected: Collection[Side]) -> games.SeatState:
+    def _seat_message(self, side: Side, connected: Collection[Side]) -> games.SeatState:
         seat = self.seats[side]
         return games.SeatState(
             kind=seat.kind,
@@ -240,10 +242,6 @@ class State:
             if ply <= game.ply:
                 game.notes[ply] = Note(note.comment, note.reasons)
         return game
-
-
-def _told(result: Result) -> games.GameResult:
-    return games.GameResult(ending=result.ending.value, winner=result.winner, text=str(result))
 
 
 def _title(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What somebody who holds a seat can do in a live game."""
+"""Actions in a live game, by a person who holds a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hyperoxo.server.messages.common import CellName, Message, PlayerName, Ply, 
 from hyperoxo.server.messages.games import Delay, OfferName, Secret
 
 
-class Play(Message):
+class PlayAction(Message):
     """Play a cell."""
 
     kind: Literal["play"]
@@ -19,7 +19,7 @@ class Play(Message):
     """The ply that the move was made for, so that one from a stale page, or made twice, is refused."""
 
 
-class Undo(Message):
+class UndoAction(Message):
     """Go back to one's own turn, against a computer or where one holds both sides."""
 
     kind: Literal["undo"]
@@ -27,7 +27,7 @@ class Undo(Message):
     """The ply that the wish was made at."""
 
 
-class Redo(Message):
+class RedoAction(Message):
     """Play again what was undone."""
 
     kind: Literal["redo"]
@@ -35,14 +35,14 @@ class Redo(Message):
     """The ply that the wish was made at."""
 
 
-class Offer(Message):
+class OfferAction(Message):
     """Ask the other side for something."""
 
     kind: Literal["offer"]
     what: OfferName
 
 
-class Answer(Message):
+class AnswerAction(Message):
     """Answer what the other side has asked for."""
 
     kind: Literal["answer"]
@@ -50,26 +50,26 @@ class Answer(Message):
     accept: bool
 
 
-class Withdraw(Message):
+class WithdrawAction(Message):
     """Take back what was asked for."""
 
     kind: Literal["withdraw"]
     what: OfferName
 
 
-class Resign(Message):
+class ResignAction(Message):
     """Give the game up."""
 
     kind: Literal["resign"]
 
 
-class Abort(Message):
+class AbortAction(Message):
     """End the game without a result: against a computer, before both have moved, or while nobody has come."""
 
     kind: Literal["abort"]
 
 
-class Seat(Message):
+class SeatAction(Message):
     """Hand the side that no person holds to another computer player, or open it for a person."""
 
     kind: Literal["seat"]
@@ -78,13 +78,13 @@ class Seat(Message):
     """The computer player; none to open the seat."""
 
 
-class Swap(Message):
+class SwapAction(Message):
     """Change sides with a computer."""
 
     kind: Literal["swap"]
 
 
-class Pace(Message):
+class PaceAction(Message):
     """Set how fast two computers play, as their host."""
 
     kind: Literal["pace"]
@@ -93,7 +93,18 @@ class Pace(Message):
 
 
 Action: TypeAlias = Annotated[
-    Play | Undo | Redo | Offer | Answer | Withdraw | Resign | Abort | Seat | Swap | Pace, Field(discriminator="kind")
+    PlayAction
+    | UndoAction
+    | RedoAction
+    | OfferAction
+    | AnswerAction
+    | WithdrawAction
+    | ResignAction
+    | AbortAction
+    | SeatAction
+    | SwapAction
+    | PaceAction,
+    Field(discriminator="kind"),
 ]
 """Any of the actions, told apart by `kind`."""
 

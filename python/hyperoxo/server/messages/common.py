@@ -6,9 +6,14 @@ Numbers and booleans are taken as JSON has them, never out of texts.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from hyperoxo import Board, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SideName: TypeAlias = Literal["x", "o"]
 """X, who moves first, or O."""
@@ -66,3 +71,21 @@ class ErrorAnswer(Message):
     """The body of every answer that is an error."""
 
     error: ErrorBody
+
+
+def started_game(board: str, start: str | None, moves: Iterable[str]) -> Game:
+    """Return the game that a message describes.
+
+    Args:
+        board: the board as it is typed.
+        start: the position that the game started from; None for the empty one.
+        moves: the moves from there, by cell names.
+
+    Raises:
+        BoardError: there is no such board.
+        PositionError: the position is not one.
+        CellError: a move is not on the board.
+        MoveError: a move cannot be played.
+    """
+    played_on = Board(board)
+    return Game(played_on if start is None else played_on.position(start), moves)

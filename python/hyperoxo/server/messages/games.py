@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -17,6 +17,9 @@ from hyperoxo.server.messages.common import (
     Seed,
     SideName,
 )
+
+if TYPE_CHECKING:
+    from hyperoxo import Result
 
 SeatKind: TypeAlias = Literal["person", "open", "player"]
 """Who holds a side: a person with a secret, nobody yet, or a computer player."""
@@ -89,6 +92,11 @@ class GameResult(Message):
     winner: SideName | None
     text: str
     """The result for people, such as `X wins (line)`."""
+
+    @staticmethod
+    def of(result: Result) -> GameResult:
+        """Return the message of a result."""
+        return GameResult(ending=result.ending.value, winner=result.winner, text=str(result))
 
 
 class MoveNote(Message):

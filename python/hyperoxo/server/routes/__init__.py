@@ -1,1 +1,1 @@
-"""The end points of the API: each takes a message, hands it to whoever knows, and answers with another."""
+"""The routes of the API: each takes a message, has it processed, and answers with another."""

@@ -1,4 +1,4 @@
-"""Live games over HTTP: made, looked at, joined and played; `live.py` has their WebSocket."""
+"""Live games over HTTP: created, read, joined and played; `live.py` has their WebSocket."""
 
 from typing import Annotated, Literal
 
@@ -7,75 +7,77 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection
 
 from hyperoxo import record
-from hyperoxo.server.games.live_game import Table
-from hyperoxo.server.games.registry import Hall
-from hyperoxo.server.http_errors import Forbidden, TooMuch
-from hyperoxo.server.messages.actions import Action, ActionRequest, Answer, Offer
+from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.registry import GameRegistry
+from hyperoxo.server.http_errors import Forbidden, TooManyRequests, error_responses
+from hyperoxo.server.messages.actions import Action, ActionRequest, AnswerAction, OfferAction
 from hyperoxo.server.messages.events import Events
 from hyperoxo.server.messages.games import GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
-from hyperoxo.server.rate_limit import client_of, shares_of
-from hyperoxo.server.routes.errors import errors
+from hyperoxo.server.rate_limit import client_of, rate_limits_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 
-async def hall_of(connection: HTTPConnection) -> Hall:
-    """Return the hall of the server that is asked; a coroutine, so that no thread is taken for it."""
-    hall: Hall = connection.app.state.hall
-    return hall
+async def registry_of(connection: HTTPConnection) -> GameRegistry:
+    """Return the live games of the application that serves a connection; a coroutine, so that it takes no thread."""
+    registry: GameRegistry = connection.app.state.registry
+    return registry
 
 
-async def table_of(game_id: Annotated[str, Path(max_length=40)], hall: Annotated[Hall, Depends(hall_of)]) -> Table:
+Registry = Annotated[GameRegistry, Depends(registry_of)]
+
+
+async def game_of(game_id: Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:
     """Return the game that a path names."""
-    return await hall.table(game_id)
+    return await registry.get(game_id)
 
 
-def check_share_of_games(connection: HTTPConnection, action: Action | None = None) -> None:
-    """Count a new game, or an action that may make one, as part of a client's share.
+RequestedGame = Annotated[LiveGame, Depends(game_of)]
+
+
+def check_game_rate(connection: HTTPConnection, action: Action | None = None) -> None:
+    """Count a new game, or an action that may create one, towards the rate limit of a client.
 
     Raises:
-        TooMuch: it has had its share.
+        TooManyRequests: the client has created too many games lately.
     """
-    if action is not None and not (isinstance(action, Offer | Answer) and action.what == "rematch"):
+    if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
-    if not shares_of(connection).games.take(client_of(connection)):
-        raise TooMuch("games", "too many were made lately", "wait a little")
+    if not rate_limits_of(connection).games.take(client_of(connection)):
+        raise TooManyRequests("games", "too many were made lately", "wait a little")
 
 
-TableAsked = Annotated[Table, Depends(table_of)]
-
-
-@router.post("", status_code=status.HTTP_201_CREATED, responses=errors(422, 429))
-async def make_game(wish: NewGame, request: Request, hall: Annotated[Hall, Depends(hall_of)]) -> GameMade:
+@router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(422, 429))
+async def make_game(wish: NewGame, request: Request, registry: Registry) -> GameMade:
     """Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play."""
-    check_share_of_games(request)
-    return await hall.make(wish)
+    check_game_rate(request)
+    return await registry.create(wish)
 
 
-@router.get("/{game_id}", responses=errors(404, 422))
-async def read_game(table: TableAsked) -> Snapshot:
+@router.get("/{game_id}", responses=error_responses(404, 422))
+async def get_game(game: RequestedGame) -> Snapshot:
     """Tell how a game stands."""
-    return table.snapshot()
+    return game.snapshot()
 
 
-@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=errors(404, 409, 422))
-async def claim_seat(claim: SeatClaim, table: TableAsked) -> SeatClaimed:
+@router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422))
+async def claim_seat(claim: SeatClaim, game: RequestedGame) -> SeatClaimed:
     """Take an open seat. The secret is told this once."""
-    return SeatClaimed(side=claim.side, secret=await table.claim(claim.side))
+    return SeatClaimed(side=claim.side, secret=await game.claim(claim.side))
 
 
-@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=errors(404, 422))
-async def read_record(table: TableAsked, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
+@router.get("/{game_id}/record", response_class=PlainTextResponse, responses=error_responses(404, 422))
+async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
     """Write down the game up to now, in one of the two forms of a record."""
-    return record.dumps(table.state.recorded(), form)
+    return record.dumps(game.state.recorded(), form)
 
 
-@router.post("/{game_id}/actions", responses=errors(403, 404, 409, 422))
-async def act(wish: ActionRequest, request: Request, table: TableAsked) -> Events:
+@router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
+async def act(wish: ActionRequest, request: Request, game: RequestedGame) -> Events:
     """Do something in a game for whoever has the secret."""
-    [*holders] = table.holders_of([wish.secret])
+    [*holders] = game.holders_of([wish.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")
-    check_share_of_games(request, wish.action)
-    side = table.state.side_of(holders[0])
-    return Events(events=await table.act(frozenset(holders), side, wish.action, client_of(request)))
+    check_game_rate(request, wish.action)
+    side = game.state.side_of(holders[0])
+    return Events(events=await game.act(frozenset(holders), side, wish.action, client_of(request)))

@@ -1,4 +1,4 @@
-"""Live games over a WebSocket: who joins is told how the game stands and then everything that happens, and can act."""
+"""Live games over a WebSocket: a client that joins is sent the game and then all its events, and can act."""
 
 import asyncio
 import contextlib
@@ -8,107 +8,106 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect, status
 from pydantic import TypeAdapter, ValidationError
 
 from hyperoxo.errors import HyperoxoError
-from hyperoxo.server.games.live_game import Table
-from hyperoxo.server.games.outbox import Channel
-from hyperoxo.server.http_errors import body_of, body_of_invalid
+from hyperoxo.server.games.live_game import LiveGame
+from hyperoxo.server.games.outbox import Outbox
+from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_body, validation_error_body
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.live import Act, FromPage, Join, Refused
-from hyperoxo.server.rate_limit import client_of, shares_of
-from hyperoxo.server.routes.games import check_share_of_games, hall_of
+from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.routes.games import check_game_rate, registry_of
 
 router = APIRouter()
 
 JOIN_SECONDS = 30
-"""How long a new socket may take to say who is there."""
+"""How long a new socket may take to send `Join`."""
 SEND_SECONDS = 20
 """How long the other end may take to make room for a message."""
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
-_TOO_MUCH = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
 _JOINED_ALREADY = ErrorBody(subject="join", reason="it has been said", remedy="open another socket")
 
 
 @router.websocket("/api/games/{game_id}/live")
-async def live(socket: WebSocket, game_id: str) -> None:
-    """Let somebody follow a game, and act in it."""
+async def follow_game(socket: WebSocket, game_id: str) -> None:
+    """Send the events of a game to a client, and carry out its actions."""
     limits = socket.app.state.settings.limits
     await socket.accept()
     try:
         async with asyncio.timeout(JOIN_SECONDS):
-            text = await _next(socket)
-        hall = await hall_of(socket)
-        table = await hall.table(game_id)
+            text = await _next_message(socket)
+        registry = await registry_of(socket)
+        game = await registry.get(game_id)
         join = _FROM_PAGE.validate_json(text)
     except (HyperoxoError, ValidationError) as error:
-        await _refuse(socket, body_of(error) if isinstance(error, HyperoxoError) else body_of_invalid(error))
+        await _refuse(socket, error_body(error) if isinstance(error, HyperoxoError) else validation_error_body(error))
         return
     except (TimeoutError, WebSocketDisconnect):
         return
     if not isinstance(join, Join):
         await _refuse(socket, _NOT_JOINED)
         return
-    channel = Channel(limits.outbox)
-    holders = table.join(channel, join.secrets, join.after, client_of(socket))
+    outbox = Outbox(limits.outbox)
+    holders = game.join(outbox, join.secrets, join.after, client_of(socket))
     try:
         async with anyio.create_task_group() as group:
-            group.start_soon(_send, socket, channel, group.cancel_scope)
-            await _hear(socket, channel, table, holders)
+            group.start_soon(_send, socket, outbox, group.cancel_scope)
+            await _receive(socket, outbox, game, holders)
             group.cancel_scope.cancel()
     finally:
-        table.leave(channel)
+        game.leave(outbox)
 
 
-async def _send(socket: WebSocket, channel: Channel, whole: anyio.CancelScope) -> None:
-    """Send what the channel has; when it was closed because nobody read, so is the socket, to be opened anew."""
+async def _send(socket: WebSocket, outbox: Outbox, group: anyio.CancelScope) -> None:
+    """Send what the outbox has; when it is closed since the client reads too slowly, close the socket, too."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        async for text in channel.texts():
+        async for text in outbox.texts():
             async with asyncio.timeout(SEND_SECONDS):
                 await socket.send_text(text)
         async with asyncio.timeout(SEND_SECONDS):
             await socket.close(status.WS_1013_TRY_AGAIN_LATER)
-    whole.cancel()
+    group.cancel()
 
 
-async def _hear(socket: WebSocket, channel: Channel, table: Table, holders: frozenset[int]) -> None:
-    """Take what comes until the other end is gone."""
-    messages, client = shares_of(socket).messages, client_of(socket)
+async def _receive(socket: WebSocket, outbox: Outbox, game: LiveGame, holders: frozenset[int]) -> None:
+    """Process messages until the client is gone."""
+    messages, client = rate_limits_of(socket).messages, client_of(socket)
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            text = await _next(socket)
-            refused = Refused(action=None, error=_TOO_MUCH) if not messages.take(client) else None
+            text = await _next_message(socket)
+            refused = Refused(action=None, error=TOO_MANY_MESSAGES) if not messages.take(client) else None
             if refused is None:
-                refused = await _heard(text, socket, table, holders)
+                refused = await _process(text, socket, game, holders)
             if refused is not None:
-                channel.send(refused.model_dump_json())
+                outbox.send(refused.model_dump_json())
 
 
-async def _next(socket: WebSocket) -> str | bytes:
-    """Return the next message, whichever sort of frame it came in.
+async def _next_message(socket: WebSocket) -> str | bytes:
+    """Return the next message, of a text or a binary frame.
 
     Raises:
-        WebSocketDisconnect: the other end is gone.
+        WebSocketDisconnect: the client is gone.
     """
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
-    said: str | bytes = message.get("text") or message.get("bytes") or ""
-    return said
+    text: str | bytes = message.get("text") or message.get("bytes") or ""
+    return text
 
 
-async def _heard(text: str | bytes, socket: WebSocket, table: Table, holders: frozenset[int]) -> Refused | None:
-    """Let what a message says happen; return why not, if it does not."""
+async def _process(text: str | bytes, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | None:
+    """Carry out a message; return the refusal if that fails, None otherwise."""
     try:
         message = _FROM_PAGE.validate_json(text)
     except ValidationError as error:
-        return Refused(action=None, error=body_of_invalid(error))
+        return Refused(action=None, error=validation_error_body(error))
     if not isinstance(message, Act):
         return Refused(action=None, error=_JOINED_ALREADY)
     try:
-        check_share_of_games(socket, message.action)
-        await table.act(holders, message.side, message.action, client_of(socket))
+        check_game_rate(socket, message.action)
+        await game.act(holders, message.side, message.action, client_of(socket))
     except HyperoxoError as error:
-        return Refused(action=message.id, error=body_of(error))
+        return Refused(action=message.id, error=error_body(error))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Run by Alembic around the steps, which take place in the connection and transaction that `migrate` hands over."""
+"""Run by Alembic around the migrations, in the connection and transaction that `migrate` passes on."""
 
 from alembic import context
 

@@ -1,0 +1,127 @@
+"""Messages about positions, records and pictures of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from hyperoxo.server.messages.common import BoardName, CellName, JsonObject, Message, Moves, Ply, PositionText, SideName
+from hyperoxo.server.messages.games import GameResult
+
+RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
+"""A game record in either form."""
+PositionTyped: TypeAlias = Annotated[str, Field(max_length=600, examples=["xo1x8x8o41o x"])]
+"""Text that may be a position."""
+
+
+# ---- Positions ----
+
+
+class PositionQuestion(Message):
+    """Something that may be a position."""
+
+    board: BoardName
+    text: PositionTyped
+
+
+class Stones(Message):
+    """The cells that each side holds, by name."""
+
+    x: list[CellName]
+    o: list[CellName]
+
+
+class PositionDescribed(Message):
+    """A position that a game can reach."""
+
+    text: PositionText
+    to_move: SideName
+    """Whose turn it is; after the end, whose turn it would be."""
+    stones: Stones
+    winner: SideName | None
+    lines: list[list[CellName]]
+    """The completed lines."""
+    is_over: bool
+
+
+# ---- Records and pictures ----
+
+
+class NoteToWrite(Message):
+    """What a record is to remember beside a move."""
+
+    comment: str = Field(default="", max_length=10_000)
+    reasons: JsonObject | None = None
+    """Why a player moved so, for programs."""
+
+
+class EndMessage(Message):
+    """How a recorded game ended."""
+
+    ending: Annotated[str, Field(max_length=40)]
+    """The name of the ending, such as `line` or `resigned`."""
+    winner: SideName | None
+
+
+class GameToDraw(Message):
+    """A game up to a ply."""
+
+    board: BoardName
+    start: PositionText | None = None
+    """The position that it started from; none for the empty one."""
+    moves: Moves = Field(default_factory=list)
+    ply: Ply | None = None
+    """How many of the moves count; none for all."""
+
+
+class GameToWrite(GameToDraw):
+    """A game to be written down, up to a ply."""
+
+    result: EndMessage | None = None
+    """How it ended; may be left out where the board says it."""
+    tags: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=1_000)]] = Field(
+        default_factory=dict, max_length=100
+    )
+    notes: dict[Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
+    """What is remembered beside moves, by ply; keys are texts in JSON."""
+
+
+class RecordToRead(Message):
+    """A record that is to be read."""
+
+    text: RecordText
+
+
+class NoteRead(Message):
+    """What a record remembers beside a move."""
+
+    comment: str
+    reasons: JsonObject | None
+    """Why a player moved so, for programs."""
+
+
+class GameRead(Message):
+    """A game that a record holds."""
+
+    board: BoardName
+    start: PositionText
+    moves: Moves
+    result: GameResult | None
+    tags: dict[str, str]
+    notes: dict[Ply, NoteRead]
+    more: bool
+    """Whether the record holds more games, of which this is the first."""
+
+
+class RecordToWrite(Message):
+    """A game that is to be written down as a record."""
+
+    game: GameToWrite
+    form: Literal["text", "json"] = "text"
+
+
+class RecordWritten(Message):
+    """A record."""
+
+    text: str
