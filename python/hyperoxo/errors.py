@@ -2,7 +2,7 @@
 
 Every error that a caller can cause carries what was given (`subject`), why it is refused (`reason`)
 and, where there is one, what to do instead (`remedy`); its message is those three in one line.
-The Rust core raises these same classes, so this module imports nothing from the package.
+The Rust core raises these same classes, so this module imports nothing else of the package that needs the core.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import copyreg
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,9 +141,3 @@ def naming(path: str) -> Iterator[None]:
     except OSError as error:
         error.filename = path
         raise
-
-
-def shortened(text: str, limit: int = 100) -> str:
-    """Return `text` fit for one line of an error: what cannot be printed escaped, what is beyond `limit` cut off."""
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:limit])
-    return printable if len(text) <= limit else f"{printable}… ({len(text)} characters)"

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.errors import Cancelled, InputError, PlayerError, shortened
+from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, player, take_turn
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import secrets
 import stat
 from array import array
@@ -22,8 +21,9 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.errors import InputError, TruncatedRecordError, naming, shortened
+from hyperoxo.errors import InputError, TruncatedRecordError, naming
 from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -93,8 +93,7 @@ class RecordFile:
                 first = next(record.read(file), None)
             except TruncatedRecordError:
                 first = None
-        text = "" if first is None else first.tags.get("MatchSeed", "")
-        return int(text) if re.fullmatch(r"[0-9]{1,19}", text, re.ASCII) and int(text) < SEED_LIMIT else None
+        return None if first is None else read_integer(first.tags.get("MatchSeed", ""), 0, SEED_LIMIT - 1)
 
     def restore(self, schedule: Schedule, openings: OpeningBook) -> Iterator[GameScore]:
         """Yield what the games in the file count, and cut off the one at its end that its writer did not finish.
@@ -209,9 +208,10 @@ def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str
         InputError: the game does not belong there.
     """
     number = game.tags.get("Game", "")
-    if not (re.fullmatch("[1-9][0-9]{0,11}", number) and int(number) <= schedule.total):
+    place = read_integer(number, 1, schedule.total)
+    if place is None or number != str(place):
         raise InputError(path, f"{shortened(number) or 'nothing'} is no number of a game in this match", _REMEDY)
-    fixture = schedule.fixture(int(number))
+    fixture = schedule.fixture(place)
 
     def compare(what: str, is_now: object, is_there: object) -> None:
         if is_now != is_there:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
-from hyperoxo.errors import HyperoxoError, ProofError, RecordError, shortened
+from hyperoxo.errors import HyperoxoError, ProofError, RecordError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

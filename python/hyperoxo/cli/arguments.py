@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
-from hyperoxo.errors import HyperoxoError, InputError, shortened
+from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -120,10 +121,10 @@ def read_seed(typed: str) -> int:
     Raises:
         InputError: it is not a seed.
     """
-    # Longer digits are out of range anyway; Python refuses to convert very long ones with an error of its own.
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= len(str(SEED_LIMIT)) and int(typed) < SEED_LIMIT):
+    seed = read_integer(typed, 0, SEED_LIMIT - 1)
+    if seed is None:
         raise InputError(typed, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
-    return int(typed)
+    return seed
 
 
 def read_count(typed: str, least: int = 0, most: int = 999_999_999) -> int:
@@ -132,9 +133,10 @@ def read_count(typed: str, least: int = 0, most: int = 999_999_999) -> int:
     Raises:
         InputError: it is not a whole number from `least` to `most`.
     """
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= len(str(most)) and least <= int(typed) <= most):
+    number = read_integer(typed, least, most)
+    if number is None:
         raise InputError(typed, f"not a whole number from {least} to {most}")
-    return int(typed)
+    return number
 
 
 def read_seconds(typed: str) -> float:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.errors import InputError, RecordError, naming, shortened
+from hyperoxo.errors import InputError, RecordError, naming
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

@@ -11,12 +11,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.errors import InputError
+from hyperoxo.text import clean_line
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_LENGTH = 10_000
-"""Longest line taken, in bytes: well above every game of 256 cells in one line."""
+"""Longest line taken, in bytes, its end included: well above every game of 256 cells in one line."""
 
 
 def standard_input() -> BinaryIO:
@@ -58,8 +59,8 @@ class Keyboard:
             print()  # Ctrl-D leaves the cursor behind the prompt
             return None
         except UnicodeDecodeError as error:
-            raise _not_utf8(error.object) from None
-        return _checked(line)
+            return _cleaned(error.object)
+        return _cleaned(f"{line}\n")
 
 
 class Pipe:
@@ -82,26 +83,8 @@ class Pipe:
         part = raw
         while len(part) > MAX_LENGTH and not part.endswith(b"\n"):
             part = self._stream.readline(MAX_LENGTH + 1)
-        try:
-            return _checked(raw.decode())
-        except UnicodeDecodeError as error:
-            if len(raw) > MAX_LENGTH:
-                raise _too_long(raw.decode(errors="replace")) from None
-            raise _not_utf8(raw) from error
+        return _cleaned(raw if raw.endswith(b"\n") else raw + b"\n")
 
 
-def _checked(line: str) -> str:
-    line = line.rstrip("\r\n").replace("\t", " ")
-    if len(line) >= MAX_LENGTH:
-        raise _too_long(line)
-    if not line.isprintable():
-        raise InputError(line, "the line holds characters that cannot be printed", "type plain text")
-    return line
-
-
-def _too_long(line: str) -> InputError:
-    return InputError(f"{line[:40]}…", f"the line is longer than {MAX_LENGTH:,} bytes")
-
-
-def _not_utf8(raw: bytes) -> InputError:
-    return InputError(raw.decode(errors="backslashreplace").strip(), "the line is not UTF-8 text")
+def _cleaned(line: str | bytes) -> str:
+    return clean_line(line, MAX_LENGTH, InputError, "type plain text")

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from hyperoxo.errors import PlayerError, shortened
+from hyperoxo.errors import PlayerError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -12,11 +12,12 @@ from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from hyperoxo.errors import HyperoxoError, InputError, RecordError, shortened
+from hyperoxo.errors import HyperoxoError, InputError, RecordError
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
 from hyperoxo.server.security_headers import HEADERS
 from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.store import StoreError
+from hyperoxo.text import shortened
 
 
 class HttpRefusal(InputError):  # noqa: N818 - its subclasses are named after their status

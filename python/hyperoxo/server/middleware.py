@@ -19,6 +19,7 @@ from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.security_headers import API
 from hyperoxo.server.settings import Settings
+from hyperoxo.text import read_integer
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -112,8 +113,7 @@ class RequestFilter:
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
         """Return the whole body, None if it is too long."""
-        declared = headers.get("content-length", "0")
-        if not declared.isdecimal() or int(declared) > self._limits.body:
+        if read_integer(headers.get("content-length", "0"), 0, self._limits.body) is None:
             return None
         parts = bytearray()
         while True:

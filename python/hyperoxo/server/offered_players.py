@@ -10,7 +10,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from hyperoxo import players
-from hyperoxo.errors import PlayerError, shortened
+from hyperoxo.errors import PlayerError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from hyperoxo.players import Player, PlayerKind

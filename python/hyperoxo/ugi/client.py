@@ -10,9 +10,10 @@ import re
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from hyperoxo.errors import CellError, PlayerError, ProtocolError, UnknownMessageError, shortened
+from hyperoxo.errors import CellError, PlayerError, ProtocolError, UnknownMessageError
 from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, Forfeit, Play, Stop
+from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.messages import (
     BOARD_OPTION,
     DEFAULT_BOARD,
@@ -347,7 +348,7 @@ def _checked(value: str, offer: OptionOffer) -> str | None:
         raise ValueError(f"it takes {' or '.join(offer.choices)}")
     if offer.type is OptionType.SPIN:
         least, most = offer.minimum, offer.maximum
-        number = int(value) if re.fullmatch(r"-?[0-9]{1,19}", value) else None
+        number = read_integer(value, -MAX_NUMBER, MAX_NUMBER)
         if number is None or (least is not None and number < least) or (most is not None and number > most):
             raise ValueError(f"it takes a whole number from {least} to {most}")
     return None if offer.type is OptionType.BUTTON else value

@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError, shortened
+from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
+from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import CellError, InputError, shortened
+from hyperoxo.errors import CellError, InputError
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
 from hyperoxo.record.strict_json import MAX_NESTING, write_json
+from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import Bound, Unit, printed_label
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import islice, repeat
@@ -13,6 +12,7 @@ from hyperoxo.arena.openings.from_file import openings_from_file
 from hyperoxo.arena.openings.opening import Opening
 from hyperoxo.arena.openings.random import random_openings
 from hyperoxo.errors import InputError
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,15 +68,16 @@ def read_openings(typed: str, board: Board) -> Openings:
     Raises:
         InputError: the number of plies is malformed or too large.
     """
-    kind, colon, plies = typed.partition(":")
+    kind, _, plies = typed.partition(":")
     if typed == "none":
         return Openings("none")
     if kind not in ("random", "balanced"):
         return Openings("file", path=typed)
     most = len(board) - 1
-    if not (colon and re.fullmatch("[0-9]{1,3}", plies) and 1 <= int(plies) <= most):
+    number = read_integer(plies, 1, most)
+    if number is None:
         raise InputError(typed, f"not openings on {board}", f"{kind}:PLIES, with 1 to {most} plies; or {FORMS}")
-    return Openings("random" if kind == "random" else "balanced", int(plies))
+    return Openings("random" if kind == "random" else "balanced", number)
 
 
 class OpeningBook:

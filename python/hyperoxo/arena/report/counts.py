@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.sides import Side, other_side
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
@@ -23,6 +24,8 @@ MAX_ENTRANTS = 100
 """More players than this are not told apart: each two have a place in the tables."""
 MAX_OPEN_PAIRS = 100_000
 """As many pairs may wait for their second game; beyond, games count as single ones."""
+_MAX_PAIR = 10**12 - 1
+"""Pairs with larger numbers count as single games."""
 UNKNOWN_PLAYER = "unknown"
 SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Test")
 """Tags that the report tells, where they are the same in all games."""
@@ -91,8 +94,7 @@ class GameCounts:
         return self._entrants[keys[0]], self._entrants[keys[1]]
 
     def _score(self, game: Game, first: int, second: int) -> None:
-        text = game.tags.get("Pair", "")
-        pair = int(text) if re.fullmatch(r"[1-9][0-9]{0,11}", text, re.ASCII) else None
+        pair = read_integer(game.tags.get("Pair", ""), 1, _MAX_PAIR)
         if self.standings.open_pairs >= MAX_OPEN_PAIRS:
             pair = None
         try:
@@ -106,8 +108,7 @@ class GameCounts:
             text = game.tags.get(tag)
             if self.shared_tags.setdefault(tag, text) != text:
                 self.shared_tags[tag] = None
-        opening = game.tags.get("Opening", "0")
-        given = int(opening) if re.fullmatch(r"[0-9]{1,3}", opening, re.ASCII) else 0
+        given = read_integer(game.tags.get("Opening", ""), 0, len(game.board)) or 0
         side: Side = game.start.to_move
         for ply, cell in enumerate(game.moves, 1):
             if ply > given:

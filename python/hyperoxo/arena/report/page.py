@@ -20,6 +20,7 @@ from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.text import sentences
+from hyperoxo.text import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,7 +55,7 @@ def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -
         cautions: what else to tell at the top.
     """
     standings = counts.standings
-    names = figures.distinct_names([figures.fitted(name, _NAME) for name in standings.entrants])
+    names = figures.distinct_names([fitted(name, _NAME) for name in standings.entrants])
     rated = ratings(standings)
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
@@ -82,10 +83,10 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
     """Return what games these are."""
-    facts = [f"{figures.format_games(counts.standings.games)} from {figures.fitted(source, 80)}"]
+    facts = [f"{figures.format_games(counts.standings.games)} from {fitted(source, 80)}"]
     for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits"), ("Test", "test")):
         if text := counts.shared_tags.get(tag):
-            facts.append(f"{name} {figures.fitted(text, 80)}")
+            facts.append(f"{name} {fitted(text, 80)}")
     return facts
 
 

@@ -25,12 +25,6 @@ def distinct_names(entrants: Sequence[str]) -> list[str]:
     return [f"{name} ({number})" if often[name] > 1 else name for number, name in enumerate(entrants, 1)]
 
 
-def fitted(name: str, width: int) -> str:
-    """Return a name fit for a table: what cannot be printed escaped, what is too long cut off."""
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name[: width + 1])
-    return printable if len(printable) <= width else f"{printable[: width - 1]}…"
-
-
 def format_games(count: int) -> str:
     """Return how many games these are, in words."""
     return f"{count:,} game" if count == 1 else f"{count:,} games"

@@ -9,6 +9,7 @@ from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.tables import figures
 from hyperoxo.game import Ending
+from hyperoxo.text import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def _scores(standings: Standings) -> list[str]:
         rows.append(
             [
                 str(entrant + 1),
-                figures.fitted(standings.entrants[entrant], _NAME),
+                fitted(standings.entrants[entrant], _NAME),
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
                 interval if is_match else figures.format_rating(rated[entrant]),
@@ -69,7 +70,7 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
     cells = {
         (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
     }
-    names = [figures.fitted(name, _NAME) for name in standings.entrants]
+    names = [fitted(name, _NAME) for name in standings.entrants]
     room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
     columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
     tables = []
@@ -92,7 +93,7 @@ def sentences(standings: Standings) -> list[str]:
     """Return what tables do not hold: differences, the first mover's edge, endings, and what to beware of."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
-    names = figures.distinct_names([figures.fitted(name, _NAME) for name in standings.entrants])
+    names = figures.distinct_names([fitted(name, _NAME) for name in standings.entrants])
     said = []
     if len(names) == 2 and (found := estimate(standings.results(0, 1))):
         said.append(_difference(standings, names, found))

@@ -10,9 +10,10 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import WIDTH, in_columns, print_json
-from hyperoxo.errors import PlayerError, shortened
+from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names
 from hyperoxo.sides import SIDES
+from hyperoxo.text import shortened
 from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, OptionType

@@ -13,9 +13,9 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
-from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse

@@ -14,7 +14,8 @@ from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import is_terminal, print_json, style_of
 from hyperoxo.drawing import draw
-from hyperoxo.errors import InputError, shortened
+from hyperoxo.errors import InputError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse

@@ -14,7 +14,8 @@ from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile
 from hyperoxo.cli.output import ProgressLine
-from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, shortened
+from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse

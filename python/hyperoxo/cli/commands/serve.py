@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, read_count
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.errors import shortened
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse

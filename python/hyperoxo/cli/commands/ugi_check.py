@@ -10,7 +10,7 @@ from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import WIDTH, ProgressLine, print_json
-from hyperoxo.errors import shortened
+from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
 

@@ -20,10 +20,11 @@ from hyperoxo.cli.files import check_new, load_game, save_game
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import board_lines, cell_name_example
-from hyperoxo.errors import InputError, MoveError, shortened
+from hyperoxo.errors import InputError, MoveError
 from hyperoxo.planes import find_plane
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.sides import SIDES
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
-from hyperoxo.errors import shortened
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 from hyperoxo.sides import SIDES
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

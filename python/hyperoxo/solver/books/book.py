@@ -14,8 +14,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo._core import Board, Position
-from hyperoxo.errors import InputError, PositionError, shortened
+from hyperoxo.errors import InputError, PositionError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import os

@@ -7,9 +7,10 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import CellError, shortened
+from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.players import play_game, player
+from hyperoxo.text import shortened
 from hyperoxo.ugi.compliance.examination import Examination
 from hyperoxo.ugi.compliance.findings import ComplianceFinding, ComplianceReport, Severity
 from hyperoxo.ugi.compliance.rules import (

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
-from hyperoxo.errors import BoardError, CellError, MoveError, shortened
+from hyperoxo.errors import BoardError, CellError, MoveError
+from hyperoxo.text import shortened
 from hyperoxo.ugi.compliance.findings import ComplianceFinding, Severity
 from hyperoxo.ugi.compliance.rules import INFORMATION, INTRODUCTION, STRANGE
 from hyperoxo.ugi.compliance.transcript import Received, RecordingClient

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import ProtocolError
+from hyperoxo.text import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,14 +46,4 @@ def decode_line(raw: bytes) -> str:
     Raises:
         ProtocolError: it is too long, not UTF-8, or holds characters that cannot be printed.
     """
-    if len(raw) > MAX_LINE:
-        start = raw[:40].decode(errors="backslashreplace")
-        raise ProtocolError(f"{start}…", f"the line is longer than {MAX_LINE:,} bytes")
-    try:
-        line = raw.decode().rstrip("\r\n").replace("\t", " ")
-    except UnicodeDecodeError:
-        shown = raw.decode(errors="backslashreplace").strip()
-        raise ProtocolError(shown, "the line is not UTF-8 text") from None
-    if not line.isprintable():
-        raise ProtocolError(line, "the line holds characters that cannot be printed")
-    return line
+    return clean_line(raw, MAX_LINE, ProtocolError)

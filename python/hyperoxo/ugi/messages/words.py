@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.errors import ProtocolError
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -13,8 +14,6 @@ MAX_NUMBER = 2**63 - 1
 """Largest number that may be written, and its negative the smallest: numbers fit 64 bits."""
 EMPTY = "<empty>"
 """How a text of no characters is written, as in UCI."""
-
-_MOST_DIGITS = len(str(MAX_NUMBER))
 
 
 class OneWord:
@@ -41,11 +40,10 @@ def whole_number(word: str, what: str, least: int = 0) -> int:
     Raises:
         ProtocolError: it is none, or out of range.
     """
-    digits = word.removeprefix("-")
-    # Python refuses to convert very long digits with an error of its own; they are out of range anyway.
-    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS and least <= int(word) <= MAX_NUMBER:
-        return int(word)
-    raise ProtocolError(word, f"{what} must be a whole number from {least} to {MAX_NUMBER}")
+    number = read_integer(word, least, MAX_NUMBER)
+    if number is None:
+        raise ProtocolError(word, f"{what} must be a whole number from {least} to {MAX_NUMBER}")
+    return number
 
 
 def check_number(number: int | None, what: str, least: int = 0) -> None:

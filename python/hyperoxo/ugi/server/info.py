@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.errors import HyperoxoError
 from hyperoxo.players import Forfeit, Play
+from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import (
     ERROR,
     MAX_LINE,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 INTERVAL = 0.1
 """Seconds between two lines of progress, except for those that report a new depth."""
+MAX_TEXT = 1000
+"""Characters of a text that are reported."""
 
 _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
 
@@ -86,15 +89,15 @@ class ProgressReporter:
                 score=score_of(label),
                 value=ascii_label(label),
                 pv=tuple(self._board.name(cell) for cell in progress.line),
-                string=printable(progress.text),
+                string=_one_line(progress.text),
             )
         )
 
 
 def decision_info(board: Board, decision: Decision) -> list[Info]:
     """Return what a player says to its opponent, and why it decides as it does, for people and for programs."""
-    sentence = printable(decision.reasons.sentence(board))
-    infos = [Info(string=f'says "{printable(decision.remark)}"')] if decision.remark else []
+    sentence = _one_line(decision.reasons.sentence(board))
+    infos = [Info(string=f'says "{_one_line(decision.remark)}"')] if decision.remark else []
     # The sentence is the last in words: that is what a client keeps as the reason for the move.
     infos += [Info(string=sentence)] if sentence else []
     infos += _for_programs(board, decision.reasons)
@@ -122,12 +125,10 @@ def best_move(board: Board, decision: Decision) -> BestMove:
 def error_info(error: BaseException | str) -> Info:
     """Return the line that says what was refused, or in what the engine failed."""
     named = isinstance(error, HyperoxoError | str)
-    text = printable(str(error) if named else f"{type(error).__name__}: {error}")
+    text = _one_line(str(error) if named else f"{type(error).__name__}: {error}")
     return Info(string=ERROR + (text or "it is not said what"))
 
 
-def printable(text: str, most: int = 1000) -> str:
-    """Return a text fit for one line: white space as single spaces, what cannot be printed escaped, long ones cut."""
-    words = " ".join(text.split())
-    escaped = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words[:most])
-    return escaped if len(words) <= most else f"{escaped}…"
+def _one_line(text: str) -> str:
+    """Return a text fit for one line: escaped, cut, and with single spaces for white space."""
+    return shortened(" ".join(text.split()), MAX_TEXT, with_length=False)

@@ -13,6 +13,7 @@ from hyperoxo._core import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.text import read_integer
 from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, OptionType
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _with_value(player: Player, option: Option, typed: str) -> Player:
 
 
 def _read_seed(typed: str) -> int:
-    digits = len(str(SEED_LIMIT))
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= digits and int(typed) < SEED_LIMIT):
+    seed = read_integer(typed, 0, SEED_LIMIT - 1)
+    if seed is None:
         raise InputError(typed, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
-    return int(typed)
+    return seed

@@ -1,0 +1,79 @@
+"""Text that comes from outside or goes onto one line: escaped, cut, cleaned, read as a number.
+
+This module imports nothing from the package, and so everything may use it, errors included.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MAX_DIGITS = 20
+"""As many digits may a whole number have; Python refuses to convert very long ones with an error of its own."""
+_START = 40
+"""Characters of a line that is too long that its error shows."""
+
+
+def escaped(text: str) -> str:
+    """Return `text` with characters that cannot be printed written as escapes."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def shortened(text: str, limit: int = 100, *, with_length: bool = True) -> str:
+    """Return `text` fit for one line of an error: escaped, and cut after `limit` characters.
+
+    Args:
+        text: any text.
+        limit: how many of its characters are shown.
+        with_length: whether a text that is cut is followed by its length.
+    """
+    if len(text) <= limit:
+        return escaped(text)
+    return f"{escaped(text[:limit])}…" + (f" ({len(text)} characters)" if with_length else "")
+
+
+def fitted(text: str, width: int) -> str:
+    """Return `text` fit for a column: escaped, and cut to at most `width` characters."""
+    shown = escaped(text[: width + 1])
+    return shown if len(shown) <= width else f"{shown[: width - 1]}…"
+
+
+def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], remedy: str = "") -> str:
+    """Return a line that came from outside without its end, and with tabs as spaces.
+
+    Args:
+        line: the line as it came.
+        limit: how long it may be, its end included: in bytes, or in characters if it comes as a string.
+        error: makes the exception out of a subject, a reason and perhaps a remedy.
+        remedy: what to do about characters that cannot be printed.
+
+    Raises:
+        Exception: what `error` returns; the line is too long, not UTF-8, or holds characters that cannot be printed.
+    """
+    text = line if isinstance(line, str) else line.decode(errors="backslashreplace")
+    if len(line) > limit:
+        raise error(f"{text[:_START]}…", f"the line is longer than {limit:,} bytes")
+    if isinstance(line, bytes):
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            raise error(text.strip(), "the line is not UTF-8 text") from None
+    text = text.rstrip("\r\n").replace("\t", " ")
+    if not text.isprintable():
+        raise error(text, "the line holds characters that cannot be printed", *filter(None, [remedy]))
+    return text
+
+
+def read_integer(text: str, least: int, most: int) -> int | None:
+    """Return the whole number that `text` is in ASCII digits; None if it is none, or not from `least` to `most`.
+
+    >>> read_integer("12", 0, 99), read_integer("-1", 0, 99), read_integer("²", 0, 99)
+    (12, None, None)
+    """
+    digits = text.removeprefix("-") if least < 0 else text
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS):
+        return None
+    number = int(text)
+    return number if least <= number <= most else None
