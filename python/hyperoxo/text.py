@@ -52,7 +52,7 @@ def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], r
     Raises:
         Exception: what `error` returns; the line is too long, not UTF-8, or holds characters that cannot be printed.
     """
-    text = line if isinstance(line, str) else line.decode(errors="backslashreplace")
+    text = (line if isinstance(line, str) else line.decode(errors="backslashreplace")).rstrip("\r\n")
     if len(line) > limit:
         raise error(f"{text[:_START]}…", f"the line is longer than {limit:,} bytes")
     if isinstance(line, bytes):
@@ -60,7 +60,7 @@ def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], r
             line.decode()
         except UnicodeDecodeError:
             raise error(text.strip(), "the line is not UTF-8 text") from None
-    text = text.rstrip("\r\n").replace("\t", " ")
+    text = text.replace("\t", " ")
     if not text.isprintable():
         raise error(text, "the line holds characters that cannot be printed", *filter(None, [remedy]))
     return text
