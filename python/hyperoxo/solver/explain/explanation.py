@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.outcomes import Outcome
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Value, value_as_json
-from hyperoxo.solver.explain.book_proofs import book_strategy
+from hyperoxo.solver.explain.book_strategy import book_strategy
 from hyperoxo.solver.explain.text import node_as_json, node_lines
 from hyperoxo.solver.explain.tree import EXACT_PLIES, RUN_NODES, Node
 from hyperoxo.solver.forced_wins import forced_win, refutations

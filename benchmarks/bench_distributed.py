@@ -5,7 +5,7 @@ whatever else the machine is doing: a stage lasts as long as it takes to do its 
 that is free first, and everything else as long as it takes. Asserted is that the proof is that of a search alone, byte
 for byte. Times are printed and never asserted.
 
-    bench_dividing.py [--long]
+    bench_distributed.py [--long]
 
 `--long` adds 4x4x4x4, which takes minutes.
 """
