@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, cast
 from experiments.common.pages import percent, table
 from experiments.common.statistics import standard_error
 from hyperoxo import Board
-from hyperoxo.players.historic.delphi import KIND, TrialBoard, TrialSearch, analyse
+from hyperoxo.players.historic.delphi import KIND
+from hyperoxo.players.historic.delphi.trial_search import TrialBoard, TrialSearch, rate_fields
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
@@ -152,7 +153,7 @@ def _rated(moves: str) -> dict[str, JSON]:
     position = board.empty()
     for cell in board.moves(moves):
         position = position.play(cell)
-    analysis = analyse(position)
+    analysis = rate_fields(position)
     labels = Counter(found.label for found in analysis.fields.values())
     best = max(analysis.fields, key=lambda cell: analysis.fields[cell].rating)
     return {

@@ -19,7 +19,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
-from hyperoxo.players.historic import delphi
+from hyperoxo.players.historic.delphi import KIND
+from hyperoxo.players.historic.delphi.program import DelphiSession
+from hyperoxo.players.historic.delphi.ratings import NEUTRAL, WIN, FieldRating, FieldRatings, rated_at_once
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Refusal
 from hyperoxo.solver.analysis import analyse
@@ -52,15 +54,15 @@ def rating(value: Value) -> int | None:
     if not value.exact or value.plies is None:
         return None
     if value.outcome is Outcome.DRAW:
-        return delphi.NEUTRAL
+        return NEUTRAL
     if value.outcome is Outcome.WIN:
-        found = delphi.WIN + 1 - value.plies
-        return found if found > delphi.NEUTRAL else None
+        found = WIN + 1 - value.plies
+        return found if found > NEUTRAL else None
     found = value.plies - 1
-    return found if found < delphi.NEUTRAL else None
+    return found if found < NEUTRAL else None
 
 
-def rate(position: Position, limits: Limits, control: Control) -> delphi.Analysis:
+def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
     """Rate the open fields of a position that is not over by exact analysis.
 
     Args:
@@ -75,32 +77,30 @@ def rate(position: Position, limits: Limits, control: Control) -> delphi.Analysi
         nodes = 0
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
-    ratings = delphi.rated_at_once(position)
+    ratings = rated_at_once(position)
     if nodes > 0:
         analysis = analyse(position, nodes=nodes, seconds=limits.time, control=control)
         found = {cell: rating(known.value) for cell, known in analysis.cells.items()}
         ratings |= {cell: exact for cell, exact in found.items() if exact is not None}
-    fields = {cell: delphi.FieldRating(ratings[cell]) for cell in sorted(ratings)}
-    return delphi.Analysis(fields, 0, complete=len(fields) == open_fields, rated_by=EXACT_ANALYSIS)
+    fields = {cell: FieldRating(ratings[cell]) for cell in sorted(ratings)}
+    return FieldRatings(fields, 0, complete=len(fields) == open_fields, rated_by=EXACT_ANALYSIS)
 
 
-def _session(
-    board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int
-) -> delphi.DelphiSession:
+def _session(board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int) -> DelphiSession:
     handed_in = rate if search == EXACT else None
-    return delphi.DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=handed_in)
+    return DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=handed_in)
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
     """Refuse bounds on a search that is not asked for, rather than ignore them."""
-    bounds = [option.name for option in delphi.KIND.options if options[option.name] != option.default]
+    bounds = [option.name for option in KIND.options if options[option.name] != option.default]
     if options["search"] == LITERAL or not bounds:
         return None
     return Refusal(f"{' and '.join(bounds)} would bound its own search, which is not used", f"add search={LITERAL}")
 
 
 DELPHI = replace(
-    delphi.KIND,
+    KIND,
     summary="rates every field by how the game ends after it, where that can be told, and plays the best",
     session=_session,
     options=(
@@ -110,7 +110,7 @@ DELPHI = replace(
             "what rates the fields: exact analysis, at once, or its own trial moves, bounded by the other options",
             choices=(EXACT, LITERAL),
         ),
-        *delphi.KIND.options,
+        *KIND.options,
     ),
     refusal=_refusal,
 )

@@ -16,19 +16,16 @@ import pytest
 
 from hyperoxo import Board, Ending, Game, Position, Result, play_game, player
 from hyperoxo.players import Control, Limits, Play, Progress
-from hyperoxo.players.historic.delphi import (
-    KIND,
-    Analysis,
-    DelphiReasons,
-    DelphiSession,
+from hyperoxo.players.historic.delphi import KIND
+from hyperoxo.players.historic.delphi.program import DelphiReasons, DelphiSession, open_lines
+from hyperoxo.players.historic.delphi.ratings import (
     FieldRating,
-    TrialSearch,
-    analyse,
+    FieldRatings,
     bound_for_next,
-    open_lines,
     rated_at_once,
     rating_for_previous,
 )
+from hyperoxo.players.historic.delphi.trial_search import TrialSearch, rate_fields
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -72,7 +69,7 @@ def labels_by_trying_everything(position: Position) -> dict[int, str]:
     return {cell: label(own | 1 << cell, other) for cell in position.legal_moves()}
 
 
-def labels(analysis: Analysis) -> dict[int, str]:
+def labels(analysis: FieldRatings) -> dict[int, str]:
     return {cell: found.label for cell, found in analysis.fields.items()}
 
 
@@ -143,7 +140,7 @@ class TestAgainstTryingEverything:
         for n in open_fields:
             for _ in range(8):
                 position = drawn(Board(board), n, stream)
-                analysis = analyse(position)
+                analysis = rate_fields(position)
                 assert analysis.complete
                 assert labels(analysis) == labels_by_trying_everything(position), position.text
 
@@ -159,14 +156,14 @@ class TestAgainstTryingEverything:
             ahead += [position.play(cell) for cell in position.legal_moves()]
         assert len(seen) == 4520
         everything = {position: labels_by_trying_everything(position) for position in seen}
-        assert all(labels(analyse(position)) == expected for position, expected in everything.items())
+        assert all(labels(rate_fields(position)) == expected for position, expected in everything.items())
 
     def test_what_is_seen_at_once_is_what_the_search_finds(self) -> None:
         stream = random.Random(7)
         told = 0
         for _ in range(200):
             position = scattered(CUBE, stream.randrange(8, 20), stream)
-            found = analyse(position).fields
+            found = rate_fields(position).fields
             for cell, rating in rated_at_once(position).items():
                 assert found[cell].rating == rating
                 told += 1
@@ -185,12 +182,12 @@ class TestCube:
         assert generated == {frozenset(line) for line in CUBE.lines}
 
     def test_every_reply_to_the_centre_loses_in_six(self) -> None:
-        analysis = analyse(Game(CUBE, ["222"]).position)
+        analysis = rate_fields(Game(CUBE, ["222"]).position)
         assert set(labels(analysis).values()) == {"L6"}
         assert analysis.trial_moves == 11_506
 
     def test_against_another_first_move_only_the_centre_wins(self) -> None:
-        analysis = analyse(Game(CUBE, ["122"]).position)
+        analysis = rate_fields(Game(CUBE, ["122"]).position)
         assert {CUBE.name(cell) for cell, label in labels(analysis).items() if label != "L6"} == {"222"}
         assert analysis.fields[CUBE.cell("222")].label == "W9"
 
@@ -214,7 +211,7 @@ class TestTrialMoves:
         position = Position(board, board.moves(x), board.moves(o), "x")
         costs = []
         while not position.is_over:
-            analysis = analyse(position)
+            analysis = rate_fields(position)
             assert set(labels(analysis).values()) == {"D"}
             costs.append((len(analysis.fields), analysis.trial_moves))
             position = position.play(position.legal_moves()[0])
@@ -222,14 +219,14 @@ class TestTrialMoves:
 
     @pytest.mark.parametrize(("board", "trial_moves"), [("3x3", 6_558), ("3x4:3", 42_536)])
     def test_the_count_is_a_signature_of_the_search(self, board: str, trial_moves: int) -> None:
-        assert analyse(Board(board).empty()).trial_moves == trial_moves
+        assert rate_fields(Board(board).empty()).trial_moves == trial_moves
 
     def test_the_committed_figures_count_the_whole_tree_of_3x3(self) -> None:
         """549,945 is the sum of the known counts of sequences by ply, 9 to 127,872."""
         figures = json.loads((ROOT / "experiments/results/delphi_costs.json").read_text(encoding="utf-8"))
         (whole,) = (row for row in figures["tricks"] if (row["board"], row["open_fields"]) == ("3x3", 9))
         by_ply = (9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872)
-        assert (whole["everything"], whole["literal"]) == (sum(by_ply), analyse(SMALL.empty()).trial_moves)
+        assert (whole["everything"], whole["literal"]) == (sum(by_ply), rate_fields(SMALL.empty()).trial_moves)
 
     def test_a_search_in_slices_is_the_same_search(self) -> None:
         position = Game(SMALL, ["11"]).position
@@ -248,22 +245,22 @@ class TestLimits:
 
     @pytest.mark.parametrize("bound", [0, 1, 700, 5_000])
     def test_trial_moves_and_nodes_are_one_bound(self, bound: int) -> None:
-        for analysis in (analyse(self.CENTRE, bound), analyse(self.CENTRE, 9_000, Limits(nodes=bound))):
+        for analysis in (rate_fields(self.CENTRE, bound), rate_fields(self.CENTRE, 9_000, Limits(nodes=bound))):
             assert (analysis.trial_moves, analysis.complete) == (bound, False)
 
     def test_what_is_finished_in_time_stays(self) -> None:
-        part, whole = analyse(self.CENTRE, 5_000), analyse(self.CENTRE)
+        part, whole = rate_fields(self.CENTRE, 5_000), rate_fields(self.CENTRE)
         assert 0 < len(part.fields) < len(whole.fields)
         assert part.fields.items() <= whole.fields.items()
 
     def test_no_time_leaves_what_is_seen_at_once(self) -> None:
-        analysis = analyse(self.CENTRE, limits=Limits(time=0))
+        analysis = rate_fields(self.CENTRE, limits=Limits(time=0))
         assert not analysis.complete
         assert analysis.trial_moves <= 1024
 
     def test_a_depth_short_of_the_games_end_leaves_no_search(self) -> None:
-        assert analyse(self.CENTRE, limits=Limits(depth=25)).trial_moves == 0
-        assert analyse(self.CENTRE, limits=Limits(depth=26)).complete
+        assert rate_fields(self.CENTRE, limits=Limits(depth=25)).trial_moves == 0
+        assert rate_fields(self.CENTRE, limits=Limits(depth=26)).complete
 
     def test_progress_is_told_and_cancelling_stops(self) -> None:
         told: list[Progress] = []
@@ -274,7 +271,7 @@ class TestLimits:
                 control.cancel()
 
         control = Control(listen)
-        analysis = analyse(self.CENTRE, control=control)
+        analysis = rate_fields(self.CENTRE, control=control)
         assert [progress.nodes for progress in told] == [1024, 2048, 3072]
         assert told[-1].label in {None, "L6"}
         assert told[-1].text.endswith("of 26 fields rated")
@@ -306,12 +303,12 @@ class TestPlaying:
         """X stands on 222 and 112: all fields lose at once but 332, the other end of that line, which loses in four."""
         move, reasons = decide(Game(CUBE, ["222", "111", "112"]))
         assert (move, reasons.label, reasons.rating) == ("332", "L4", 3)
-        assert sorted(labels(reasons.analysis).values()) == ["L2"] * 23 + ["L4"]
+        assert sorted(labels(reasons.ratings).values()) == ["L2"] * 23 + ["L4"]
 
     def test_beyond_its_search_it_takes_most_open_lines(self) -> None:
         move, reasons = decide(Game(CUBE))
         assert move == "222"
-        assert (reasons.label, reasons.rating, reasons.analysis.trial_moves) == ("?", None, 0)
+        assert (reasons.label, reasons.rating, reasons.ratings.trial_moves) == ("?", None, 0)
         assert "beyond its search for now" in reasons.sentence(CUBE)
         assert reasons.as_json(CUBE) == {
             "label": "?",
@@ -332,8 +329,8 @@ class TestPlaying:
         assert (move, reasons.label, reasons.rating) == ("1114", "W1", 100)
         move, reasons = decide(Game(Position(board, row, others[:2], "o")))
         assert (move, reasons.label) == ("1114", "?")
-        assert set(labels(reasons.analysis).values()) == {"L2"}
-        assert len(reasons.analysis.fields) == 256 - 5 - 1
+        assert set(labels(reasons.ratings).values()) == {"L2"}
+        assert len(reasons.ratings.fields) == 256 - 5 - 1
 
     def test_open_lines_hold_no_mark_of_the_opponent(self) -> None:
         position = Game(CUBE, ["222", "111"]).position
@@ -344,7 +341,7 @@ class TestPlaying:
         game = Game(SMALL, ["22"])
         assert decide(game, open_fields=7)[1].label == "?"
         assert decide(game, open_fields=8)[1].label == "D"
-        assert decide(game, trial_moves=10)[1].analysis.trial_moves == 10
+        assert decide(game, trial_moves=10)[1].ratings.trial_moves == 10
 
     def test_the_first_player_wins_the_cube_in_seven(self) -> None:
         literal = player("delphi:search=literal")
@@ -363,8 +360,8 @@ class TestOtherRatings:
 
     @staticmethod
     def decision(ratings: dict[int, int], *, complete: bool) -> tuple[int, DelphiReasons]:
-        def rate(position: Position, limits: Limits, control: Control) -> Analysis:  # noqa: ARG001
-            return Analysis({cell: FieldRating(rating) for cell, rating in ratings.items()}, 0, complete)
+        def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:  # noqa: ARG001
+            return FieldRatings({cell: FieldRating(rating) for cell, rating in ratings.items()}, 0, complete)
 
         session = DelphiSession(SMALL, "x", 1, trial_moves=0, open_fields=0, rate=rate)
         decision = session.decide(Game(SMALL), Limits(), Control())

@@ -9,7 +9,9 @@ import pytest
 from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play
-from hyperoxo.players.historic.delphi import Analysis, DelphiReasons, FieldRating, analyse, rated_at_once
+from hyperoxo.players.historic.delphi.program import DelphiReasons
+from hyperoxo.players.historic.delphi.ratings import FieldRating, FieldRatings, rated_at_once
+from hyperoxo.players.historic.delphi.trial_search import rate_fields
 from hyperoxo.players.rated import rate, rating
 from hyperoxo.sides import other_side
 from hyperoxo.solver import analysis
@@ -34,7 +36,7 @@ def drawn(board: Board, open_fields: int, stream: random.Random, *, fighting: bo
             return position
 
 
-def exactly(position: Position, limits: Limits | None = None) -> Analysis:
+def exactly(position: Position, limits: Limits | None = None) -> FieldRatings:
     return rate(position, limits or Limits(), Control())
 
 
@@ -68,7 +70,7 @@ class TestAgainstTheLiteralSearch:
         for n in open_fields:
             for _ in range(4):
                 position = drawn(Board(board), n, stream, fighting=fighting)
-                literal, exact = analyse(position, 10_000), exactly(position)
+                literal, exact = rate_fields(position, 10_000), exactly(position)
                 assert exact.complete >= literal.complete, position.text
                 if literal.complete:
                     finished += 1
@@ -80,7 +82,7 @@ class TestAgainstTheLiteralSearch:
         for board, n in [("3x3", 8), ("3x3x3", 20), ("4x4", 9), ("5x5:4", 9)] * 10:
             position = drawn(Board(board), n, stream, fighting=True)
             literal, exact = decision("delphi:search=literal", position), decision("delphi", position)
-            assert literal[1].analysis.complete
+            assert literal[1].ratings.complete
             assert literal[0] == exact[0]
             assert literal[1].marks(position.board) == exact[1].marks(position.board)
             differing = {"trial_moves", "rated_by"}
@@ -89,7 +91,7 @@ class TestAgainstTheLiteralSearch:
 
     def test_what_the_literal_search_has_finished_when_it_must_stop_agrees(self) -> None:
         position = Game(CUBE, ["111"]).position
-        part, whole = analyse(position, 10_000), exactly(position)
+        part, whole = rate_fields(position, 10_000), exactly(position)
         assert not part.complete
         assert part.fields.items() < whole.fields.items()
 
@@ -153,13 +155,13 @@ class TestLimits:
         game = Game(board, ["1.1", "3.1", "1.2", "3.2", "1.3", "3.3", "1.4"])
         cell, reasons = decision("delphi", game.position)
         assert (board.name(cell), reasons.label) == ("1.5", "?")
-        assert {found.label for found in reasons.analysis.fields.values()} == {"L2"}
+        assert {found.label for found in reasons.ratings.fields.values()} == {"L2"}
 
 
 class TestPlaying:
     def test_the_empty_cube_at_once(self) -> None:
         cell, reasons = decision("delphi", CUBE.empty())
-        assert (CUBE.name(cell), reasons.label, reasons.rating, reasons.analysis.trial_moves) == ("222", "W7", 94, 0)
+        assert (CUBE.name(cell), reasons.label, reasons.rating, reasons.ratings.trial_moves) == ("222", "W7", 94, 0)
         assert reasons.sentence(CUBE) == "W7, rating 94: the best of 27 rated fields by exact analysis"
 
     def test_beyond_exact_analysis_it_says_so(self) -> None:

@@ -1,0 +1,160 @@
+"""The program at the board: the field that it chooses, its reasons, and its declaration as a player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.players.control import Control, Limits, Progress
+from hyperoxo.players.decision import Decision, Play, Reasons
+from hyperoxo.players.historic.delphi.ratings import NEUTRAL, TRIAL_MOVES, UNKNOWN_LABEL
+from hyperoxo.players.historic.delphi.trial_search import rate_fields
+from hyperoxo.players.options import Option
+from hyperoxo.players.player import PlayerKind, Session
+
+if TYPE_CHECKING:
+    from hyperoxo._core import Board, Position
+    from hyperoxo.game import JSON, Game
+    from hyperoxo.players.historic.delphi.ratings import FieldRatings, RateFields
+    from hyperoxo.sides import Side
+
+
+def open_lines(position: Position, cell: int) -> int:
+    """Return how many lines through a cell hold no mark of the opponent of the side to move."""
+    board = position.board
+    taken = set(position.o if position.to_move == "x" else position.x)
+    return sum(taken.isdisjoint(board.lines[line]) for line in board.lines_through(cell))
+
+
+@dataclass(frozen=True, slots=True)
+class DelphiReasons(Reasons):
+    """The rating that a move was chosen by, among those of all fields.
+
+    Attributes:
+        cell: the field chosen.
+        ratings: what was known when it was chosen.
+        open_lines: on how many lines without an opponent's mark the field stands, if it was chosen for that; else None.
+    """
+
+    cell: int
+    ratings: FieldRatings
+    open_lines: int | None = None
+
+    @property
+    def rating(self) -> int | None:
+        """The rating of the field chosen, None if it is not known."""
+        found = self.ratings.fields.get(self.cell)
+        return found.rating if found else None
+
+    @property
+    def label(self) -> str:
+        """The label of the field chosen."""
+        found = self.ratings.fields.get(self.cell)
+        return found.label if found else UNKNOWN_LABEL
+
+    @property
+    def progress(self) -> Progress:
+        """What the decision came to, for whoever watches."""
+        return Progress(nodes=self.ratings.trial_moves or None, label=self.label, line=(self.cell,))
+
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
+        """Return label, rating and trial moves, and by what other rule it moved where ratings do not tell."""
+        if self.ratings.rated_by == TRIAL_MOVES:
+            searched = f"after {self.ratings.trial_moves:,} trial moves"
+            beyond = f"its search for now {searched}"
+        else:
+            searched = f"by {self.ratings.rated_by}"
+            beyond = f"{self.ratings.rated_by} for now"
+        if self.open_lines is None:
+            rated = len(self.ratings.fields)
+            return f"{self.label}, rating {self.rating}: the best of {rated} rated fields {searched}"
+        known = "not rated" if self.rating is None else f"rating {self.rating}"
+        return (
+            f"{self.label}, {known}: beyond {beyond}; "
+            f"stands on most open lines ({self.open_lines}) of the fields not known to lose"
+        )
+
+    def as_json(self, board: Board) -> dict[str, JSON]:
+        """Return `label`, `rating`, `trial_moves`, `rated_by`, whether all are rated, `rule`, and `fields` by name."""
+        fields: dict[str, JSON] = {
+            board.name(cell): {"label": found.label, "rating": found.rating}
+            for cell, found in self.ratings.fields.items()
+        }
+        return {
+            "label": self.label,
+            "rating": self.rating,
+            "trial_moves": self.ratings.trial_moves,
+            "rated_by": self.ratings.rated_by,
+            "complete": self.ratings.complete,
+            "rule": "best rating" if self.open_lines is None else "most open lines",
+            "fields": fields,
+        }
+
+    def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - ratings are the same on every board
+        """Return label and rating of every field that has them."""
+        return {cell: f"{found.label} {found.rating}" for cell, found in self.ratings.fields.items()}
+
+
+class DelphiSession(Session):
+    """Plays the field of the best rating; where that is not known, one on most open lines that is not known to lose.
+
+    Among equals it takes the lowest field, the first that its scan finds.
+
+    Args:
+        board: any board.
+        seat: the side that it holds.
+        seed: not used; the program draws nothing.
+        trial_moves: how many trial moves one decision may take.
+        open_fields: with more fields open than this it does not search.
+        rate: what rates the fields instead of the program's own search, such as a solver that knows more.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        seat: Side,
+        seed: int,
+        *,
+        trial_moves: int,
+        open_fields: int,
+        rate: RateFields | None = None,
+    ) -> None:
+        super().__init__(board, seat, seed)
+        self._trial_moves = trial_moves
+        self._open_fields = open_fields
+        self._rate = rate or self._search
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
+        """Rate the fields and play the best; when cancelled, the best by what is rated until then.
+
+        What it came to is reported last.
+        """
+        reasons = self._choice(game.position, self._rate(game.position, limits, control))
+        control.report(reasons.progress)
+        return Play(reasons.cell, reasons)
+
+    def _choice(self, position: Position, ratings: FieldRatings) -> DelphiReasons:
+        """Return the field to play by what is known of all, with the reasons."""
+        fields = ratings.fields
+        best = max(fields, key=lambda cell: fields[cell].rating, default=None)
+        if best is not None and (ratings.complete or fields[best].rating > NEUTRAL):
+            return DelphiReasons(best, ratings)
+        not_lost = [c for c in position.legal_moves() if c not in fields or fields[c].rating >= NEUTRAL]
+        cell = max(not_lost, key=lambda cell: open_lines(position, cell))
+        return DelphiReasons(cell, ratings, open_lines(position, cell))
+
+    def _search(self, position: Position, limits: Limits, control: Control) -> FieldRatings:
+        within_reach = len(position.empty_cells()) <= self._open_fields
+        return rate_fields(position, self._trial_moves if within_reach else 0, limits, control)
+
+
+KIND = PlayerKind(
+    name="delphi",
+    summary="rates every field by trial moves to the end of the game, where it can, and plays the best",
+    session=DelphiSession,
+    options=(
+        Option("trial-moves", 300_000, "how many trial moves one decision may take", minimum=0),
+        Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
+    ),
+    program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
+)
