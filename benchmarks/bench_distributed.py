@@ -18,7 +18,7 @@ import time
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
-from hyperoxo.solver.distributed import TaskOfSearch, work_on
+from hyperoxo.solver.distributed import DistributedTask, run_task
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ PROCESSORS = (1, 2, 4, 12)
 
 
 class Timed:
-    """A crew that does each task in place, and takes its time.
+    """A task runner that runs each task in place, and takes its time.
 
     Attributes:
         stages: for each stage, the processor seconds of its tasks, in order.
@@ -49,7 +49,7 @@ class Timed:
         self.largest = max(self.largest, len(known))
         for number, task in enumerate(tasks):
             began = time.process_time()
-            further, found = work_on(TaskOfSearch(number, task, known, None, DEFAULT_MEMORY))
+            further, found = run_task(DistributedTask(number, task, known, None, DEFAULT_MEMORY))
             self.stages[-1].append(time.process_time() - began)
             self.sent += sum(map(len, (task, known, further, found)))
             yield number, further, found
@@ -71,18 +71,20 @@ def measure(name: str, position: Position) -> None:
     began = time.process_time()
     alone = solve(position, threads=1)
     cpu_alone = time.process_time() - began
-    crew = Timed()
+    runner = Timed()
     began = time.process_time()
-    shared = solve(position, crew=crew)
+    shared = solve(position, task_runner=runner)
     cpu = time.process_time() - began
     if alone.certificate is None or (shared.certificate, shared.nodes) != (alone.certificate, alone.nodes):
         raise SystemExit(f"{name}: shared out, the search has come to another end")
-    tasks = [took for stage in crew.stages for took in stage]
+    tasks = [took for stage in runner.stages for took in stage]
     rest = cpu - sum(tasks)
     print(f"{name}: {alone.nodes:,} positions, {cpu_alone:.2f} s alone on one thread; shared out {cpu:.2f} s")
-    print(f"  {len(tasks)} tasks in {len(crew.stages)} stages, the longest {max(tasks):.2f} s; {rest:.2f} s not shared")
-    print(f"  {crew.sent / 1e6:.1f} MB sent, {crew.largest / 1e6:.1f} MB known in the last stage")
-    reckoned = ", ".join(f"{rest + on_processors(crew.stages, count):.2f} s on {count}" for count in PROCESSORS)
+    print(
+        f"  {len(tasks)} tasks in {len(runner.stages)} stages, the longest {max(tasks):.2f} s; {rest:.2f} s not shared"
+    )
+    print(f"  {runner.sent / 1e6:.1f} MB sent, {runner.largest / 1e6:.1f} MB known in the last stage")
+    reckoned = ", ".join(f"{rest + on_processors(runner.stages, count):.2f} s on {count}" for count in PROCESSORS)
     print(f"  reckoned: {reckoned}")
 
 

@@ -11,7 +11,7 @@ import time
 from hyperoxo import Board, Game
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.oxo.budget import default_nodes
-from hyperoxo.players.oxo.reasons import HouseReasons
+from hyperoxo.players.oxo.reasons import OxoReasons
 
 MOVES = {
     "4x4x4": "111 444 112",
@@ -25,14 +25,14 @@ MORE = 1.1
 """How many times the default number of positions a decision may cost at most."""
 
 
-def decision(board: str, moves: str) -> tuple[float, HouseReasons]:
+def decision(board: str, moves: str) -> tuple[float, OxoReasons]:
     """Return the CPU seconds of a decision, and its reasons."""
     game = Game(Board(board), moves.split())
     session = player("oxo").start(game.board, game.to_move, 1)
     began = time.process_time()
     decided = session.decide(game, Limits(), Control())
     seconds = time.process_time() - began
-    if not isinstance(decided, Play) or not isinstance(decided.reasons, HouseReasons):
+    if not isinstance(decided, Play) or not isinstance(decided.reasons, OxoReasons):
         raise SystemExit(f"{board}: {decided}")
     return seconds, decided.reasons
 

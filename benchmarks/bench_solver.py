@@ -25,7 +25,7 @@ from pathlib import Path
 from bench_analysis import cube, middle_games
 
 from hyperoxo import Board
-from hyperoxo.solver.books import book
+from hyperoxo.solver.books import shipped_book
 
 BIN = Path(sys.executable).parent
 UNKNOWN = 3
@@ -165,7 +165,7 @@ def proof_rows(folder: Path, threads: int, *, long: bool) -> list[Row]:
 
 def book_row() -> Row:
     """Count the strategic moves of the shipped proof of 4x4x4, which stand in its book."""
-    shipped = book(Board("4x4x4"))
+    shipped = shipped_book(Board("4x4x4"))
     if shipped is None:
         raise SystemExit("the book of 4x4x4 is not there")
     return Row("strategic moves in the shipped proof of 4x4x4", len(shipped), 2929, 2000, "moves")

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import MoveError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play, player
-from hyperoxo.players.oxo.forced_wins import value_of_loss, value_of_win
-from hyperoxo.players.oxo.reasons import HouseReasons
+from hyperoxo.players.oxo.reasons import OxoReasons
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import Value, analyse
+from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def _immediate_hint(position: Position) -> Hint | None:
     win = forced_win(position)
     if win.exists:
         first = win.line[0]
-        return Hint(first, value_of_win(win), f"{board.name(first)} wins by force: {board.names(win.line)}.")
+        return Hint(first, win.value, f"{board.name(first)} wins by force: {board.names(win.line)}.")
     blocks = threatened_cells(position, opponent)
     if not blocks:
         return None
@@ -154,7 +153,7 @@ def _analysed_hint(game: Game, seed: int, control: Control) -> Hint:
 def _lost(analysis: Analysis) -> dict[int, Value]:
     """Return the cells that are proved to lose, with what they are worth."""
     forced = refutations(analysis.position)
-    lost = {cell: value_of_loss(win) for cell, win in forced.items() if win.exists}
+    lost = {cell: win.value_of_allowing for cell, win in forced.items() if win.exists}
     known = analysis.cells.values()
     return lost | {one.cell: one.value for one in known if one.value.outcome is Outcome.LOSS}
 
@@ -178,6 +177,6 @@ def _players_hint(game: Game, seed: int, control: Control, sound: list[int]) -> 
     if not isinstance(decision, Play) or decision.cell not in sound:
         return None
     reasons = decision.reasons
-    value = reasons.value if isinstance(reasons, HouseReasons) else None
+    value = reasons.value if isinstance(reasons, OxoReasons) else None
     sentence = f"{board.name(decision.cell)} is what {_ADVISING_PLAYER} would play ({reasons.sentence(board)})."
     return Hint(decision.cell, value, sentence)

@@ -1,4 +1,4 @@
-"""How work that takes long is told to stop: by something that can be asked, which the Rust core asks now and then."""
+"""Cooperative cancellation: an object that the Rust core polls during long operations."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 class Cancellable(Protocol):
-    """Whatever can be asked whether to stop, such as the `Control` of a player."""
+    """Anything that can be asked whether to stop, such as the `Control` of a player."""
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody wants the work to stop."""
+        """Whether the work should stop; stays true once it is."""
 
 
-def question(control: Cancellable | None) -> Callable[[], bool] | None:
-    """Return what the core is to ask, None if nobody can stop it."""
+def cancel_check(control: Cancellable | None) -> Callable[[], bool] | None:
+    """Return the function that the core polls, None if nothing can cancel the work."""
     return None if control is None else lambda: control.cancelled

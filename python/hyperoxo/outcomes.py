@@ -1,7 +1,8 @@
-"""Outcomes: what a position is worth under best play."""
+"""Outcomes and values: what a position or a move is worth under best play."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -12,3 +13,51 @@ class Outcome(StrEnum):
     LOSS = "loss"
     DRAW = "draw"
     UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An outcome, and the plies until the game ends when the winner hurries and the loser delays.
+
+    Attributes:
+        outcome: for the side that moves.
+        plies: how many; at most so many if they are not exact, None if the outcome is unknown.
+        exact: whether `plies` is exact.
+
+    Raises:
+        ValueError: a known outcome without plies, or plies of an unknown one.
+    """
+
+    outcome: Outcome
+    plies: int | None
+    exact: bool
+
+    def __post_init__(self) -> None:
+        """Refuse plies that do not go with the outcome."""
+        if (self.plies is None) is self.is_known:
+            raise ValueError(f"a value cannot be {self.outcome.value} in {self.plies} plies")
+
+    @property
+    def label(self) -> str:
+        """The value as every face prints it: `W7`, `L2`, `W≤7`, `L≤8`, `D`, `?`."""
+        if self.outcome is Outcome.UNKNOWN:
+            return "?"
+        if self.outcome is Outcome.DRAW:
+            return "D"
+        letter = "W" if self.outcome is Outcome.WIN else "L"
+        return f"{letter}{'' if self.exact else '≤'}{self.plies}"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the outcome is known."""
+        return self.outcome is not Outcome.UNKNOWN
+
+    @property
+    def preference(self) -> tuple[int, int]:
+        """A key that sorts values from the best for who moves to the worst: quick wins first, quick losses last.
+
+        What is unknown stands between wins and draws: it may be either.
+        """
+        plies = self.plies or 0
+        order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
+        return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
+from hyperoxo.outcomes import Value
 from hyperoxo.server.app import create_app
 from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.server.settings import ClientLimits, Settings
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse, analysis_as_json
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, analysis_as_json
 from hyperoxo.solver.explain import explain, node_as_json
 
 if TYPE_CHECKING:

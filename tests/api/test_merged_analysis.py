@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
+from hyperoxo.outcomes import Value
 from hyperoxo.server.workers.merged_analysis import MergedAnalysis, is_more_precise
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 
 CELLS = range(4)
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)

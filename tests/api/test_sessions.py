@@ -160,7 +160,7 @@ def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first
     game, verdict = asyncio.run(run())
     assert game == play_game(Board(board), player(first), player(second), SEED)
     session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
-    said = session.verdict(game)
+    said = session.final_remark(game)
     assert (verdict and verdict.remark) == (said and said.remark)
 
 

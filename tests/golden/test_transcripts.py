@@ -67,7 +67,7 @@ def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> Non
         assert decision.intent == script["end"]["intent"]
         assert_includes(decision.reasons.as_json(board), script["end"].get("reasons", {}), "the end")
     if "verdict" in script:
-        verdict = session.verdict(whole)
+        verdict = session.final_remark(whole)
         assert verdict is not None
         assert_includes(verdict.reasons.as_json(board), script["verdict"]["reasons"], "the verdict")
 

@@ -11,7 +11,7 @@ from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.errors import InputError
-from hyperoxo.players import Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop, Verdict
+from hyperoxo.players import FinalRemark, Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,9 +124,9 @@ class LowestSession(Session):
         free = game.position.legal_moves()
         return Play(free[0], PointsReasons({cell: str(10 + cell) for cell in free}), "Mine.")
 
-    def verdict(self, game: Game) -> Verdict:  # noqa: ARG002
+    def final_remark(self, game: Game) -> FinalRemark:  # noqa: ARG002
         """Say something at the end."""
-        return Verdict(remark="That was that.")
+        return FinalRemark(remark="That was that.")
 
 
 class StoppingSession(Session):

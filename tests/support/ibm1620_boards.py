@@ -14,7 +14,7 @@ from hyperoxo.players.historic.ibm1620 import KIND
 
 if TYPE_CHECKING:
     from hyperoxo import Side
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
 
 CUBE = Board("4x4x4")
 FOUR = Board("4x4x4x4")
@@ -78,13 +78,13 @@ def swapped(drawing: str) -> str:
     return drawing.translate(str.maketrans("MP", "PM"))
 
 
-def decision(drawing: str, *, machine: Side = "x", seed: int = 0, **options: Value) -> Decision:
+def decision(drawing: str, *, machine: Side = "x", seed: int = 0, **options: OptionValue) -> Decision:
     """Return what the machine decides on a drawn board."""
     game = Game(drawn(drawing, machine))
     return KIND.player(**options).start(CUBE, machine, seed).decide(game, Limits(), Control())
 
 
-def move(drawing: str, *, seed: int = 0, **options: Value) -> tuple[str, dict[str, Any]]:
+def move(drawing: str, *, seed: int = 0, **options: OptionValue) -> tuple[str, dict[str, Any]]:
     """Return the machine's move by name and its reasons; the same whichever side the machine holds."""
     decisions = [decision(drawing, machine=machine, seed=seed, **options) for machine in ("x", "o")]
     (name, reasons), other = [

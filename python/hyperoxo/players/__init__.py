@@ -1,7 +1,7 @@
 """Players: the protocol that all of them follow, the registry that finds them, and the turn that they take."""
 
 from hyperoxo.players.control import Control, Limits, Progress
-from hyperoxo.players.decision import NO_REASONS, Decision, Forfeit, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.decision import NO_REASONS, Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Player, PlayerKind, Refusal, Session
 from hyperoxo.players.registry import home_player, kind, names, player
@@ -11,6 +11,7 @@ __all__ = [
     "NO_REASONS",
     "Control",
     "Decision",
+    "FinalRemark",
     "Forfeit",
     "Intent",
     "Limits",
@@ -23,7 +24,6 @@ __all__ = [
     "Refusal",
     "Session",
     "Stop",
-    "Verdict",
     "home_player",
     "kind",
     "names",

@@ -118,8 +118,8 @@ Decision: TypeAlias = Play | Stop | Forfeit
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a program says of a game that is over.
+class FinalRemark:
+    """What a program says about a game that is over.
 
     Attributes:
         reasons: how it knows.

@@ -12,10 +12,10 @@ from hyperoxo.text import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-Value: TypeAlias = bool | int | float | str | None
+OptionValue: TypeAlias = bool | int | float | str | None
 """What an option can be set to; None is an option that is unset, which only its default can make it."""
 
-Type: TypeAlias = type[bool] | type[int] | type[float] | type[str]
+OptionType: TypeAlias = type[bool] | type[int] | type[float] | type[str]
 
 _BOOLEANS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -38,12 +38,12 @@ class Option:
     """
 
     name: str
-    default: Value
+    default: OptionValue
     help: str
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
-    unset_type: Type | None = None
+    unset_type: OptionType | None = None
 
     def __post_init__(self) -> None:
         """Hold the declared type against the default."""
@@ -73,7 +73,7 @@ class Option:
             return f"at least {self.minimum:g}"
         return f"at most {self.maximum:g}" if self.maximum is not None else f"any {self.kind}"
 
-    def shown(self, value: Value) -> str:
+    def shown(self, value: OptionValue) -> str:
         """Return `value` as it is typed; `unset` for None, which nobody types."""
         if value is None:
             return "unset"
@@ -83,7 +83,7 @@ class Option:
             return f"{value:.0f}"
         return str(value)
 
-    def parse(self, text: str) -> Value:
+    def parse(self, text: str) -> OptionValue:
         """Read a typed value.
 
         Raises:
@@ -91,7 +91,7 @@ class Option:
         """
         return self.validated(self._converted(text))
 
-    def validated(self, value: Value) -> Value:
+    def validated(self, value: OptionValue) -> OptionValue:
         """Return `value` if it is allowed, a whole number for a fractional option as a fraction.
 
         Raises:
@@ -110,15 +110,15 @@ class Option:
         return value
 
     @property
-    def _type(self) -> Type:
-        return self.unset_type or cast("Type", type(self.default))
+    def _type(self) -> OptionType:
+        return self.unset_type or cast("OptionType", type(self.default))
 
     def _in_range(self, value: int | float) -> bool:
         too_small = self.minimum is not None and value < self.minimum
         too_large = self.maximum is not None and value > self.maximum
         return not (too_small or too_large or (isinstance(value, float) and not math.isfinite(value)))
 
-    def _converted(self, text: str) -> Value:
+    def _converted(self, text: str) -> OptionValue:
         try:
             return _BOOLEANS[text.lower()] if self._type is bool else self._type(text)
         except (KeyError, ValueError):
@@ -128,7 +128,7 @@ class Option:
         return ValueError(f"option {self.name} cannot be '{shortened(value)}': it takes {self.range}")
 
 
-def parse_options(table: Iterable[Option], text: str) -> dict[str, Value]:
+def parse_options(table: Iterable[Option], text: str) -> dict[str, OptionValue]:
     """Read `option=value,option=value` against a table of options.
 
     Returns:
@@ -138,7 +138,7 @@ def parse_options(table: Iterable[Option], text: str) -> dict[str, Value]:
         PlayerError: an option is unknown, repeated, malformed or out of range.
     """
     known = {option.name: option for option in table}
-    values: dict[str, Value] = {}
+    values: dict[str, OptionValue] = {}
     for item in text.split(","):
         name, equals, typed = (part.strip() for part in item.partition("="))
         if not equals:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.decision import Decision, Verdict
-    from hyperoxo.players.options import Option, Value
+    from hyperoxo.players.decision import Decision, FinalRemark
+    from hyperoxo.players.options import Option, OptionValue
     from hyperoxo.sides import Side
 
 
@@ -51,7 +51,7 @@ class Session(ABC):
             Cancelled: `control` was cancelled and there is no move to give.
         """
 
-    def verdict(self, game: Game) -> Verdict | None:  # noqa: ARG002 - overridden by programs that comment the end
+    def final_remark(self, game: Game) -> FinalRemark | None:  # noqa: ARG002 - overridden by programs that comment the end
         """Return what the program says of a game that is over, None if it says nothing."""
         return None
 
@@ -67,7 +67,7 @@ class Refusal:
     remedy: str
 
 
-def _takes_everything(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+def _takes_everything(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
     return None
 
 
@@ -93,20 +93,20 @@ class PlayerKind:
     summary: str
     session: Callable[..., Session]
     options: tuple[Option, ...] = ()
-    refusal: Callable[[Board, Side, Mapping[str, Value]], Refusal | None] = _takes_everything
+    refusal: Callable[[Board, Side, Mapping[str, OptionValue]], Refusal | None] = _takes_everything
     program: str = ""
     marks: tuple[str, str] | None = None
     whole: str = ""
     is_outside: bool = False
 
-    def player(self, **values: Value) -> Player:
+    def player(self, **values: OptionValue) -> Player:
         """Return this player with some options set, by keyword.
 
         Raises:
             PlayerError: an option is unknown or its value is not allowed.
         """
         by_keyword = {option.keyword: option for option in self.options}
-        chosen: dict[str, Value] = {option.name: option.default for option in self.options}
+        chosen: dict[str, OptionValue] = {option.name: option.default for option in self.options}
         for keyword, value in values.items():
             if keyword not in by_keyword:
                 known = f"options are {', '.join(by_keyword)}" if by_keyword else "this player has no options"
@@ -123,7 +123,7 @@ class Player:
     """A kind of player with every option set: a value that can start any number of games."""
 
     kind: PlayerKind
-    options: Mapping[str, Value] = field(hash=False)
+    options: Mapping[str, OptionValue] = field(hash=False)
 
     @property
     def name(self) -> str:

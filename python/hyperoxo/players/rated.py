@@ -1,11 +1,11 @@
-"""`delphi` with exact ratings: the historical program, handed what the exact solver knows.
+"""`delphi` with exact ratings: the historical program, given the values of the exact solver.
 
 The program's own search, in Python and without a memory of positions, finishes its own board in seconds and larger ones
 only near the end of a game. What it would say is settled long before it says it: a rating is an outcome and a number of
 plies, and the solver finds both at once. So the player that is registered as `delphi` decides by exact ratings and
 shows them, unless it is asked for its own search (`delphi:search=literal`). Where both finish, they agree.
 
-This module knows both sides. The program does not: it takes ratings from whoever hands them in.
+This module imports both the solver and the program. The program takes ratings as a function, and knows no solver.
 
 >>> from hyperoxo import Board
 >>> from hyperoxo.players import Control, Limits
@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.program import DelphiSession
 from hyperoxo.players.historic.delphi.ratings import NEUTRAL, WIN, FieldRating, FieldRatings, rated_at_once
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import Value as OptionValue
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
-    from hyperoxo.solver.analysis import Value
 
 NODES = 50_000
 """How many positions may be searched for one decision: more than is needed wherever the program's own search finishes
@@ -87,8 +86,8 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
 
 
 def _session(board: Board, seat: Side, seed: int, *, search: str, trial_moves: int, open_fields: int) -> DelphiSession:
-    handed_in = rate if search == EXACT else None
-    return DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=handed_in)
+    exact_rating = rate if search == EXACT else None
+    return DelphiSession(board, seat, seed, trial_moves=trial_moves, open_fields=open_fields, rate=exact_rating)
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001

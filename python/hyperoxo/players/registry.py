@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from hyperoxo._core import Board
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
 
 GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""
@@ -75,7 +75,7 @@ def player(name: str) -> Player:
     """
     base, colon, typed = name.partition(":")
     chosen = kind(base)
-    values: dict[str, Value] = {}
+    values: dict[str, OptionValue] = {}
     if colon:
         values = {chosen.whole: typed} if chosen.whole else parse_options(chosen.options, typed)
     return Player(chosen, {option.name: option.default for option in chosen.options} | values)

@@ -5,10 +5,10 @@ From the top down; a module imports only those below it:
     explain/       why a cell has its value: a proof walked through node by node
     analysis       what moving to each cell is worth
     books/         the winner's moves of proved games, and the shipped ones
-    distributed    a solve whose tasks other processes work on
-    strategies     a verified proof, asked what it plays
+    distributed    a solve whose tasks run in other processes
+    strategies     the strategy in a verified proof: its moves and responses
     solve          a position decided, with a certificate
     verify         a certificate checked
     search         the best move that a budget finds, where nothing can be proved
-    forced_wins    wins by an unbroken run of threats
+    forced_wins    wins by an unbroken sequence of threats
 """

@@ -2,8 +2,8 @@
 
 A value is never a guess. What is certain at a glance comes first, then what a book proves, then forced wins, then
 exhaustive and proof search; unknown becomes known and a bound becomes exact, and nothing that was said is ever taken
-back. Cells that stay unknown have a `promise`, which is a guess and is kept apart from values. docs/analysis.md tells
-where each value comes from.
+back. Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md says where
+each value comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
@@ -19,11 +19,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo._core import analyse as search
-from hyperoxo.cancellation import question
+from hyperoxo._core import analyse as analyse_in_core
+from hyperoxo.cancellation import cancel_check
 from hyperoxo.errors import InputError
-from hyperoxo.outcomes import Outcome
-from hyperoxo.solver.books import values as values_in_book
+from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.solver.books import book_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,53 +37,13 @@ DEFAULT_MEMORY = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """An outcome, and the plies until the game ends when the winner hurries and the loser delays.
-
-    Attributes:
-        outcome: for the side that moves.
-        plies: how many; at most so many if they are not exact, None if the outcome is unknown.
-        exact: whether `plies` is exact.
-    """
-
-    outcome: Outcome
-    plies: int | None
-    exact: bool
-
-    @property
-    def label(self) -> str:
-        """The value as every face prints it: `W7`, `L2`, `W≤7`, `L≤8`, `D`, `?`."""
-        if self.outcome is Outcome.UNKNOWN:
-            return "?"
-        if self.outcome is Outcome.DRAW:
-            return "D"
-        letter = "W" if self.outcome is Outcome.WIN else "L"
-        return f"{letter}{'' if self.exact else '≤'}{self.plies}"
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the outcome is known."""
-        return self.outcome is not Outcome.UNKNOWN
-
-    @property
-    def preference(self) -> tuple[int, int]:
-        """A key that sorts values from the best for who moves to the worst: quick wins first, quick losses last.
-
-        What is unknown stands between wins and draws: it may be either.
-        """
-        plies = self.plies or 0
-        order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
-        return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies
-
-
-@dataclass(frozen=True, slots=True)
 class CellAnalysis:
     """What is known of moving to one cell.
 
     Attributes:
         cell: the cell.
         value: what moving there is worth for the side to move, counted with that move.
-        promise: if the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell. It is
+        heuristic: if the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell. It is
             the worth of the lines through the cell that X can complete, and of those that O can: 4 to the power of the
             stones on each. An empty line counts for both.
         line: for wins and losses a game that shows the value, as its moves from `cell` on; empty where there is none
@@ -93,13 +53,13 @@ class CellAnalysis:
 
     cell: int
     value: Value
-    promise: float | None
+    heuristic: float | None
     line: tuple[int, ...]
 
     @property
     def text(self) -> str:
-        """The label, or for an unknown value the promise behind `~`, as a percentage: `~80` is a guess."""
-        return self.value.label if self.promise is None else f"~{self.promise:.0%}".rstrip("%")
+        """The label, or for an unknown value the heuristic behind `~`, as a percentage: `~80` is a guess."""
+        return self.value.label if self.heuristic is None else f"~{self.heuristic:.0%}".rstrip("%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +87,9 @@ class Analysis:
 
     @property
     def ranking(self) -> list[CellAnalysis]:
-        """The cells from the best to the worst, as far as that is known; unknown ones by their promise."""
+        """The cells from the best to the worst, as far as that is known; unknown ones by their heuristic."""
         return sorted(
-            self.cells.values(), key=lambda found: (*found.value.preference, -(found.promise or 0), found.cell)
+            self.cells.values(), key=lambda found: (*found.value.preference, -(found.heuristic or 0), found.cell)
         )
 
     def line(self, cell: int) -> tuple[int, ...]:
@@ -167,31 +127,31 @@ def analyse(
         book: whether to begin with what the book of the board proves, where there is one.
         on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
             What it raises ends the search and is raised here.
-        control: asked about a hundred times a second whether to stop; what is known until then is returned.
+        control: polled about a hundred times a second; once it is cancelled, what is known until then is returned.
 
     Raises:
         InputError: a bound is out of range.
     """
     started = time.monotonic()
-    value, cells, searched = search(
+    value, cells, searched = analyse_in_core(
         position,
-        known=values_in_book(position) if book else (),
+        known=book_values(position) if book else (),
         nodes=nodes,
         seconds=seconds,
         memory=memory,
         threads=threads,
         on_update=None if on_update is None else lambda *found: on_update(_cell(*found)),
-        is_cancelled=question(control),
+        is_cancelled=cancel_check(control),
     )
     found = {cell[0]: _cell(*cell) for cell in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
 
 
-PATIENCE = 5.0
-"""Seconds that a face spends on a position which cannot be expected to be finished, if nothing else is said."""
+DEFAULT_SECONDS = 5.0
+"""Seconds that a face spends by default on a position whose analysis cannot be expected to complete."""
 
 
-def finishes(position: Position) -> bool:
+def finishes_quickly(position: Position) -> bool:
     """Whether an analysis without bounds can be expected to complete in a second or so, judged by the board."""
     empty = len(position.legal_moves())
     return empty <= 16 or (empty <= 27 and position.board.line_length <= 3)
@@ -205,11 +165,11 @@ def value_as_json(value: Value) -> dict[str, JSON]:
 def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     """Return what is known of the position that a game has come to, as `oxo analyse` writes it."""
     board = game.board
-    told: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
+    data: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
     if game.start != board.empty():
-        told["position"] = game.start.text
+        data["position"] = game.start.text
     cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
-    return told | {
+    return data | {
         "to_move": game.to_move,
         "value": value_as_json(analysis.value),
         "cells": cells,
@@ -220,12 +180,14 @@ def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
 
 
 def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
-    guess: dict[str, JSON] = {} if found.promise is None else {"heuristic": found.text}
+    guess: dict[str, JSON] = {} if found.heuristic is None else {"heuristic": found.text}
     return value_as_json(found.value) | guess
 
 
-def _cell(cell: int, value: tuple[str, int | None, bool], promise: float | None, line: tuple[int, ...]) -> CellAnalysis:
-    return CellAnalysis(cell, _value(value), promise, line)
+def _cell(
+    cell: int, value: tuple[str, int | None, bool], heuristic: float | None, line: tuple[int, ...]
+) -> CellAnalysis:
+    return CellAnalysis(cell, _value(value), heuristic, line)
 
 
 def _value(value: tuple[str, int | None, bool]) -> Value:

@@ -1,18 +1,18 @@
-"""Solving by many processes, here or on other machines: the tasks of a search, shared out.
+"""Solving by many processes, here or on other machines: the tasks of a search, distributed.
 
 A search for a win has tasks that are independent of each other: the classes of the opponent's replies to the attacker's
-first move. They are worked on in stages of growing budgets. Whoever works on one gets the task and everything that the
-search has proved so far, as bytes, and sends back how far the task has come and what it has found. So the search goes
-the same way and comes to the same proof, byte for byte, wherever its tasks are worked on and however many work, unless
-time or memory ends it. What comes back is tried, not believed: only the proof that the search writes at its end counts.
+first move. They run in stages of growing budgets. A worker gets a task and everything that the search has proved so
+far, as bytes, and sends back how far the task has come and what it has found. So the search goes the same way and comes
+to the same proof, byte for byte, wherever its tasks run and on however many workers, unless time or memory ends it.
+Results are tried, not believed: only the proof that the search writes at its end counts.
 
-What it costs: within a stage tasks share nothing, as on threads; a stage ends with its slowest task; and the answers
-that are known, a few megabytes in long searches, travel with each task.
+What it costs: within a stage tasks share nothing, as on threads; a stage ends with its slowest task; and the known
+answers, a few megabytes in long searches, travel with each task.
 
 >>> from hyperoxo import Board
 >>> from hyperoxo.executor import open_executor
 >>> with open_executor(jobs=1) as workers:
-...     solution = solve_divided(Board("3x3x3").empty(), workers)
+...     solution = solve_distributed(Board("3x3x3").empty(), workers)
 >>> str(solution.outcome), solution.winner
 ('win', 'x')
 """
@@ -32,25 +32,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo._core import Position
+    from hyperoxo.cancellation import Cancellable
     from hyperoxo.executor import Workers
-    from hyperoxo.solver.solve import Crew, Progress, Solution
+    from hyperoxo.solver.solve import Solution, SolveProgress, TaskRunner
 
-TICK = 0.05
-"""Seconds between two looks at who may want the search to end."""
-GRACE = 1.0
-"""Seconds that tasks have to come back when time is up; those that began at once end then, with what they found."""
+POLL_SECONDS = 0.05
+"""Seconds between two polls of whether the search should end."""
+DRAIN_SECONDS = 1.0
+"""Seconds that running tasks have to return when time is up; each ends by itself then, with what it found."""
 
 
 @dataclass(frozen=True, slots=True)
-class TaskOfSearch:
-    """A task as it is sent out.
+class DistributedTask:
+    """A task as it is sent to a worker.
 
     Attributes:
         number: which of its stage's tasks it is, from 0.
         task: the task itself.
-        known: the answers that are known.
+        known: the known answers.
         seconds: how long it may take; None for any time.
-        memory: how much it may take, in MiB.
+        memory: how much memory it may take, in MiB.
     """
 
     number: int
@@ -60,16 +61,16 @@ class TaskOfSearch:
     memory: int
 
 
-def work_on(task: TaskOfSearch) -> tuple[bytes, bytes]:
-    """Work on a task until the end of its stage, and return how far it has come and what was found.
+def run_task(task: DistributedTask) -> tuple[bytes, bytes]:
+    """Run a task until the end of its stage, and return how far it has come and what it found.
 
     Raises:
-        InputError: it is not what a search of this version sends out, or not whole.
+        InputError: it is not what a search of this version sends, or not whole.
     """
     return work_on_task(task.task, task.known, seconds=task.seconds, memory=task.memory)
 
 
-def solve_divided(
+def solve_distributed(
     position: Position,
     workers: Workers,
     *,
@@ -78,22 +79,24 @@ def solve_divided(
     nodes: int | None = None,
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
-    on_progress: Callable[[Progress], object] | None = None,
+    control: Cancellable | None = None,
+    on_progress: Callable[[SolveProgress], object] | None = None,
 ) -> Solution:
-    """Decide a position as `hyperoxo.solver.solve.solve` does, with its tasks worked on by others.
+    """Decide a position as `hyperoxo.solver.solve.solve` does, with its tasks distributed among workers.
 
-    What has no tasks is done by this process: looking for a quick answer, making a proof smaller, which takes all its
-    processors, and writing it.
+    This process does what has no tasks: it looks for a quick answer, makes a proof smaller, which takes all its
+    processors, and writes it.
 
     Args:
         position: any position of any board; the game may be over.
-        workers: who works on the tasks. Of workers in place, nothing is heard before a task ends.
+        workers: what runs the tasks. Workers in place report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
-        begin_with: what an earlier search on the same board left unfinished, divided or not.
+        begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
         seconds: how long it may take.
-        memory: how much memory each process may take, this one and those that work, in MiB, about.
-        on_progress: called as `solve` calls it; nodes are counted when tasks come back.
+        memory: how much memory each process may take, this one and the workers, in MiB, about.
+        control: polled as `solve` polls it.
+        on_progress: called as `solve` calls it; nodes are counted when tasks return.
 
     Raises:
         InputError: as `solve` raises it.
@@ -107,27 +110,28 @@ def solve_divided(
         nodes=nodes,
         seconds=seconds,
         memory=memory,
-        crew=_crew(workers, deadline, memory),
+        task_runner=_task_runner(workers, deadline, memory),
+        control=control,
         on_progress=on_progress,
     )
 
 
-def _crew(workers: Workers, deadline: float | None, memory: int) -> Crew:
-    """Return a crew that gives each task what is left of the time, and all tasks up a little after its end."""
+def _task_runner(workers: Workers, deadline: float | None, memory: int) -> TaskRunner:
+    """Return a task runner that gives each task the time that is left, and abandons tasks a little after its end."""
 
-    def left() -> float | None:
+    def time_left() -> float | None:
         return None if deadline is None else max(deadline - time.monotonic(), 0)
 
-    def crew(tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes] | None]:
-        sent = (TaskOfSearch(number, task, known, left(), memory) for number, task in enumerate(tasks))
-        with closing(as_completed(workers, work_on, sent, tick=TICK)) as ended:
-            for back in ended:
-                if back is not None:
-                    task, (further, found) = back
-                    yield task.number, further, found
-                elif deadline is not None and time.monotonic() > deadline + GRACE:
+    def run(tasks: list[bytes], known: bytes) -> Iterator[tuple[int, bytes, bytes] | None]:
+        sent = (DistributedTask(number, task, known, time_left(), memory) for number, task in enumerate(tasks))
+        with closing(as_completed(workers, run_task, sent, tick=POLL_SECONDS)) as results:
+            for result in results:
+                if result is not None:
+                    task, (progress, found) = result
+                    yield task.number, progress, found
+                elif deadline is not None and time.monotonic() > deadline + DRAIN_SECONDS:
                     return
                 else:
                     yield None
 
-    return crew
+    return run

@@ -1,7 +1,7 @@
 """Forced wins: wins by an unbroken run of threats, each of which leaves the opponent one reply.
 
-The search is in the Rust core and exact: a line wins whatever is replied, and "none" is proved. What the budget does
-not settle, or nobody wants to know any more, is unknown. docs/analysis.md tells how it works.
+The search is in the Rust core and exact: a line wins against every reply, and "none" is proved. What it has not settled
+when the budget ends, or when it is cancelled, is unknown. docs/analysis.md says how it works.
 
 >>> from hyperoxo import Board
 >>> board = Board("3x3")
@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
-from hyperoxo.cancellation import question
+from hyperoxo.cancellation import cancel_check
+from hyperoxo.outcomes import Outcome, Value
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES = 100_000
 """Positions that one search may cost if nothing else is said: on most boards a small part of a second."""
+EXACT_PLIES = 5
+"""A shortest forced win of so many plies is a shortest win of any kind (docs/analysis.md says why)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,19 @@ class ForcedWin:
         """How many plies the line has, an odd number; None if none was found."""
         return len(self.line) or None
 
+    @property
+    def value(self) -> Value:
+        """What it proves, for the side that has it on move; unknown if none was found."""
+        if not self.line:
+            return Value(Outcome.UNKNOWN, None, exact=False)
+        return Value(Outcome.WIN, len(self.line), exact=self.shortest and len(self.line) <= EXACT_PLIES)
+
+    @property
+    def value_of_allowing(self) -> Value:
+        """What a move of the other side that allows it is worth to that side; unknown if none was found."""
+        win = self.value
+        return Value(Outcome.LOSS, 1 + len(self.line), win.exact) if win.is_known else win
+
 
 def forced_win(
     position: Position,
@@ -77,12 +93,12 @@ def forced_win(
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
         nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
             second on large boards.
-        control: asked every few thousand positions whether to stop; what is not settled by then is unknown.
+        control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
 
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
     """
-    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=question(control))
+    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
     return ForcedWin(*found)
 
 
@@ -99,7 +115,7 @@ def refutations(
         position: any position of any board.
         longest: plies that a win may have at most, the first after the move being 1; None for any number.
         nodes: positions that each answer may cost, about. The same number gives the same result.
-        control: asked every few thousand positions whether to stop; what is not settled by then is unknown.
+        control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
 
     Returns:
         What `forced_win` says of the opponent after each move, by cell, ascending; lines begin with his reply. There
@@ -108,5 +124,5 @@ def refutations(
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
     """
-    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=question(control))
+    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
     return {cell: ForcedWin(*found) for cell, found in answers}

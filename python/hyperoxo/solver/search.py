@@ -1,12 +1,12 @@
-"""The best move that a budget finds, on boards that nobody can solve.
+"""The best move that a budget finds, on boards too large to solve.
 
 An alpha-beta search in the Rust core, deeper and deeper, with the forced wins of both sides on the way. Its scores are
-guesses unless they are proved, and say which; docs/search.md tells how it works and what it was measured against.
+guesses unless they are proved, and say which; docs/search.md says how it works and what it was measured against.
 
 >>> from hyperoxo import Board
 >>> board = Board("5x5:4")
 >>> found = search(board.empty(), nodes=20_000)
->>> board.name(found.cell), found.is_proved
+>>> board.name(found.cell), found.value.is_known
 ('33', False)
 """
 
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import search as search_in_core
-from hyperoxo.cancellation import question
-from hyperoxo.outcomes import Outcome
+from hyperoxo.cancellation import cancel_check
+from hyperoxo.outcomes import Outcome, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ DEFAULT_MEMORY = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchResult:
     """The best move that was found.
 
     Attributes:
@@ -38,9 +38,8 @@ class Searched:
         score: what it is worth to the side that makes it, the larger the better, 0 if the sides are even; comparable
             among positions of one board. Guesses stay between -900,000 and 900,000, and proved wins and losses outside,
             the sooner the further.
-        outcome: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is one
-            of this move. A loss or a draw is what the best of the moves to choose from comes to.
-        plies: for a win or a loss, the plies until the game ends at the latest, the move counted; else None.
+        value: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is one of
+            this move, in so many plies at most. A loss or a draw is what the best of the moves to choose from comes to.
         line: the move, and how the search expects the game to go on, as far as it remembers. In a forced win that it
             saw at once, up to the completed line.
         depth: plies looked ahead, forced blocks not counted; 0 if the budget was too small, or no look was needed.
@@ -49,16 +48,10 @@ class Searched:
 
     cell: int
     score: int
-    outcome: Outcome
-    plies: int | None
+    value: Value
     line: tuple[int, ...]
     depth: int
     nodes: int
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether the outcome is proved, not guessed."""
-        return self.outcome is not Outcome.UNKNOWN
 
 
 def search(
@@ -70,8 +63,8 @@ def search(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     control: Cancellable | None = None,
-    on_progress: Callable[[Searched], object] | None = None,
-) -> Searched:
+    on_progress: Callable[[SearchResult], object] | None = None,
+) -> SearchResult:
     """Search for the best move of the side to move.
 
     It ends when the outcome is proved or a bound is reached. Without a bound, on a large board, that may be never.
@@ -84,7 +77,7 @@ def search(
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         seconds: how long it may take; it ends within a few hundredths of a second after that.
         memory: how much the table of positions may take, in MiB.
-        control: asked about a hundred times a second whether to stop; the best move until then is returned.
+        control: polled about a hundred times a second; once it is cancelled, the best move until then is returned.
         on_progress: called by the calling thread after each depth with the best move; what it raises ends the search.
 
     Raises:
@@ -98,14 +91,13 @@ def search(
         nodes=nodes,
         seconds=seconds,
         memory=memory,
-        on_depth=None if on_progress is None else lambda *found: on_progress(_searched(found)),
-        is_cancelled=question(control),
+        on_depth=None if on_progress is None else lambda *found: on_progress(_result(found)),
+        is_cancelled=cancel_check(control),
     )
-    return _searched(found)
+    return _result(found)
 
 
-def _searched(found: tuple[int, int, tuple[str, int | None, bool], tuple[int, ...], int, int]) -> Searched:
-    cell, score, (outcome, plies, _), line, depth, nodes = found
-    # The plies of a draw are those to a full board, which nobody asks a search for.
-    decisive = outcome in {Outcome.WIN, Outcome.LOSS}
-    return Searched(cell, score, Outcome(outcome), plies if decisive else None, line, depth, nodes)
+def _result(found: tuple[int, int, tuple[str, int | None, bool], tuple[int, ...], int, int]) -> SearchResult:
+    cell, score, (name, plies, _), line, depth, nodes = found
+    outcome = Outcome(name)
+    return SearchResult(cell, score, Value(outcome, plies, exact=outcome is Outcome.DRAW), line, depth, nodes)

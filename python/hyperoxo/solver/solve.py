@@ -15,36 +15,38 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo._core import solve as search
+from hyperoxo._core import solve as solve_in_core
+from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
+    from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
 DEFAULT_MEMORY = 2048
 """MiB that a search may take if nothing else is said."""
 
-Crew: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
-"""Whoever works on the tasks of a search in place of its own threads.
+TaskRunner: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
+"""Runs the tasks of a search in place of the search's own threads.
 
-It is called by the thread that called `solve`, with the tasks of a stage and the answers that are known, and has each
-worked on by `hyperoxo._core.work_on_task`. It yields the number of each task, from 0, and what came back of it, in any
-order, and None now and then while there is nothing to yield. If it leaves tasks out, the search ends.
+The thread that called `solve` calls it with the tasks of a stage and the known answers. It runs each task with
+`hyperoxo._core.work_on_task` and yields the number of each, from 0, and its result, in any order, and None now and then
+while there is no result. If it leaves tasks out, the search ends.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolveProgress:
     """How far a search is.
 
     Attributes:
         tasks_done: tasks that are proved. Tasks are independent of each other, and all have to be; all are
             while a proof is made smaller.
-        tasks: tasks that there are; 0 while the position is tried without dividing it. When a search that has failed
-            goes on with another first move, it begins again with other tasks.
+        tasks: how many tasks there are; 0 while the position is tried without dividing it. When a search that has
+            failed goes on with another first move, it begins again with other tasks.
         nodes: positions searched, about.
     """
 
@@ -95,8 +97,9 @@ def solve(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
-    crew: Crew | None = None,
-    on_progress: Callable[[Progress], object] | None = None,
+    task_runner: TaskRunner | None = None,
+    control: Cancellable | None = None,
+    on_progress: Callable[[SolveProgress], object] | None = None,
 ) -> Solution:
     """Decide a position.
 
@@ -113,18 +116,25 @@ def solve(
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
-        crew: who works on the tasks of the search, if not these threads; the result is the same. It is
-            `hyperoxo.solver.distributed` that shares them out.
-        on_progress: called by the calling thread about twenty times a second, and once at the end. If it returns
-            something true, the search ends with what it has found; what it raises ends it and is raised here.
+        task_runner: runs the tasks of the search instead of these threads; the result is the same.
+            `hyperoxo.solver.distributed` has one that distributes them among processes.
+        control: polled about twenty times a second; once it is cancelled, the search ends with what it has found.
+        on_progress: called by the calling thread about twenty times a second, and once at the end. What it raises ends
+            the search and is raised here.
 
     Raises:
-        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or what
-            a crew hands back is not what its task could come back as.
+        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or a
+            result of `task_runner` is none that its task can have.
     """
     started = time.monotonic()
-    report = None if on_progress is None else lambda *figures: on_progress(Progress(*figures))
-    verdict, strategic, forced, searched, certificate, unfinished = search(
+    is_cancelled = cancel_check(control)
+
+    def report(*figures: int) -> bool:
+        if on_progress is not None:
+            on_progress(SolveProgress(*figures))
+        return is_cancelled is not None and is_cancelled()
+
+    verdict, strategic, forced, searched, certificate, unfinished = solve_in_core(
         position,
         small=minimise,
         begin_with=begin_with,
@@ -132,8 +142,8 @@ def solve(
         seconds=seconds,
         memory=memory,
         threads=threads,
-        crew=crew,
-        on_progress=report,
+        crew=task_runner,
+        on_progress=None if on_progress is None and control is None else report,
     )
     elapsed = time.monotonic() - started
     if verdict is None or verdict == "draw":

@@ -1,7 +1,7 @@
-"""Verified proofs that can be asked what they play.
+"""Strategies in verified proofs: the move in a position, and the response to each reply.
 
-A certificate holds a strategy: a move for every position that the opponent's replies can lead to. Only one that the
-independent checker has verified can be asked, so that what is heard here is proved.
+A certificate holds a strategy: a move for every position that the opponent's replies can lead to. `Strategy` takes only
+certificates that the independent checker verifies, so that its answers are proved.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Reason(StrEnum):
     """The proof chooses it."""
 
 
-class Meeting(StrEnum):
-    """What meets a reply of the opponent."""
+class ResponseKind(StrEnum):
+    """How the strategist responds to a reply of the opponent."""
 
     COMPLETION = "completion"
     """The strategist completes a line."""
-    RUN = "run"
-    """The strategist wins by a run of threats."""
+    THREAT_SEQUENCE = "run"
+    """The strategist wins by a threat sequence."""
     RECORD = "record"
     """The strategy has an answer of its own to the position."""
     PAIR = "pair"
@@ -47,7 +47,7 @@ class Meeting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StrategyMove:
     """The strategist's move in a position.
 
     Attributes:
@@ -68,17 +68,28 @@ class Reply:
 
     Attributes:
         cell: the index of the cell.
-        met_by: what meets it.
-        moves: for a completion or a pair the strategist's move; for a run the moves of both sides until a line is
-            complete, with the opponent blocking (of several cells the lowest); else nothing.
+        response: how the strategist responds.
+        moves: for a completion or a pair the strategist's move; for a threat sequence the moves of both sides until a
+            line is complete, with the opponent blocking (of several cells the lowest); else nothing.
         plies: the plies of the longest game after the reply in which the strategist follows the strategy; None in a
             proof that a side holds.
     """
 
     cell: int
-    met_by: Meeting
+    response: ResponseKind
     moves: tuple[int, ...]
     plies: int | None
+
+
+def winning_plies(plies: int | None) -> int:
+    """Return the plies of a move or a reply in the proof of a win, which always has them.
+
+    Raises:
+        ValueError: there are none, since the proof is of a side that only holds.
+    """
+    if plies is None:
+        raise ValueError("a proof that a side holds counts no plies")
+    return plies
 
 
 class Strategy:
@@ -123,24 +134,24 @@ class Strategy:
         text = self._proof.position
         return self._board.empty() if text is None else self._board.position(text)
 
-    def answer(self, position: Position) -> Answer | None:
+    def answer(self, position: Position) -> StrategyMove | None:
         """Return the move of the side to move, which is the strategist.
 
         Returns:
-            The move; None if the game is over or the strategy has nothing to say, as where it cannot lead to the
-            position or meets it only within a run or by pairs. A line is completed wherever that is possible.
+            The move; None if the game is over or the strategy has no move there, as where it cannot lead to the
+            position or reaches it only within a threat sequence or by pairs. A line is completed wherever possible.
 
         Raises:
             PositionError: the position is on another board.
         """
         found = self._core.answer(self._text(position))
-        return None if found is None else _answer(*found)
+        return None if found is None else _move(*found)
 
     def replies(self, position: Position) -> list[Reply] | None:
-        """Return what meets each reply of the side to move, which is the opponent, by ascending cells.
+        """Return each reply of the side to move, which is the opponent, with the response, by ascending cells.
 
         Returns:
-            The replies; None if the game is over or the strategy has nothing to say, as for `answer`.
+            The replies; None if the game is over or the strategy has no responses there, as for `answer`.
 
         Raises:
             PositionError: the position is on another board.
@@ -148,11 +159,11 @@ class Strategy:
         found = self._core.replies(self._text(position))
         if found is None:
             return None
-        return [Reply(cell, Meeting(met_by), tuple(moves), plies) for cell, met_by, moves, plies in found]
+        return [Reply(cell, ResponseKind(response), tuple(moves), plies) for cell, response, moves, plies in found]
 
-    def strategic(self) -> list[tuple[Position, Answer]]:
-        """Return the positions in which the strategy chooses a move, one of each class, with their answers."""
-        return [(self._board.position(text), _answer(*answer)) for text, answer in self._core.strategic()]
+    def strategic(self) -> list[tuple[Position, StrategyMove]]:
+        """Return the positions in which the strategy chooses a move, one of each class, with their moves."""
+        return [(self._board.position(text), _move(*move)) for text, move in self._core.strategic()]
 
     def _text(self, position: Position) -> str:
         if position.board != self._board:
@@ -165,5 +176,5 @@ class Strategy:
         return f"<Strategy: {self._proof.claim} on {self._board}>"
 
 
-def _answer(cell: int, reason: str, plies: int | None) -> Answer:
-    return Answer(cell, Reason(reason), plies)
+def _move(cell: int, reason: str, plies: int | None) -> StrategyMove:
+    return StrategyMove(cell, Reason(reason), plies)

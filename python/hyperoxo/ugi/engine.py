@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
     from hyperoxo.ugi.client import EngineClient
 
@@ -101,7 +101,7 @@ class EngineSession(Session):
         return POOL.acquire(self._command, self._timeouts, self.board, self.seed)
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - any of both
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any of both
     """Refuse a command that cannot be read; no program is started to find out what it plays."""
     try:
         read_command(str(options["command"] or ""))

@@ -237,7 +237,7 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     output_of(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
-    del seen["on_progress"]
+    del seen["on_progress"], seen["control"]
     aims = {"minimise": False, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 

@@ -342,14 +342,14 @@ def test_every_empty_square_is_marked_with_its_value() -> None:
 def test_the_end_is_told_from_where_the_computer_sits(result: Result, remark: str) -> None:
     game = Game(BOARD, ["111"])
     game.end(result)
-    verdict = ATARI.start(BOARD, "x", 1).verdict(game)
-    assert verdict is not None
-    assert verdict.remark == remark
+    final = ATARI.start(BOARD, "x", 1).final_remark(game)
+    assert final is not None
+    assert final.remark == remark
 
 
 def test_an_abandoned_game_is_not_commented() -> None:
     game = Game(BOARD)
     session = ATARI.start(BOARD, "o", 1)
-    assert session.verdict(game) is None
+    assert session.final_remark(game) is None
     game.end(Result(Ending.ABANDONED))
-    assert session.verdict(game) is None
+    assert session.final_remark(game) is None

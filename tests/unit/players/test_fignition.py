@@ -335,16 +335,16 @@ def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
 def test_what_it_says_at_the_end() -> None:
     said = Counter[tuple[str, str]]()
     for game in all_games():
-        verdict = FIGNITION.start(BOARD, "x", 1).verdict(game)
-        assert verdict is not None
-        said[str(game.result), verdict.remark] += 1
+        final = FIGNITION.start(BOARD, "x", 1).final_remark(game)
+        assert final is not None
+        said[str(game.result), final.remark] += 1
     assert said == {("X wins (line)", "I win!"): 72, ("draw (full board)", "A draw!"): 4}
 
 
 def test_it_has_no_words_for_other_ends() -> None:
     game = Game(BOARD, ["22"])
     game.end(Result(Ending.RESIGNED, "x"))
-    assert FIGNITION.start(BOARD, "x", 1).verdict(game) is None
+    assert FIGNITION.start(BOARD, "x", 1).final_remark(game) is None
 
 
 def test_whole_games_run_through_the_usual_way() -> None:

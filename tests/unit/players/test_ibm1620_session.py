@@ -21,14 +21,14 @@ from support.ibm1620_boards import (
 )
 
 from hyperoxo import Board, Ending, Game, PlayerError, Result, play_game, player
-from hyperoxo.players import Control, Limits, Play, Verdict
+from hyperoxo.players import Control, FinalRemark, Limits, Play
 from hyperoxo.players.historic.ibm1620 import KIND
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
 from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
 
 if TYPE_CHECKING:
     from hyperoxo import Side
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
 
 
 class TestVerdict:
@@ -38,24 +38,24 @@ class TestVerdict:
         P . . .   . . . .   . . . .   . . . .
         P . . .   . . . .   . . . .   . . . ."""
 
-    def verdict(self, game: Game, seat: Side, **options: Value) -> Verdict | None:
-        return KIND.player(**options).start(CUBE, seat, 1).verdict(game)
+    def final_remark(self, game: Game, seat: Side, **options: OptionValue) -> FinalRemark | None:
+        return KIND.player(**options).start(CUBE, seat, 1).final_remark(game)
 
     @pytest.mark.parametrize(("seat", "level"), [("x", 2), ("o", 1)])
     def test_levels_1_and_2_judge_a_completed_row(self, seat: Side, level: int) -> None:
         game = Game(drawn(self.THREE), ["113"])
-        verdict = self.verdict(game, seat)
-        assert verdict is not None
-        assert includes(verdict.reasons.as_json(CUBE), level=level, rows=[["111", "112", "113", "114"]], via=None)
-        assert "111 112 113 114" in verdict.reasons.sentence(CUBE)
-        assert verdict.remark
+        final = self.final_remark(game, seat)
+        assert final is not None
+        assert includes(final.reasons.as_json(CUBE), level=level, rows=[["111", "112", "113", "114"]], via=None)
+        assert "111 112 113 114" in final.reasons.sentence(CUBE)
+        assert final.remark
 
     def test_a_full_board_is_a_tie_of_level_12(self) -> None:
         tied = next(game for game in map(self_play, range(100)) if game.result == Result(Ending.FULL_BOARD))
         for options, level in (({"rules": "extended"}, 12), ({"rules": "1620"}, 11)):
-            verdict = self.verdict(tied, "o", **options)
-            assert verdict is not None
-            assert includes(verdict.reasons.as_json(CUBE), level=level)
+            final = self.final_remark(tied, "o", **options)
+            assert final is not None
+            assert includes(final.reasons.as_json(CUBE), level=level)
 
     @pytest.mark.parametrize(
         ("result", "speaks"),
@@ -70,21 +70,21 @@ class TestVerdict:
     def test_other_ends_get_a_remark_at_most(self, result: Result, *, speaks: bool) -> None:
         game = Game(CUBE, ["111"])
         game.end(result)
-        verdict = self.verdict(game, "x")
-        assert (verdict is not None) == speaks
-        if verdict is not None:
-            assert verdict.remark
-            assert not verdict.reasons.as_json(CUBE)
+        final = self.final_remark(game, "x")
+        assert (final is not None) == speaks
+        if final is not None:
+            assert final.remark
+            assert not final.reasons.as_json(CUBE)
 
     def test_its_own_rules_are_level_11s_verdict(self) -> None:
         game = Game(CUBE, ["111"])
         game.end(Result(Ending.OWN_RULES))
-        verdict = self.verdict(game, "x", rules="1620")
-        assert verdict is not None
-        assert includes(verdict.reasons.as_json(CUBE), level=11)
+        final = self.final_remark(game, "x", rules="1620")
+        assert final is not None
+        assert includes(final.reasons.as_json(CUBE), level=11)
 
     def test_a_game_that_goes_on_has_no_verdict(self) -> None:
-        assert self.verdict(Game(CUBE), "x") is None
+        assert self.final_remark(Game(CUBE), "x") is None
 
 
 def self_play(seed: int) -> Game:

@@ -20,12 +20,12 @@ from hyperoxo.seeds import derived_seed
 if TYPE_CHECKING:
     from hyperoxo import Position, Side
     from hyperoxo.players import Player, Session
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
 
 CUBE = Board("4x4x4")
 FOUR = Board("4x4x4x4")
 
-OPTIONS: list[dict[str, Value]] = [
+OPTIONS: list[dict[str, OptionValue]] = [
     {},
     {"pairs": "outside-first"},
     {"rules": "1620"},
@@ -103,7 +103,7 @@ def assert_agreement(session: Session, machine: literal.Machine, game: Game) -> 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize(("board", "games"), [(CUBE, 40), (FOUR, 2)], ids=str)
-def test_every_decision_is_the_twins(board: Board, games: int, options: dict[str, Value]) -> None:
+def test_every_decision_is_the_twins(board: Board, games: int, options: dict[str, OptionValue]) -> None:
     """Both seats are asked at every turn of theirs, in game order, by sessions that last for the whole game."""
     player = KIND.player(**options)
     levels: Counter[int] = Counter()

@@ -14,9 +14,9 @@ from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.oxo import KIND
 from hyperoxo.players.oxo.budget import Budget, default_nodes
+from hyperoxo.players.oxo.forced_wins import quiet_win
 from hyperoxo.players.oxo.levels import LEVELS
-from hyperoxo.players.oxo.quiet import quiet_win
-from hyperoxo.players.oxo.reasons import HouseReasons, Rule
+from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.forced_wins import forced_win, refutations
 
@@ -70,12 +70,12 @@ QUIET = drawn("5x5:4", "x.... ...x. ..... o.... ...o.")
 
 def decided(
     position: Position, level: int | None, seed: int = 1, limits: Limits = FEW, control: Control | None = None
-) -> tuple[int, HouseReasons]:
+) -> tuple[int, OxoReasons]:
     """Return the cell that a fresh session plays, and why; it is a legal move."""
     session = KIND.player(level=level).start(position.board, position.to_move, seed)
     decision = session.decide(Game(position), limits, control or Control())
     assert isinstance(decision, Play)
-    assert isinstance(decision.reasons, HouseReasons)
+    assert isinstance(decision.reasons, OxoReasons)
     assert decision.cell in position.legal_moves()
     assert decision.reasons.line[0] == decision.cell
     return decision.cell, decision.reasons
@@ -165,7 +165,7 @@ class TestLevels:
             assert reasons.value is not None
             assert reasons.value.outcome is Outcome.WIN
         assert decided(QUIET, 8)[1].rule is Rule.QUIET
-        assert decided(QUIET, 7)[1].rule is Rule.PLACEMENT
+        assert decided(QUIET, 7)[1].rule is Rule.POSITIONAL
 
     def test_level_9_plays_by_the_book(self) -> None:
         empty = Board("4x4x4").empty()
@@ -289,7 +289,7 @@ class TestStrongest:
             if game.to_move == "x":
                 decision = session.decide(game, Limits(nodes=1_000_000), Control())
                 assert isinstance(decision, Play)
-                assert isinstance(decision.reasons, HouseReasons)
+                assert isinstance(decision.reasons, OxoReasons)
                 rules.append(decision.reasons.rule)
                 game.play(decision.cell)
             else:
@@ -297,7 +297,7 @@ class TestStrongest:
                 game.play(blocks[0] if blocks else stream.choice(game.position.legal_moves()))
         assert game.position.winner == "x"
         assert Rule.PROVED in rules
-        assert not set(rules) & {Rule.SEARCH, Rule.PLACEMENT}
+        assert not set(rules) & {Rule.SEARCH, Rule.POSITIONAL}
 
     def test_it_resists_as_long_as_it_can(self) -> None:
         position = Board("3x3x3").position("13x13 o")

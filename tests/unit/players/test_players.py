@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo.game import JSON
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 TABLE = (
@@ -83,7 +83,7 @@ class TestOptions:
             ("text=a=b", {"text": "a=b"}),
         ],
     )
-    def test_typed_values_are_read(self, typed: str, values: dict[str, Value]) -> None:
+    def test_typed_values_are_read(self, typed: str, values: dict[str, OptionValue]) -> None:
         read = parse_options(TABLE, typed)
         assert read == values
         assert [type(value) for value in read.values()] == [type(value) for value in values.values()]
@@ -192,7 +192,7 @@ class TestRegistry:
         assert [player(home_player(Board(board))).refusal(Board(board), seat) for seat in ("x", "o")] == [None, None]
 
     def test_a_refused_seat_names_the_remedy(self) -> None:
-        def refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+        def refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
             return Refusal("it always moves first", "give it the first seat") if seat == "o" else None
 
         starter = PlayerKind("starter", "", Scripted, refusal=refusal).player()

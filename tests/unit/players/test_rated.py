@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.ratings import FieldRating, FieldRatings, rated_at_once
@@ -15,7 +15,6 @@ from hyperoxo.players.historic.delphi.trial_search import rate_fields
 from hyperoxo.players.rated import rate, rating
 from hyperoxo.sides import other_side
 from hyperoxo.solver import analysis
-from hyperoxo.solver.analysis import Value
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")

@@ -11,10 +11,10 @@ import pytest
 from hyperoxo import Board, CellError, MoveError, Position
 from hyperoxo._core import analyse as core_analyse
 from hyperoxo.errors import InputError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control
 from hyperoxo.solver import books
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value, analyse, finishes
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, finishes_quickly
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")
@@ -116,7 +116,7 @@ class TestKnownPositions:
                     for cell in set(line) - set(own):
                         worth[cell] += 4 ** len(set(line) & set(own))
         analysis = analyse(position, nodes=1, book=False)
-        promises = {cell: found.promise for cell, found in analysis.cells.items()}
+        promises = {cell: found.heuristic for cell, found in analysis.cells.items()}
         most = max(worth.values())
         assert promises == pytest.approx({cell: points / most for cell, points in worth.items()})
 
@@ -207,7 +207,7 @@ class TestStreaming:
 class TestBooks:
     def test_the_winner_s_first_move_is_known_at_once(self) -> None:
         analysis = analyse(QUBIC.empty(), nodes=0)
-        move = books.answer(QUBIC.empty())
+        move = books.book_move(QUBIC.empty())
         assert move is not None
         known = {cell: found.value.label for cell, found in analysis.cells.items() if found.value.is_known}
         # All cells that symmetry takes to the book's move have its value.
@@ -219,7 +219,7 @@ class TestBooks:
         after = QUBIC.empty().play(0)
         analysis = analyse(after, seconds=0)
         assert {cell: found.value for cell, found in analysis.cells.items()} == {
-            known.cell: Value(Outcome.LOSS, known.plies, exact=False) for known in books.values(after)
+            known.cell: Value(Outcome.LOSS, known.plies, exact=False) for known in books.book_values(after)
         }
         assert len(analysis.cells) == 63
 
@@ -228,7 +228,7 @@ class TestBooks:
         assert not any(found.value.is_known for found in analysis.cells.values())
 
     def test_a_book_and_a_search_agree_and_nothing_is_taken_back(self) -> None:
-        book = books.book(QUBIC)
+        book = books.shipped_book(QUBIC)
         assert book is not None
         late = sorted(book, key=lambda entry: entry[1].plies)[:30]
         settled = 0
@@ -273,6 +273,6 @@ class TestWhatIsKnown:
 
 
 def test_what_finishes_is_told_by_the_board() -> None:
-    assert finishes(CUBE.empty())
-    assert finishes(Board("4x4").empty())
-    assert not finishes(QUBIC.empty())
+    assert finishes_quickly(CUBE.empty())
+    assert finishes_quickly(Board("4x4").empty())
+    assert not finishes_quickly(QUBIC.empty())

@@ -24,7 +24,7 @@ from hyperoxo import (
 from hyperoxo.errors import ProofError
 from hyperoxo.players.oxo.forced_wins import PATIENT_NODES
 from hyperoxo.solver import books
-from hyperoxo.solver.books import SHIPPED, Book, BookMove, Known
+from hyperoxo.solver.books import SHIPPED, Book, BookMove, BookValue
 from hyperoxo.solver.books.making import compressed, make
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.strategies import Strategy
@@ -39,7 +39,7 @@ QUBIC = Board("4x4x4")
 
 
 def shipped(board: Board) -> Book:
-    book = books.book(board)
+    book = books.shipped_book(board)
     assert book is not None
     return book
 
@@ -86,7 +86,7 @@ def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(de
     for position, move in [(board.empty(), shipped(board).answer(board.empty())), *sample]:
         assert move is not None
         after = position.play(move.cell)
-        known = {value.cell: value for value in books.values(after)}
+        known = {value.cell: value for value in books.book_values(after)}
         runs = refutations(after)
         for reply in after.legal_moves():
             if reply in known:
@@ -143,12 +143,12 @@ def test_a_move_of_a_book_is_turned_to_the_position() -> None:
     for position, move in choose.sample(list(shipped(QUBIC)), 100):
         symmetry = choose.choice(symmetries)
         turned = position.transformed(symmetry)
-        found = books.answer(turned)
+        found = books.book_move(turned)
         assert found is not None
         assert found.plies == move.plies
         after, expected = turned.play(found.cell), position.play(move.cell)
         assert after.canonical() == expected.canonical()
-        assert books.values(turned) == [Known(found.cell, Outcome.WIN, found.plies)]
+        assert books.book_values(turned) == [BookValue(found.cell, Outcome.WIN, found.plies)]
 
 
 def at_random(choose: random.Random, position: Position) -> int:
@@ -156,7 +156,7 @@ def at_random(choose: random.Random, position: Position) -> int:
 
 
 def as_long_as_the_book_knows(choose: random.Random, position: Position) -> int:
-    known = [value.cell for value in books.values(position)]
+    known = [value.cell for value in books.book_values(position)]
     return choose.choice(known or sorted(blocks(position)) or position.legal_moves())
 
 
@@ -181,7 +181,7 @@ def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_tells(
 
 def by_the_book(position: Position, left: int) -> tuple[int, int]:
     """Return the winner's move, and the plies that are left: that of the book, of a run of threats, or a block."""
-    found = books.answer(position)
+    found = books.book_move(position)
     if found is not None:
         assert found.plies <= left
         return found.cell, found.plies
@@ -199,9 +199,9 @@ def test_nothing_is_known_of_other_positions_and_boards() -> None:
         Game(QUBIC, ["112"]).position,
         QUBIC.position("xxxx8oo2o46o o"),
     ):
-        assert books.answer(position) is None
-        assert books.values(position) == []
-    assert books.book(CUBE) is None
+        assert books.book_move(position) is None
+        assert books.book_values(position) == []
+    assert books.shipped_book(CUBE) is None
     with pytest.raises(PositionError, match="the book is for 4x4x4"):
         shipped(QUBIC).answer(Board("8x8").empty())
 
@@ -227,7 +227,7 @@ def test_a_book_of_the_second_player_answers_as_well() -> None:
     elsewhere = CUBE.position("26x o")
     found = book.answer(elsewhere)
     assert found is not None
-    assert book.values(elsewhere) == [Known(found.cell, Outcome.WIN, found.plies)]
+    assert book.values(elsewhere) == [BookValue(found.cell, Outcome.WIN, found.plies)]
     # Before X's move, the replies that the book answers are X's.
     assert [(known.cell, known.outcome) for known in book.values(CUBE.empty())] == [
         (corner, Outcome.LOSS) for corner in (0, 2, 6, 8, 18, 20, 24, 26)

@@ -13,9 +13,10 @@ import pytest
 from hyperoxo import Board, Game, InputError, Position
 from hyperoxo.executor import Workers, open_executor
 from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Control
 from hyperoxo.solver import distributed
-from hyperoxo.solver.distributed import TaskOfSearch, solve_divided, work_on
-from hyperoxo.solver.solve import Progress, Solution, solve
+from hyperoxo.solver.distributed import DistributedTask, run_task, solve_distributed
+from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class InPlace(Workers):
     """Does each task in place, and can do something to what comes back."""
 
     def __init__(self, spoil: Callable[[bytes, bytes], tuple[bytes, bytes]] | None = None) -> None:
-        self.tasks: list[TaskOfSearch] = []
+        self.tasks: list[DistributedTask] = []
         self._spoil = spoil
 
     @property
@@ -43,7 +44,7 @@ class InPlace(Workers):
         self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Answer]:
         (task,) = args
-        assert isinstance(task, TaskOfSearch)
+        assert isinstance(task, DistributedTask)
         self.tasks.append(task)
         future: Future[Answer] = Future()
         answer = function(*args, **kwargs)
@@ -98,7 +99,7 @@ def same(found: Solution, expected: Solution) -> bool:
     ],
 )
 def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> None:
-    found, expected = solve_divided(start, InPlace()), solve(start)
+    found, expected = solve_distributed(start, InPlace()), solve(start)
     assert found.outcome is outcome
     assert same(found, expected)
     assert found.certificate is not None
@@ -107,7 +108,7 @@ def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> No
 
 @pytest.mark.parametrize("nodes", [1, 300_000])
 def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None:
-    found = solve_divided(position("4x4x4"), InPlace(), nodes=nodes)
+    found = solve_distributed(position("4x4x4"), InPlace(), nodes=nodes)
     assert found.outcome is Outcome.UNKNOWN
     assert same(found, solve(position("4x4x4"), nodes=nodes))
 
@@ -115,14 +116,14 @@ def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None
 def test_two_processes_come_to_the_same_proof_even_if_one_is_killed() -> None:
     killed: list[int] = []
 
-    def kill_one(progress: Progress) -> None:
+    def kill_one(progress: SolveProgress) -> None:
         workers = active_children()
         if workers and progress.tasks and not killed:
             killed.extend(worker.pid for worker in workers[:1] if worker.pid)
             os.kill(killed[0], signal.SIGKILL)
 
     with open_executor(2) as workers:
-        found = solve_divided(OPENING, workers, on_progress=kill_one)
+        found = solve_distributed(OPENING, workers, on_progress=kill_one)
     assert killed
     assert same(found, solve(OPENING))
 
@@ -131,7 +132,7 @@ def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> 
     left = solve(OPENING, nodes=300_000).unfinished
     wishes = {"begin_with": left, "minimise": True, "nodes": 3_000_000}
     workers = InPlace()
-    found = solve_divided(OPENING, workers, **wishes)  # type: ignore[arg-type]
+    found = solve_distributed(OPENING, workers, **wishes)  # type: ignore[arg-type]
     assert workers.tasks
     assert same(found, solve(OPENING, **wishes))  # type: ignore[arg-type]
 
@@ -140,43 +141,49 @@ def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> 
 
 
 def test_progress_is_told_as_tasks_come_back() -> None:
-    told: list[Progress] = []
+    told: list[SolveProgress] = []
     workers = InPlace()
-    found = solve_divided(OPENING, workers, on_progress=told.append)
+    found = solve_distributed(OPENING, workers, on_progress=told.append)
     assert told[-1].tasks_done == told[-1].tasks > 1
     assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)
     assert told[-1].nodes <= found.nodes
     assert max(task.number for task in workers.tasks) == told[-1].tasks - 1
 
 
-def test_whoever_watches_can_end_it() -> None:
+def test_it_can_be_cancelled() -> None:
     workers = Idle()
-    found = solve_divided(OPENING, workers, on_progress=lambda progress: progress.tasks > 0)
+    control = Control()
+
+    def cancel(progress: SolveProgress) -> None:
+        if progress.tasks:
+            control.cancel()
+
+    found = solve_distributed(OPENING, workers, control=control, on_progress=cancel)
     assert found.outcome is Outcome.UNKNOWN
     assert found.unfinished is not None
     assert workers.given
     assert all(future.cancelled() for future in workers.given)
 
 
-def test_what_whoever_watches_raises_ends_it() -> None:
-    def refuse(progress: Progress) -> None:
+def test_an_error_of_the_callback_ends_it() -> None:
+    def refuse(progress: SolveProgress) -> None:
         if progress.tasks:
             raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        solve_divided(OPENING, InPlace(), on_progress=refuse)
+        solve_distributed(OPENING, InPlace(), on_progress=refuse)
 
 
 def test_time_ends_it_whether_or_not_anything_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(distributed, "GRACE", 0)
+    monkeypatch.setattr(distributed, "DRAIN_SECONDS", 0)
     workers = Idle()
-    assert solve_divided(OPENING, workers, seconds=0.01).outcome is Outcome.UNKNOWN
-    assert solve_divided(OPENING, InPlace(), seconds=0).outcome is Outcome.UNKNOWN
+    assert solve_distributed(OPENING, workers, seconds=0.01).outcome is Outcome.UNKNOWN
+    assert solve_distributed(OPENING, InPlace(), seconds=0).outcome is Outcome.UNKNOWN
 
 
 def test_tasks_are_told_what_they_may_take() -> None:
     workers = InPlace()
-    solve_divided(OPENING, workers, seconds=1e9, memory=77)
+    solve_distributed(OPENING, workers, seconds=1e9, memory=77)
     assert {task.memory for task in workers.tasks} == {77}
     assert all(task.seconds is not None and 0 < task.seconds <= 1e9 for task in workers.tasks)
     assert "known" not in repr(workers.tasks[0])
@@ -184,7 +191,7 @@ def test_tasks_are_told_what_they_may_take() -> None:
 
 def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
     # A search alone that takes as much as it may gives up too.
-    assert solve_divided(position("4x4x4", "111 132 113"), InPlace(), memory=1).outcome is Outcome.UNKNOWN
+    assert solve_distributed(position("4x4x4", "111 132 113"), InPlace(), memory=1).outcome is Outcome.UNKNOWN
 
 
 # ---- What comes back ----
@@ -203,19 +210,19 @@ def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
 def test_what_is_not_whole_is_refused(spoil: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> None:
     message = "what came back of a task: not what a task of this search comes back as, or not whole; let the same"
     with pytest.raises(InputError, match=message):
-        solve_divided(OPENING, InPlace(spoil))
+        solve_distributed(OPENING, InPlace(spoil))
 
 
 def test_a_task_that_is_not_whole_is_refused() -> None:
     workers = InPlace()
-    solve_divided(OPENING, workers)
+    solve_distributed(OPENING, workers)
     sent = workers.tasks[0]
-    work_on(sent)
+    run_task(sent)
     for task, known in [(sent.task[1:], sent.known), (sent.task, sent.known[1:]), (b"", b"")]:
         with pytest.raises(
             InputError, match="a task: not what a search sends out, or not whole; let the same hyperoxo"
         ):
-            work_on(TaskOfSearch(0, task, known, None, 64))
+            run_task(DistributedTask(0, task, known, None, 64))
 
 
 def test_answers_that_are_wrong_prove_nothing() -> None:
@@ -226,6 +233,6 @@ def test_answers_that_are_wrong_prove_nothing() -> None:
         first.append(found)
         return task, first[0]
 
-    found = solve_divided(OPENING, InPlace(swap), nodes=20_000_000)
+    found = solve_distributed(OPENING, InPlace(swap), nodes=20_000_000)
     assert found.certificate is None or verify(found.certificate).finding is Finding.VERIFIED
     assert found.outcome in {Outcome.UNKNOWN, Outcome.LOSS}

@@ -13,9 +13,9 @@ from hyperoxo import Board, Game, InputError, MoveError, Outcome
 from hyperoxo.sides import other_side
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.explain import Explanation, Kind, Node, explain
+from hyperoxo.solver.explain import Explanation, MoveKind, ProofNode, explain
 from hyperoxo.solver.explain.book_strategy import book_strategy
-from hyperoxo.solver.strategies import Meeting
+from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -29,7 +29,7 @@ def explained(position: Position, cell: str | int) -> Explanation:
     return found
 
 
-def assert_fair(node: Node) -> None:
+def assert_fair(node: ProofNode) -> None:
     """Hold a node against the rules alone: a move that can be played, every reply told once, met as it says."""
     position, strategist = node.position, node.strategist
     if position.is_over:
@@ -41,21 +41,21 @@ def assert_fair(node: Node) -> None:
         assert node.replies == ()
         assert node.move.line[0] == node.move.cell
         dangers = {cell for cell, _ in position.threats(other_side(strategist))}
-        assert node.move.kind is Kind.COMPLETES or dangers <= {node.move.cell}
-        assert (node.move.kind is Kind.BLOCKS) <= (dangers == {node.move.cell})
-        if node.move.kind is Kind.FREE:
+        assert node.move.kind is MoveKind.COMPLETES or dangers <= {node.move.cell}
+        assert (node.move.kind is MoveKind.BLOCKS) <= (dangers == {node.move.cell})
+        if node.move.kind is MoveKind.FREE:
             assert_nothing_is_needed(node)
-        if node.move.kind in {Kind.COMPLETES, Kind.RUN}:
+        if node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}:
             assert ends(position, node.move.line) == strategist
     else:
         assert node.move is None
         assert sorted(cell for group in node.replies for cell in group.cells) == position.legal_moves()
         for group in node.replies:
-            if group.met_by in {Meeting.COMPLETION, Meeting.RUN}:
+            if group.response in {ResponseKind.COMPLETION, ResponseKind.THREAT_SEQUENCE}:
                 assert all(ends(position.play(cell), group.line) == strategist for cell in group.cells)
 
 
-def assert_nothing_is_needed(node: Node) -> None:
+def assert_nothing_is_needed(node: ProofNode) -> None:
     """Hold a free move against the lines: each has a stone of the strategist's, or both cells of a pair."""
     position, pairs = node.position, node.pairs or {}
     for line in position.board.lines:
@@ -70,7 +70,7 @@ def ends(position: Position, line: tuple[int, ...]) -> str | None:
     return position.winner
 
 
-def leaves(node: Node, depth: int = 0) -> int:
+def leaves(node: ProofNode, depth: int = 0) -> int:
     """Walk through a whole tree, one reply of each group, and return how many games it has."""
     assert_fair(node)
     if node.wins:
@@ -84,7 +84,7 @@ def leaves(node: Node, depth: int = 0) -> int:
     return sum(leaves(one, depth + 1) for one in below)
 
 
-def walk(node: Node, stream: random.Random, *, far: bool = False) -> Node:
+def walk(node: ProofNode, stream: random.Random, *, far: bool = False) -> ProofNode:
     """Return where a game ends in which the opponent replies at random, and the strategist by the tree.
 
     To go far, the opponent prefers replies after which the game can last longest.
@@ -185,7 +185,7 @@ class TestWalks:
         """Nothing is left for a search: not even one position may be searched for a proof."""
         start = Board(board).empty()
         stream = random.Random(board)
-        best = books.answer(start)
+        best = books.book_move(start)
         assert best is not None
         whole = explain(start, best.cell, nodes=0)
         assert whole is not None
@@ -200,7 +200,7 @@ class TestWalks:
 
     def test_a_book_is_asked_only_where_it_has_the_answers(self) -> None:
         start = Board("4x4x4").empty()
-        best = books.answer(start)
+        best = books.book_move(start)
         assert best is not None
         its_own = start.play(best.cell).canonical()
         for cell in start.legal_moves():
@@ -236,7 +236,7 @@ class TestSteps:
         assert explanation.value.label == "W3"
         node = explanation.at(board.moves("23"))
         assert node.move is not None
-        assert (board.name(node.move.cell), node.move.kind) == ("31", Kind.COMPLETES)
+        assert (board.name(node.move.cell), node.move.kind) == ("31", MoveKind.COMPLETES)
         assert explanation.lines() == ["13 31 32: 23 completes a line", "23: 31 completes a line"]
 
     def test_what_is_no_move_of_the_tree_is_refused(self) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from hyperoxo import Board, Game, Position, forced_win, solve
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control
 from hyperoxo.solver.forced_wins import refutations
-from hyperoxo.solver.search import Searched, search
+from hyperoxo.solver.search import SearchResult, search
 
 CUBE = Board("5x5x5")
 
@@ -37,27 +37,27 @@ class TestProofs:
     )
     def test_small_boards_are_decided(self, board: str, outcome: str) -> None:
         found = search(Board(board).empty())
-        assert (found.outcome, found.is_proved) == (Outcome(outcome), True)
-        assert (found.plies is None) == (found.outcome is Outcome.DRAW)
+        assert (found.value.outcome, found.value.is_known) == (Outcome(outcome), True)
+        assert found.value.exact == (found.value.outcome is Outcome.DRAW)
 
     @pytest.mark.parametrize(("board", "stones"), [("3x3", 2), ("4x3:3", 3), ("4x4", 7), ("3x3x3", 6), ("5x5:4", 15)])
     def test_outcomes_agree_with_the_solver(self, board: str, stones: int) -> None:
         for seed in range(15):
             position = random_position(board, stones, seed)
             found = search(position)
-            assert found.outcome is solve(position).outcome
+            assert found.value.outcome is solve(position).outcome
             after = position.play(found.cell)
-            if found.outcome is Outcome.WIN:
+            if found.value.outcome is Outcome.WIN:
                 assert after.winner or solve(after).outcome is Outcome.LOSS
                 assert found.score > 900_000
-            elif found.outcome is Outcome.LOSS:
+            elif found.value.outcome is Outcome.LOSS:
                 assert found.score < -900_000
             else:
-                assert found.score == 0
+                assert (found.score, found.value.plies) == (0, len(position.empty_cells()))
 
     def test_a_guess_says_that_it_is_one(self) -> None:
         found = search(CUBE.empty(), nodes=5_000)
-        assert (found.outcome, found.is_proved, found.plies) == (Outcome.UNKNOWN, False, None)
+        assert found.value == Value(Outcome.UNKNOWN, None, exact=False)
         assert abs(found.score) <= 900_000
         assert found.depth >= 2
 
@@ -67,16 +67,16 @@ class TestProofs:
             position = random_position(board, stones, seed)
             found = search(position, nodes=20_000)
             if forced_win(position, longest=7).exists:
-                assert found.outcome is Outcome.WIN
+                assert found.value.outcome is Outcome.WIN
                 continue
             answers = refutations(position, longest=7)
-            if found.outcome is not Outcome.LOSS:
+            if found.value.outcome is not Outcome.LOSS:
                 assert not answers[found.cell].exists
 
     def test_a_win_in_sight_is_told_with_its_line(self) -> None:
         position = Board("4x4").position("xx2oo4x3x1 x")
         found = search(position)
-        assert (found.outcome, found.plies, found.depth) == (Outcome.WIN, 3, 0)
+        assert (found.value, found.depth) == (Value(Outcome.WIN, 3, exact=False), 0)
         game = Game(position)
         for cell in found.line:
             game.play(cell)
@@ -96,9 +96,9 @@ class TestChoice:
         position = Board("3x3").position("xx1oo4 x")
         assert search(position).cell == 2
         elsewhere = search(position, among=[5, 6])
-        assert (elsewhere.cell, elsewhere.outcome) == (5, Outcome.DRAW)
+        assert (elsewhere.cell, elsewhere.value.outcome) == (5, Outcome.DRAW)
         lost = search(position, among=[6])
-        assert (lost.cell, lost.outcome, lost.plies) == (6, Outcome.LOSS, 2)
+        assert (lost.cell, lost.value) == (6, Value(Outcome.LOSS, 2, exact=False))
 
     def test_cells_that_cannot_be_played_are_refused(self) -> None:
         position = Board("3x3").position("xx1oo4 x")
@@ -127,7 +127,7 @@ class TestBounds:
         assert depths == [1, 2, 3]
 
     def test_progress_ends_with_the_result(self) -> None:
-        told: list[Searched] = []
+        told: list[SearchResult] = []
         found = search(random_position("5x5x5", 12, 1), depth=4, on_progress=told.append)
         assert told[-1] == found
         assert all(one.line[0] == one.cell for one in told)
@@ -141,14 +141,14 @@ class TestBounds:
     def test_a_control_ends_it(self) -> None:
         control = Control()
 
-        def cancel_at_three(found: Searched) -> None:
+        def cancel_at_three(found: SearchResult) -> None:
             if found.depth == 3:
                 control.cancel()
 
         assert search(CUBE.empty(), control=control, on_progress=cancel_at_three).depth >= 3
 
     def test_an_error_of_the_callback_ends_it(self) -> None:
-        def fail(_: Searched) -> None:
+        def fail(_: SearchResult) -> None:
             raise LookupError("enough")
 
         with pytest.raises(LookupError, match="enough"):

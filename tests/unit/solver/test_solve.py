@@ -13,7 +13,7 @@ from hyperoxo.outcomes import Outcome
 from hyperoxo.solver import books
 from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import make
-from hyperoxo.solver.solve import Progress, Solution, solve
+from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
 
 PLENTY = 4_000_000_000
@@ -86,13 +86,13 @@ def test_a_position_is_told_with_its_solution() -> None:
 
 
 @pytest.fixture(scope="module")
-def qubic() -> tuple[Solution, list[Progress]]:
+def qubic() -> tuple[Solution, list[SolveProgress]]:
     """Return the solution of 4x4x4 and everything that was told on the way."""
-    told: list[Progress] = []
+    told: list[SolveProgress] = []
     return solve(Board("4x4x4").empty(), nodes=PLENTY, on_progress=told.append), told
 
 
-def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[Progress]]) -> None:
+def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]) -> None:
     solution, _ = qubic
     assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
     assert solution.certificate is not None
@@ -102,20 +102,20 @@ def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[Progress]]) -> 
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
 
 
-def test_progress_is_told_up_to_the_last_task(qubic: tuple[Solution, list[Progress]]) -> None:
+def test_progress_is_told_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:
     _, told = qubic
     assert told[-1].tasks_done == told[-1].tasks > 0
     assert all(progress.tasks_done <= progress.tasks for progress in told)
 
 
 def test_its_book_is_the_shipped_one_if_that_was_made_from_the_same_proof(
-    qubic: tuple[Solution, list[Progress]],
+    qubic: tuple[Solution, list[SolveProgress]],
 ) -> None:
     solution, _ = qubic
     assert solution.certificate is not None
     made = Book(make(solution.certificate))
     assert len(made) == solution.strategic
-    shipped = books.book(Board("4x4x4"))
+    shipped = books.shipped_book(Board("4x4x4"))
     assert shipped is not None
     assert made.certificate != shipped.certificate or list(made) == list(shipped)
 
@@ -196,9 +196,9 @@ def test_memory_is_bounded() -> None:
 
 
 def test_an_error_of_the_callback_ends_the_search() -> None:
-    seen: list[Progress] = []
+    seen: list[SolveProgress] = []
 
-    def look(progress: Progress) -> None:
+    def look(progress: SolveProgress) -> None:
         seen.append(progress)
         if len(seen) == 3:
             raise Cancelled
@@ -215,7 +215,7 @@ def test_the_callback_runs_in_the_thread_that_called() -> None:
 
 
 def test_the_callback_is_called_in_the_end_however_short_the_search() -> None:
-    told: list[Progress] = []
+    told: list[SolveProgress] = []
     solve(Board("3x3").empty(), on_progress=told.append)
     assert told
 
@@ -225,7 +225,7 @@ def test_searches_run_side_by_side() -> None:
     meeting = threading.Barrier(2, timeout=60)
 
     def search() -> None:
-        def look(progress: Progress) -> None:
+        def look(progress: SolveProgress) -> None:
             del progress
             meeting.wait()
             raise Cancelled

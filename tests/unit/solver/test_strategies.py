@@ -13,7 +13,7 @@ import pytest
 from hyperoxo import Board, PositionError
 from hyperoxo.errors import ProofError
 from hyperoxo.solver.solve import solve
-from hyperoxo.solver.strategies import Answer, Meeting, Reason, Reply, Strategy
+from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove
 from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_the_strategy_says_what_it_plays_and_what_meets_each_reply() -> None:
     replies = strategy.replies(CUBE.empty().play(answer.cell))
     assert replies is not None
     assert [reply.cell for reply in replies] == [cell for cell in range(27) if cell != answer.cell]
-    assert {reply.met_by for reply in replies} == {Meeting.RUN}
+    assert {reply.response for reply in replies} == {ResponseKind.THREAT_SEQUENCE}
     assert answer.plies == 2 + max(len(reply.moves) for reply in replies)
 
 
@@ -64,7 +64,7 @@ def test_games_against_random_replies_are_won_in_any_orientation() -> None:
                 break
             replies = strategy.replies(position)
             assert replies is not None
-            reply = choose.choice([r for r in replies if r.met_by is Meeting.RECORD] or replies)
+            reply = choose.choice([r for r in replies if r.response is ResponseKind.RECORD] or replies)
             assert reply.plies is not None
             assert reply.plies < answer.plies - 1
             bound = reply.plies
@@ -84,7 +84,7 @@ def test_a_strategy_that_holds_has_pairs_and_no_plies() -> None:
     assert answer.plies is None
     replies = strategy.replies(board.empty().play(answer.cell))
     assert replies is not None
-    paired = {reply.cell: reply.moves for reply in replies if reply.met_by is Meeting.PAIR}
+    paired = {reply.cell: reply.moves for reply in replies if reply.response is ResponseKind.PAIR}
     assert paired
     assert all(paired[other] == (cell,) for cell, (other,) in paired.items())
     assert {reply.plies for reply in replies} == {None}
@@ -105,7 +105,7 @@ def test_a_strategy_says_nothing_where_it_has_nothing_to_say() -> None:
     assert strategy.answer(CUBE.position("27 o")) is None
     assert strategy.replies(CUBE.position("x26 o")) is None
     assert strategy.answer(CUBE.position("xxx10oo12 o")) is None
-    assert strategy.answer(CUBE.position("xx1oo22 x")) == Answer(2, Reason.COMPLETES, 1)
+    assert strategy.answer(CUBE.position("xx1oo22 x")) == StrategyMove(2, Reason.COMPLETES, 1)
 
 
 def test_a_reply_that_leaves_a_line_open_is_met_by_completing_it() -> None:
@@ -116,8 +116,8 @@ def test_a_reply_that_leaves_a_line_open_is_met_by_completing_it() -> None:
     strategy = Strategy(certificate(board.position("xo2x4 o")))
     replies = strategy.replies(strategy.start)
     assert replies is not None
-    assert replies[0] == Reply(2, Meeting.COMPLETION, (8,), 1)
-    assert [reply.cell for reply in replies if reply.met_by is not Meeting.COMPLETION] == [8]
+    assert replies[0] == Reply(2, ResponseKind.COMPLETION, (8,), 1)
+    assert [reply.cell for reply in replies if reply.response is not ResponseKind.COMPLETION] == [8]
 
 
 def test_another_board_is_refused() -> None:

@@ -23,7 +23,14 @@ from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
-from hyperoxo.solver.analysis import PATIENCE, Analysis, analyse, analysis_as_json, finishes, value_as_json
+from hyperoxo.solver.analysis import (
+    DEFAULT_SECONDS,
+    Analysis,
+    analyse,
+    analysis_as_json,
+    finishes_quickly,
+    value_as_json,
+)
 from hyperoxo.solver.explain import explain, node_as_json, node_lines
 
 if TYPE_CHECKING:
@@ -42,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
-    default = f"until all is known where that can be expected, else {PATIENCE:.0f}"
+    default = f"until all is known where that can be expected, else {DEFAULT_SECONDS:.0f}"
     parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
     _add_why(parser)
     add_json(parser)
@@ -64,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth)
         analysis = _watched(game, seconds, control)
-        patience = PATIENCE if seconds is None else seconds
+        patience = DEFAULT_SECONDS if seconds is None else seconds
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, patience, control)}
             print_json(analysis_as_json(game, analysis) | explained)
@@ -106,8 +113,8 @@ def _analysed(
     threads: int | None = None,
 ) -> Analysis:
     position = game.position
-    if seconds is None and not finishes(position):
-        seconds = PATIENCE
+    if seconds is None and not finishes_quickly(position):
+        seconds = DEFAULT_SECONDS
     return analyse(position, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 
@@ -120,7 +127,7 @@ def _print(board: Board, analysis: Analysis) -> None:
     print(f"{board}, {side} to move: {analysis.value.label} ({searched})")
     for text, cells in groupby(analysis.ranking, key=lambda found: found.text):
         print(f"  {text:<5}  {board.names(found.cell for found in cells)}")
-    if any(found.promise is not None for found in analysis.cells.values()):
+    if any(found.heuristic is not None for found in analysis.cells.values()):
         print("  Numbers behind ~ are guesses at cells whose value is not known, in hundredths of the most promising.")
 
 
@@ -176,7 +183,7 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control
     first = f"{board.name(cell)} is {value.label}: {shown}"
     if request.depth is None:
         return [first]
-    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, control=control)
     if found is None:
         return [first, "No proof was found in the time there was."]
     if not value.is_known:
@@ -198,7 +205,7 @@ def _why_as_json(request: _WhyRequest, analysis: Analysis, seconds: float, contr
     line: list[JSON] = [board.name(one) for one in analysis.line(cell)]
     replies: list[JSON] = [board.name(one) for one in request.replies]
     entry: dict[str, JSON] = {"cell": board.name(cell), "line": line, "replies": replies, "value": None, "trees": None}
-    found = explain(analysis.position, cell, nodes=None, seconds=seconds, on_progress=lambda _: control.cancelled)
+    found = explain(analysis.position, cell, nodes=None, seconds=seconds, control=control)
     if found is None:
         return entry
     trees = [found.at(request.replies)] if request.replies else found.trees

@@ -24,7 +24,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import OutputFile
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
-from hyperoxo.solver.solve import DEFAULT_MEMORY, Progress, Solution, solve
+from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 
 if TYPE_CHECKING:
     import argparse
@@ -137,7 +137,7 @@ class _Search:
         workers: WorkerOptions | None,
     ) -> None:
         self.position = game.position
-        self.progress = Progress(0, 0, 0)
+        self.progress = SolveProgress(0, 0, 0)
         """How far it is, or was."""
         self.is_interrupted = False
         """Whether Ctrl-C ended it."""
@@ -150,10 +150,9 @@ class _Search:
         started = time.monotonic()
         with ProgressLine() as status, cancelled_by_interrupt() as control:
 
-            def show(progress: Progress) -> bool:
+            def show(progress: SolveProgress) -> None:
                 self.progress = progress
                 status.show(_status(progress, time.monotonic() - started, minimise=self._minimise))
-                return control.cancelled
 
             with self._solver() as solver:
                 solution = solver(
@@ -163,6 +162,7 @@ class _Search:
                     nodes=self._nodes,
                     seconds=self._seconds,
                     memory=self._memory,
+                    control=control,
                     on_progress=show,
                 )
         self.is_interrupted = control.cancelled
@@ -177,20 +177,20 @@ class _Search:
             # One process that works on tasks finds what one thread finds, which can be watched.
             yield partial(solve, threads=1)
         else:
-            from hyperoxo.solver.distributed import solve_divided  # noqa: PLC0415 - most of the time that starting takes
+            from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
 
             with self._workers.open() as workers:
-                yield partial(solve_divided, workers=workers)
+                yield partial(solve_distributed, workers=workers)
 
 
-def _status(progress: Progress, seconds: float, *, minimise: bool) -> str:
+def _status(progress: SolveProgress, seconds: float, *, minimise: bool) -> str:
     minutes, seconds = divmod(int(seconds), 60)
     is_proved = progress.tasks_done == progress.tasks > 0
     stage = "making the proof smaller" if minimise and is_proved else _tasks(progress)
     return f"{minutes}:{seconds:02}  {stage}, {progress.nodes:,} positions; Ctrl-C ends the search"
 
 
-def _tasks(progress: Progress) -> str:
+def _tasks(progress: SolveProgress) -> str:
     return f"{progress.tasks_done} of {progress.tasks} parts proved" if progress.tasks else "nothing proved yet"
 
 

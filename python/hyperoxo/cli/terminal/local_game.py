@@ -18,7 +18,7 @@ from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:
     from hyperoxo import Board, Side
-    from hyperoxo.players import Control, Decision, Player, Session, Verdict
+    from hyperoxo.players import Control, Decision, FinalRemark, Player, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,10 @@ class LocalGame:
             self.offer = side
         return decision
 
-    def verdicts(self) -> list[tuple[Side, Verdict]]:
+    def verdicts(self) -> list[tuple[Side, FinalRemark]]:
         """Return what the players say of a game that is over."""
         sessions = [(side, holder.session) for side, holder in self.participants.items() if holder.session]
-        verdicts = [(side, session.verdict(self.game)) for side, session in sessions]
+        verdicts = [(side, session.final_remark(self.game)) for side, session in sessions]
         return [(side, verdict) for side, verdict in verdicts if verdict is not None]
 
     def undo(self) -> int:

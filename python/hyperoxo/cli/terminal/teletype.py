@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Board, Position, Side
     from hyperoxo.cli.terminal.local_game import LocalGame
-    from hyperoxo.players import Decision, Verdict
+    from hyperoxo.players import Decision, FinalRemark
 
 WIDTH = 32
 BOARD = "4x4x4"
@@ -110,7 +110,7 @@ class TeletypeView(View):
         if decision.remark:
             self.write_text(decision.remark)
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
+    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Type the last board, who has won and by which cells, and the machine's last word."""
         self.show_turn(local)
         marks, result = marks_of(local), local.game.result

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hyperoxo import Board, Side
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.planes import Plane
-    from hyperoxo.players import Decision, Verdict
+    from hyperoxo.players import Decision, FinalRemark
 
 SCREEN_HEIGHT = 24
 LONGEST_FAILURE = 300
@@ -103,7 +103,7 @@ class View:
         """Show what a player has decided."""
         self.write_text(self._decision_sentence(local, side, decision))
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
+    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Show how the game ended, and what the players say of it."""
         self.write_text(describe_state(local))
         for side, verdict in verdicts:
@@ -159,7 +159,7 @@ class ScreenView(View):
         """Keep what a player has decided for the next screen."""
         self._news = [self._decision_sentence(local, side, decision)]
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
+    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Draw the last board, then show the end and what can be done now."""
         self.show_turn(local)
         super().show_end(local, verdicts)
@@ -188,7 +188,7 @@ class LogView(View):
             line += f"  {decision.reasons.sentence(local.board)}"
         self.write_lines([line])
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, Verdict]]) -> None:
+    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Write the board and how the game ended."""
         self.write_lines(["", *self.draw_board(local)])
         super().show_end(local, verdicts)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.game import Ending
-from hyperoxo.players.decision import Decision, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 BOARD = Board("4x4x4")
@@ -185,14 +185,14 @@ class AtariStSession(Session):
                         values[square] += term.points
         return values
 
-    def verdict(self, game: Game) -> Verdict | None:
+    def final_remark(self, game: Game) -> FinalRemark | None:
         """Return who won, from where the computer sits."""
         result = game.result
         if result is None or result.ending is Ending.ABANDONED:
             return None
         if result.winner is None:
-            return Verdict(remark="A drawn game.")
-        return Verdict(remark="The computer wins." if result.winner == self.seat else "You win.")
+            return FinalRemark(remark="A drawn game.")
+        return FinalRemark(remark="The computer wins." if result.winner == self.seat else "You win.")
 
     def _choice(self, values: Mapping[int, int]) -> int | None:
         """Scan upward for the highest value above 0; an equal square replaces the one held now and then."""
@@ -235,7 +235,7 @@ OPTIONS = (
 )
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - any seat
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any seat
     return None if board == BOARD else Refusal("it plays on 4x4x4 only", "choose the board 4x4x4")
 
 

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
-from hyperoxo.players.decision import Decision, Intent, Play, Reasons, Stop, Verdict
+from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.players.control import Control, Limits
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 BOARD = Board("3x3")
@@ -58,7 +58,7 @@ def opposite(square: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class RingState:
     """What the program carries from move to move, all in ring numbers.
 
     Attributes:
@@ -79,7 +79,7 @@ class Situation:
         return self.entry == 0 or self.person == opposite(self.computer)
 
 
-def situation(position: Position) -> Situation | None:
+def ring_state(position: Position) -> RingState | None:
     """Return how this program came to a position after its start, None if it cannot have done so.
 
     Any of the person's stones may have been the first. It was, if stepping on from it gives exactly the computer's
@@ -97,7 +97,7 @@ def situation(position: Position) -> Situation | None:
             squares.append(around(squares[-1] + step))
         last = person - {first} - {opposite(square) for square in squares[1:-1]}
         if set(squares[1:]) == computer and len(last) == min(entry, 1):
-            return Situation(table, entry, squares[-1], last.pop() if last else first)
+            return RingState(table, entry, squares[-1], last.pop() if last else first)
     return None
 
 
@@ -108,23 +108,23 @@ class FignitionReasons(Reasons):
     Attributes:
         rule: `centre first`, `opposite square`, `step by the table` or `not in the book`.
         square: the ring number played, None if there is none.
-        situation: what the rule looked at, None before the person's first move and outside the book.
+        ring_state: what the rule looked at, None before the person's first move and outside the book.
     """
 
     rule: str
     square: int | None = None
-    situation: Situation | None = None
+    ring_state: RingState | None = None
 
     @property
     def step(self) -> int | None:
         """How far the table said to step, None if another rule decided."""
-        if self.situation is None or not self.situation.blocked:
+        if self.ring_state is None or not self.ring_state.blocked:
             return None
-        return TABLES[self.situation.table][self.situation.entry]
+        return TABLES[self.ring_state.table][self.ring_state.entry]
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - everything is said in ring numbers
         """Return the rule with its ring numbers."""
-        now = self.situation
+        now = self.ring_state
         if now is None:
             return self.rule
         if self.step is None:
@@ -141,10 +141,10 @@ class FignitionReasons(Reasons):
         facts: dict[str, JSON] = {"rule": self.rule}
         if self.square is not None:
             facts["square"] = self.square
-        if self.situation is not None:
-            facts |= {"computer": self.situation.computer, "person": self.situation.person}
+        if self.ring_state is not None:
+            facts |= {"computer": self.ring_state.computer, "person": self.ring_state.person}
             if self.step is not None:
-                facts |= {"table": self.situation.table, "entry": self.situation.entry + 1, "step": self.step}
+                facts |= {"table": self.ring_state.table, "entry": self.ring_state.entry + 1, "step": self.step}
         return facts
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - there is only one board
@@ -163,7 +163,7 @@ class FignitionSession(Session):
         position = game.position
         if position.stones == 0:
             return Play(RING[CENTRE], FignitionReasons("centre first", CENTRE))
-        now = situation(position)
+        now = ring_state(position)
         if now is None:
             remark = "My book does not know this position: I only know games that I began in the centre."
             return Stop(Intent.OWN_RULES, FignitionReasons("not in the book"), remark)
@@ -173,14 +173,14 @@ class FignitionSession(Session):
         square = opposite(now.computer)
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
-    def verdict(self, game: Game) -> Verdict | None:
+    def final_remark(self, game: Game) -> FinalRemark | None:
         """Return its cry of victory, or that the board is full; it has no words for anything else."""
         if game.position.winner == self.seat:
-            return Verdict(remark="I win!")
-        return Verdict(remark="A draw!") if game.position.is_full else None
+            return FinalRemark(remark="I win!")
+        return FinalRemark(remark="A draw!") if game.position.is_full else None
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001 - it has none
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - it has none
     if board != BOARD:
         return Refusal("it plays on 3x3 only", "choose the board 3x3")
     return None if seat == "x" else Refusal("it always starts", "give it the first seat")

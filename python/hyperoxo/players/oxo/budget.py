@@ -1,4 +1,4 @@
-"""How much one decision may still cost: positions, seconds, and whether anybody still wants it."""
+"""How much one decision may still cost: positions, seconds, and whether it has been cancelled."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Budget:
 
     Attributes:
         limits: the bounds that were asked for.
-        control: cancelled when nobody wants the decision any more.
+        control: cancelled when the decision is no longer wanted.
         default: positions that it may cost if neither time nor nodes are bounded.
     """
 

@@ -1,35 +1,39 @@
-"""Forced wins as the house player sees them: the shortest of its own, and what its moves allow its opponent.
+"""Forced wins as the house player sees them: the shortest of its own, and those that its moves allow its opponent.
 
-Searches are kept small; they settle almost every position that comes up in play. What they leave unknown, or could not
-say before the decision was cancelled, counts as not seen. The exception is a run that a book may have left to its
-reader: it is looked for with patience.
+Quiet wins are built of them: a quiet win begins with a move that need not threaten anything, after which every reply
+loses to a forced win.
+
+Searches are kept small; they settle almost every position that comes up in play. What they leave unknown, or have not
+settled when the decision is cancelled, counts as not seen. The exception is a threat sequence that a book may have left
+to its reader: it gets a search of `PATIENT_NODES`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import Outcome
-from hyperoxo.solver.analysis import Value
+from hyperoxo._core import Position
+from hyperoxo.players.oxo.heuristic import positional_scores
+from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, refutations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo._core import Position
     from hyperoxo.players.oxo.budget import Budget
 
 NODES = 20_000
 """Positions that one search for one move may cost."""
 PATIENT_NODES = 1_000_000
-"""Positions that a search may cost where a book may promise a win. Of the 246,302 runs that the book of 4x4x4 leaves to
-its reader, looked for in one orientation each, 64 need more than `NODES`, and none more than 73,000. Turned in every
-way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came to this bound
-would take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
+"""Positions that a search may cost where a book may promise a win. Of the 246,302 threat sequences that the book of
+4x4x4 leaves to its reader, searched for in one orientation each, 64 need more than `NODES`, and none more than 73,000.
+Turned in every way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came
+to this bound would take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
 GLANCE = 500
 """Positions for each move where all are looked at together."""
-EXACT_PLIES = 5
-"""A shortest forced win of so many plies is a shortest win of any kind (docs/analysis.md says why)."""
+GROWTH = 2
+"""The positional score by which the most promising moves are tried first."""
 
 
 def own_win(position: Position, longest: int | None, budget: Budget, nodes: int = NODES) -> ForcedWin:
@@ -56,13 +60,69 @@ def lost_moves(position: Position, among: Iterable[int], longest: int | None, bu
     return lost
 
 
-def value_of_win(win: ForcedWin) -> Value:
-    """Return what a forced win is worth to the side that has it, on move."""
-    plies = len(win.line)
-    return Value(Outcome.WIN, plies, exact=win.shortest and plies <= EXACT_PLIES)
+@dataclass(frozen=True, slots=True)
+class QuietWin:
+    """A proved win that begins with a quiet move.
+
+    Attributes:
+        plies: within how many plies it wins, itself the first.
+        line: the longest of the games that the replies lead to, from the quiet move on.
+    """
+
+    plies: int
+    line: tuple[int, ...]
 
 
-def value_of_loss(refutation: ForcedWin) -> Value:
-    """Return what a move is worth after which the opponent has a forced win, counted with that move."""
-    value = value_of_win(refutation)
-    return Value(Outcome.LOSS, len(refutation.line) + 1, value.exact)
+def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> QuietWin | None:
+    """Return the shortest quiet win that begins with one of some moves; None if none was found within the budget."""
+    best: QuietWin | None = None
+    worth = positional_scores(position, among, GROWTH)
+    for cell in sorted(worth, key=lambda cell: (-worth[cell], cell)):
+        if budget.is_over:
+            break
+        found = _wins_quietly(position, cell, budget)
+        if found is not None and (best is None or found.plies < best.plies):
+            best = found
+    return best
+
+
+def first_without_quiet_win(position: Position, ordered: Iterable[int], budget: Budget) -> int | None:
+    """Return the first of some moves after which no quiet win of the opponent is found; None if there is none.
+
+    When the budget ends, that is the move that it had come to.
+
+    A stone more never helps the other side: where the opponent has no quiet win if the side to move passes, it has none
+    after any move.
+    """
+    ordered = list(ordered)
+    passed = Position(position.board, position.x, position.o, other_side(position.to_move))
+    if quiet_win(passed, passed.legal_moves(), budget) is None:
+        return ordered[0] if ordered else None
+    for cell in ordered:
+        after = position.play(cell)
+        if budget.is_over or quiet_win(after, after.legal_moves(), budget) is None:
+            return cell
+    return None
+
+
+def _wins_quietly(position: Position, cell: int, budget: Budget) -> QuietWin | None:
+    """Return the win that begins with `cell`, if every reply is met by a forced win."""
+    side, after = position.to_move, position.play(cell)
+    if after.is_over:
+        return None
+    if_passed = forced_win(after, side, nodes=GLANCE, control=budget.control)
+    budget.spend(if_passed.nodes)
+    if not if_passed.exists:
+        return None
+    # The replies that matter most stand on the line that they have to stop.
+    for reply in if_passed.line:
+        met = forced_win(after.play(reply), nodes=GLANCE, control=budget.control)
+        budget.spend(met.nodes)
+        if not met.exists:
+            return None
+    answers = refutations(after, nodes=GLANCE, control=budget.control)
+    budget.spend(sum(answer.nodes for answer in answers.values()))
+    if not all(answer.exists for answer in answers.values()):
+        return None
+    reply, longest = max(answers.items(), key=lambda item: len(item[1].line))
+    return QuietWin(2 + len(longest.line), (cell, reply, *longest.line))

@@ -1,25 +1,25 @@
-"""What can be proved in the course of a decision: exact values of every move, or a strategy that decides the position.
+"""What is proved of a position: by a book, by exact values of every move, or by a strategy that decides it.
 
-Both are asked only where they can be expected to settle something. A strategy is kept by the session that found it: as
-long as the game stays within it, the next moves cost nothing.
+The shipped books are free. Exact values and strategies are tried only where they can be expected to settle something.
+The session keeps the strategy that it found: as long as the game stays within it, the next moves cost nothing.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.books import SHIPPED, book_move
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hyperoxo._core import Position
-    from hyperoxo.outcomes import Outcome
+    from hyperoxo._core import Board, Position
     from hyperoxo.players.oxo.budget import Budget
     from hyperoxo.solver.analysis import Analysis
-    from hyperoxo.solver.strategies import Answer
 
 MOST_CELLS = 81
 """On boards of more cells the solver takes long before it begins."""
@@ -31,14 +31,36 @@ MEMORY = 128
 """MiB that a proof may take; little, since matches run many players at once."""
 
 
+def has_book(board: Board) -> bool:
+    """Return whether there is a book of a board."""
+    return str(board) in SHIPPED
+
+
+def book_moves(position: Position) -> tuple[list[int], int] | None:
+    """Return equally good moves of a book for the side to move, and within how many plies they win.
+
+    A book has one move for each position. On the empty board every cell that a symmetry takes it to is as good.
+
+    Returns:
+        The cells, ascending, and the plies; None if the position is in no book.
+    """
+    found = book_move(position)
+    if found is None:
+        return None
+    if position.stones:
+        return [found.cell], found.plies
+    alike = next(cells for cells in position.board.cell_classes() if found.cell in cells)
+    return list(alike), found.plies
+
+
 def is_within_reach(position: Position, budget: Budget) -> bool:
-    """Return whether it is worth while to try to prove who wins."""
+    """Return whether a proof of who wins is worth a try."""
     if budget.nodes is not None and budget.nodes < FEWEST_NODES:
         return False
     return position.board.size <= MOST_CELLS and len(position.empty_cells()) <= MOST_EMPTY
 
 
-def analysed(position: Position, budget: Budget) -> Analysis:
+def exact_values(position: Position, budget: Budget) -> Analysis:
     """Return what the analysis finds within what is left of the budget."""
     nodes, seconds = budget.share(1.0)
     found = analyse(
@@ -59,10 +81,10 @@ class Proofs:
     def __init__(self) -> None:
         self._strategy: Strategy | None = None
 
-    def known_win(self, position: Position) -> Answer | None:
-        """Return the next move of the win that was proved earlier; None if the game has left it, or there is none."""
-        answer = self._strategy.answer(position) if self._strategy is not None else None
-        return answer if answer is not None and answer.plies is not None else None
+    def known_win(self, position: Position) -> tuple[int, Value] | None:
+        """Return the next move of the win that was proved earlier; None if there is none or the game has left it."""
+        move = self.move(position)
+        return move if move is not None and move[1].outcome is Outcome.WIN else None
 
     def find(self, position: Position, budget: Budget, share: float) -> Outcome:
         """Try to decide a position within a share of what is left of the budget, and keep the strategy."""
@@ -73,21 +95,26 @@ class Proofs:
             seconds=seconds,
             memory=MEMORY,
             threads=budget.threads,
-            on_progress=lambda _: budget.control.cancelled,
+            control=budget.control,
         )
         budget.spend(solution.nodes)
         if solution.certificate is not None:
             self._strategy = Strategy(solution.certificate)
         return solution.outcome
 
-    def answer(self, position: Position) -> Answer | None:
-        """Return the move of the strategy for the side to move."""
-        return self._strategy.answer(position) if self._strategy is not None else None
+    def move(self, position: Position) -> tuple[int, Value] | None:
+        """Return the strategy's move for the side to move, and what it proves; None if it has none there."""
+        found = self._strategy.answer(position) if self._strategy is not None else None
+        if found is None:
+            return None
+        if found.plies is None:
+            return found.cell, Value(Outcome.DRAW, len(position.empty_cells()), exact=True)
+        return found.cell, Value(Outcome.WIN, found.plies, exact=False)
 
     def resistance(self, position: Position, among: Iterable[int]) -> dict[int, int]:
         """Return those of some moves that the strategy beats, each with the plies that it holds out at most.
 
-        The move itself is counted. There are none if the strategy has nothing to say of the position.
+        The move itself is counted. There are none if the strategy does not know the position.
         """
         replies = self._strategy.replies(position) if self._strategy is not None else None
         wanted = set(among)

@@ -12,7 +12,7 @@ from hyperoxo.players.decision import Reasons
 if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.solver.analysis import Value
+    from hyperoxo.outcomes import Value
 
 
 class Rule(StrEnum):
@@ -26,12 +26,12 @@ class Rule(StrEnum):
     PROVED = "proved"
     RESISTS = "resists"
     SEARCH = "search"
-    PLACEMENT = "placement"
+    POSITIONAL = "placement"
     ANY = "any cell"
 
 
 @dataclass(frozen=True, slots=True)
-class HouseReasons(Reasons):
+class OxoReasons(Reasons):
     """The rule that decided on a move, and what the move is worth.
 
     Attributes:
@@ -58,7 +58,7 @@ class HouseReasons(Reasons):
 
     @property
     def progress(self) -> Progress:
-        """What the decision came to, for whoever watches."""
+        """The decision as progress, for faces that show it."""
         return Progress(depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line)
 
     def sentence(self, board: Board) -> str:
@@ -69,14 +69,14 @@ class HouseReasons(Reasons):
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `rule`; `label` if a value is proved, else `score` (null if nothing was weighed); `line`, `nodes`."""
-        told: dict[str, JSON] = {"rule": self.rule.value}
+        data: dict[str, JSON] = {"rule": self.rule.value}
         if self.value is not None:
-            told["label"] = self.value.label
+            data["label"] = self.value.label
         else:
-            told["score"] = self.score
+            data["score"] = self.score
         if self.depth is not None:
-            told["depth"] = self.depth
-        return told | {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
+            data["depth"] = self.depth
+        return data | {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
 
 
 _WORDS = {
@@ -85,7 +85,7 @@ _WORDS = {
     Rule.QUIET: "a quiet move, every reply to which is met by a forced win; {moves} moves at most",
     Rule.RESISTS: "lost; holds out longest, as far as is known",
     Rule.SEARCH: "best of a {depth}-ply search",
-    Rule.PLACEMENT: "stands best on the open lines",
+    Rule.POSITIONAL: "stands best on the open lines",
     Rule.ANY: "nothing in sight; any cell will do",
 }
 """What the rules are in words, where their names do not say it."""

@@ -1,15 +1,16 @@
-"""One seat of the house player, and what it keeps from one decision to the next: the level, and what it has proved."""
+"""The house player at one seat: what it keeps from one decision to the next, and its declaration as a player."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hyperoxo.players.decision import Decision, Play
+from hyperoxo.players.options import Option
 from hyperoxo.players.oxo.budget import Budget, default_nodes
-from hyperoxo.players.oxo.decide import Thought
+from hyperoxo.players.oxo.decide import DecisionSteps
 from hyperoxo.players.oxo.levels import LEVELS, STRONGEST
 from hyperoxo.players.oxo.proof import Proofs
-from hyperoxo.players.player import Session
+from hyperoxo.players.player import PlayerKind, Session
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
-class HouseSession(Session):
+class OxoSession(Session):
     """One game of the house player.
 
     A decision depends on the position, the seed, the limits and what the session has proved before, so that taking
@@ -28,21 +29,37 @@ class HouseSession(Session):
         board: any board.
         seat: the side that it holds.
         seed: draws among moves that are equally good as far as it sees.
-        level: how much it sees; None for all there is.
+        level: how much it sees; None for the strongest.
     """
 
     def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None) -> None:
         super().__init__(board, seat, seed)
-        self._sight = STRONGEST if level is None else LEVELS[level]
+        self._limits = STRONGEST if level is None else LEVELS[level]
         self._proofs = Proofs()
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Return the best move that it sees; when cancelled, the best by what it has seen until then.
 
-        What it came to is reported last.
+        Its reasons are reported as progress last.
         """
         budget = Budget(limits, control, default_nodes(self.board))
-        thought = Thought(game.position, self._sight, budget, self._proofs, self.seed)
-        cell, reasons = thought.choice()
+        cell, reasons = DecisionSteps(game.position, self._limits, budget, self._proofs, self.seed).choice()
         control.report(reasons.progress)
         return Play(cell, reasons)
+
+
+KIND = PlayerKind(
+    name="oxo",
+    summary="the house player: the strongest, or with level=1 to level=9 one that sees less",
+    session=OxoSession,
+    options=(
+        Option(
+            "level",
+            None,
+            "how far it sees, from own lines alone (1) to books and proofs (9); unset, it is as strong as can be",
+            minimum=min(LEVELS),
+            maximum=max(LEVELS),
+            unset_type=int,
+        ),
+    ),
+)

@@ -18,8 +18,8 @@ from hyperoxo.server.messages.common import (
     SideName,
     SparseMessage,
 )
-from hyperoxo.solver.explain import Kind
-from hyperoxo.solver.strategies import Meeting
+from hyperoxo.solver.explain import MoveKind
+from hyperoxo.solver.strategies import ResponseKind
 
 RequestNumber: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
 """A number by which the page knows its request again."""
@@ -172,7 +172,7 @@ class ProofMove(Message):
     """What the side that has the answers plays."""
 
     cell: CellName
-    kind: Kind
+    kind: MoveKind
     """What it is for."""
     line: list[CellName]
     """The move; in a run all that is left of it, up to the completed line."""
@@ -182,7 +182,7 @@ class ProofReplies(SparseMessage):
     """Replies of the other side that are met in the same way."""
 
     cells: list[CellName]
-    met_by: Meeting
+    met_by: ResponseKind
     line: list[CellName]
     """The moves that meet them, if they are the same for all."""
     plies: int | None

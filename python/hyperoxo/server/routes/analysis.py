@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
 from hyperoxo.errors import HyperoxoError, MoveError
+from hyperoxo.outcomes import Value
 from hyperoxo.server.http_errors import (
     TOO_MANY_MESSAGES,
     UNEXPECTED,
@@ -43,7 +44,7 @@ from hyperoxo.server.messages.analysis import (
 from hyperoxo.server.messages.common import started_game
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.services import AnalysisService
-from hyperoxo.solver.analysis import PATIENCE, Analysis, CellAnalysis, Value, analysis_as_json, finishes
+from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, CellAnalysis, analysis_as_json, finishes_quickly
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -73,7 +74,7 @@ def _game(asked: GameAsIs) -> Game:
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
     """Return the time of an analysis: as wanted or as usual, and no longer than the server allows."""
     most: float = connection.app.state.settings.analysis_seconds
-    usual = most if finishes(position) else PATIENCE
+    usual = most if finishes_quickly(position) else DEFAULT_SECONDS
     return min(usual if wanted is None else wanted, most)
 
 
@@ -97,7 +98,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
     if cell not in game.position.legal_moves():
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
-    seconds = _seconds(request, game.position, PATIENCE)
+    seconds = _seconds(request, game.position, DEFAULT_SECONDS)
     explained = service.explain(client_of(request), game.position, cell, replies, seconds=seconds)
     found = await _while_connected(request, explained)
     asked_of = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
@@ -246,7 +247,7 @@ def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:
         plies=value.plies,
         exact=value.exact,
         label=value.label,
-        promise=found.promise,
+        promise=found.heuristic,
         line=line,
     )
 

@@ -119,7 +119,7 @@ class VerdictJob(Job["VerdictGiven | None", None]):
         with closing(caught_up(game, self.seat, self.seconds, context.control)) as session:
             if not game.is_over:
                 game.end(self.result)
-            verdict = session.verdict(game)
+            verdict = session.final_remark(game)
         if verdict is None:
             return None
         reasons, board = verdict.reasons, game.board
@@ -189,7 +189,7 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
                 seconds=self.seconds,
                 memory=MEMORY,
                 threads=THREADS,
-                on_progress=lambda _: context.control.cancelled,
+                control=context.control,
             )
 
         found = explained(context.proofs, self.position, self.cell, search)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, Value
+from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from hyperoxo.outcomes import Value
 
 
 def is_more_precise(new: Value, old: Value) -> bool:
@@ -61,5 +63,5 @@ class MergedAnalysis:
     def _is_new(self, found: CellAnalysis) -> bool:
         known = self._cells[found.cell]
         return is_more_precise(found.value, known.value) or (
-            not known.value.is_known and found.promise != known.promise
+            not known.value.is_known and found.heuristic != known.heuristic
         )

@@ -1,7 +1,7 @@
 """One book: reading it, and looking positions up.
 
 A book is text, which docs/books.md defines: a head, and a line for each position, sorted, so that a position is found
-by bisection and no line is taken apart before somebody asks for it.
+by bisection and no line is parsed before it is needed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class BookMove(NamedTuple):
     plies: int
 
 
-class Known(NamedTuple):
+class BookValue(NamedTuple):
     """What a book proves of a move.
 
     Attributes:
@@ -142,7 +142,7 @@ class Book:
         cell, plies = found
         return BookMove(position.canonical_symmetry().index(cell), plies)
 
-    def values(self, position: Position) -> list[Known]:
+    def values(self, position: Position) -> list[BookValue]:
         """Return what the book proves about moves in a position, by ascending cells.
 
         Raises:
@@ -150,9 +150,9 @@ class Book:
         """
         if position.to_move == self.winner:
             found = self.answer(position)
-            return [] if found is None else [Known(found.cell, Outcome.WIN, found.plies)]
+            return [] if found is None else [BookValue(found.cell, Outcome.WIN, found.plies)]
         replies = ((cell, self._find(position.play(cell))) for cell in position.legal_moves())
-        return [Known(cell, Outcome.LOSS, found.plies + 1) for cell, found in replies if found is not None]
+        return [BookValue(cell, Outcome.LOSS, found.plies + 1) for cell, found in replies if found is not None]
 
     def _find(self, position: Position) -> BookMove | None:
         """Return the move in the canonical position of the class, if it is in the book."""

@@ -1,8 +1,8 @@
 """Why a cell has its value: a proof that can be walked through, move by move.
 
-In a proof one side, the *strategist*, has an answer to whatever the other plays. An explanation is the tree of these
-answers below a cell. It is walked lazily: a node tells what the strategist plays, or what meets each reply, and a step
-leads to the next node. Nothing in it is heuristic: answers come from runs of threats, which are exact, from
+In a proof one side, the *strategist*, has an answer to every reply of the other. An explanation is the tree of these
+answers below a cell. It is walked lazily: a node has the strategist's move, or the response to each reply, and a step
+leads to the next node. Nothing in it is heuristic: answers come from threat sequences, which are exact, from
 certificates that the independent checker has verified, and from the shipped books, which were made from such ones.
 
 A win or a loss has one tree, the winner's. A draw has two, since each side has to hold.
@@ -16,15 +16,15 @@ W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 
 from hyperoxo.solver.explain.explanation import DEFAULT_NODES, Explanation, explain
 from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import Kind, Move, Node, Replies
+from hyperoxo.solver.explain.tree import MoveKind, ProofMove, ProofNode, ReplyGroup
 
 __all__ = [
     "DEFAULT_NODES",
     "Explanation",
-    "Kind",
-    "Move",
-    "Node",
-    "Replies",
+    "MoveKind",
+    "ProofMove",
+    "ProofNode",
+    "ReplyGroup",
     "explain",
     "node_as_json",
     "node_lines",

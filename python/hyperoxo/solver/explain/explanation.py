@@ -1,28 +1,29 @@
-"""Explanations: the trees below a cell, found by search and walked by whoever wants to know."""
+"""Explanations: the trees below a cell, found by search and walked node by node."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import Value, value_as_json
+from hyperoxo.solver.analysis import value_as_json
 from hyperoxo.solver.explain.book_strategy import book_strategy
 from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import EXACT_PLIES, RUN_NODES, Node
+from hyperoxo.solver.explain.tree import EXACT_PLIES, THREAT_NODES, ProofNode
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
-from hyperoxo.solver.strategies import Strategy
+from hyperoxo.solver.strategies import Strategy, winning_plies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo._core import Position
+    from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
-    from hyperoxo.solver.explain.tree import Answers
-    from hyperoxo.solver.solve import Progress
+    from hyperoxo.solver.explain.tree import AnswerSource
+    from hyperoxo.solver.solve import SolveProgress
 
 DEFAULT_NODES = 2_000_000
 """Positions that the search for a proof may cost if nothing else is said: some seconds on most boards."""
@@ -43,9 +44,9 @@ class Explanation:
     position: Position
     cell: int
     value: Value
-    trees: tuple[Node, ...]
+    trees: tuple[ProofNode, ...]
 
-    def at(self, replies: Iterable[int] = ()) -> Node:
+    def at(self, replies: Iterable[int] = ()) -> ProofNode:
         """Return where the first tree leads to when the opponent of its strategist plays these replies.
 
         The strategist's moves are made in between, and not given.
@@ -66,15 +67,15 @@ class Explanation:
         Args:
             depth: how many replies deep.
         """
-        told: list[str] = []
+        lines: list[str] = []
         for node in self.trees:
             if not node.wins:
-                told.append(f"{node.strategist.upper()} does not lose:")
-            told += [line if node.wins else f"  {line}" for line in node_lines(node, depth)]
-        return told
+                lines.append(f"{node.strategist.upper()} does not lose:")
+            lines += [line if node.wins else f"  {line}" for line in node_lines(node, depth)]
+        return lines
 
     def as_json(self, depth: int = 1) -> dict[str, JSON]:
-        """Return the cell, its value and the trees, which `node_as_json` tells so many replies deep."""
+        """Return the cell, its value and the trees as `node_as_json` writes them, so many replies deep."""
         board = self.position.board
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}
@@ -88,11 +89,12 @@ def explain(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int | None = None,
-    on_progress: Callable[[Progress], object] | None = None,
+    control: Cancellable | None = None,
+    on_progress: Callable[[SolveProgress], object] | None = None,
 ) -> Explanation | None:
     """Find out why a cell has its value.
 
-    Where a shipped book answers everything that can follow, nothing is searched for but runs of threats.
+    Where a shipped book answers everything that can follow, only threat sequences are searched for.
 
     Args:
         position: the position before the cell is played.
@@ -101,10 +103,11 @@ def explain(
         seconds: how long that search may take.
         memory: how much memory it may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
+        control: polled during the search for a proof.
         on_progress: as for `solve`.
 
     Returns:
-        The explanation; None if there is no proof within these bounds.
+        The explanation; None if no proof was found within these bounds.
 
     Raises:
         MoveError: the cell cannot be played.
@@ -112,30 +115,38 @@ def explain(
     """
     after = position.play(cell)
     winner = _without_search(after)
-    strategy: Answers | None = None
+    strategy: AnswerSource | None = None
     shipped = book_strategy(position, cell) if winner is None and not after.is_over else None
     if shipped is not None:
         winner, strategy = shipped.winner, shipped
     elif winner is None and not after.is_over:
-        solution = solve(after, nodes=nodes, seconds=seconds, memory=memory, threads=threads, on_progress=on_progress)
+        solution = solve(
+            after,
+            nodes=nodes,
+            seconds=seconds,
+            memory=memory,
+            threads=threads,
+            control=control,
+            on_progress=on_progress,
+        )
         if solution.certificate is None:
             return None
         winner, strategy = solution.winner, Strategy(solution.certificate)
     if winner is None:
         sides = position.to_move, after.to_move
-        trees = tuple(Node(after, side, wins=False, strategy=strategy) for side in sides)
+        trees = tuple(ProofNode(after, side, wins=False, strategy=strategy) for side in sides)
         return Explanation(position, cell, Value(Outcome.DRAW, len(position.empty_cells()), exact=True), trees)
-    tree = Node(after, winner, wins=True, strategy=strategy)
-    plies = 1 + (tree.plies or 0)
+    tree = ProofNode(after, winner, wins=True, strategy=strategy)
+    plies = 1 + winning_plies(tree.plies)
     outcome = Outcome.WIN if winner == position.to_move else Outcome.LOSS
     return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_PLIES), (tree,))
 
 
 def _without_search(position: Position) -> Side | None:
-    """Return who has won, or wins by a run of threats at once or after every reply; None if that is not known."""
+    """Return who has won, or wins by a threat sequence at once or after every reply; None if that is not known."""
     if position.is_over:
         return position.winner
-    if forced_win(position, nodes=RUN_NODES).exists:
+    if forced_win(position, nodes=THREAT_NODES).exists:
         return position.to_move
-    refuted = all(win.exists for win in refutations(position, nodes=RUN_NODES).values())
+    refuted = all(win.exists for win in refutations(position, nodes=THREAT_NODES).values())
     return other_side(position.to_move) if refuted else None

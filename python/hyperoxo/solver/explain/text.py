@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.solver.explain.tree import Kind
-from hyperoxo.solver.strategies import Meeting
+from hyperoxo.solver.explain.tree import MoveKind
+from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.solver.explain.tree import Move, Node, Replies
+    from hyperoxo.solver.explain.tree import ProofMove, ProofNode, ReplyGroup
 
 _INDENT = "  "
 _PURPOSES = {
-    Kind.BLOCKS: "to block",
-    Kind.STRATEGIC: "as the proof has it",
-    Kind.PAIR: "for the pair",
-    Kind.FREE: "or anything else",
+    MoveKind.BLOCKS: "to block",
+    MoveKind.STRATEGIC: "as the proof has it",
+    MoveKind.PAIR: "for the pair",
+    MoveKind.FREE: "or anything else",
 }
 
 
-def node_lines(node: Node, depth: int) -> list[str]:
+def node_lines(node: ProofNode, depth: int) -> list[str]:
     """Return a tree as text.
 
     Args:
@@ -34,36 +34,35 @@ def node_lines(node: Node, depth: int) -> list[str]:
     if node.position.is_over:
         return ["the game is over"]
     if node.move is not None:
-        told = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
-        if node.move.kind in {Kind.COMPLETES, Kind.RUN} or depth == 0:
-            return [told]
-        return [told, *_indented(node_lines(node.step(node.move.cell), depth))]
+        move = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
+        if node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE} or depth == 0:
+            return [move]
+        return [move, *_indented(node_lines(node.step(node.move.cell), depth))]
     if depth == 0:
         return ["…"]
-    told_replies: list[str] = []
+    lines: list[str] = []
     for group in node.replies:
-        if group.met_by is not Meeting.PAIR:
-            told_replies += _reply_in_words(node, group, depth)
-    pairs = {
-        (min(*pair), max(*pair)) for group in node.replies if group.met_by is Meeting.PAIR for pair in _pairs(group)
-    }
+        if group.response is not ResponseKind.PAIR:
+            lines += _reply_in_words(node, group, depth)
+    paired = (group for group in node.replies if group.response is ResponseKind.PAIR)
+    pairs = {(min(*pair), max(*pair)) for group in paired for pair in _pairs(group)}
     if pairs:
-        told_replies.append("one of a pair: the other, of " + ", ".join(board.names(pair) for pair in sorted(pairs)))
-    return told_replies
+        lines.append("one of a pair: the other, of " + ", ".join(board.names(pair) for pair in sorted(pairs)))
+    return lines
 
 
-def _pairs(group: Replies) -> list[tuple[int, int]]:
+def _pairs(group: ReplyGroup) -> list[tuple[int, int]]:
     return [(cell, group.line[0]) for cell in group.cells]
 
 
-def _reply_in_words(node: Node, group: Replies, depth: int) -> list[str]:
+def _reply_in_words(node: ProofNode, group: ReplyGroup, depth: int) -> list[str]:
     board = node.position.board
     cells = board.names(group.cells)
-    if group.met_by is Meeting.COMPLETION:
+    if group.response is ResponseKind.COMPLETION:
         return [f"{cells}: {board.name(group.line[0])} completes a line"]
-    if group.met_by is Meeting.RUN:
+    if group.response is ResponseKind.THREAT_SEQUENCE:
         return [f"{cells}: by force {board.names(group.line)}"]
-    if group.met_by is Meeting.NOTHING:
+    if group.response is ResponseKind.NOTHING:
         return [f"{cells}: nothing is needed"]
     after = node.step(group.cells[0])
     alike = "" if len(group.cells) == 1 else " (alike by symmetry; after the first)"
@@ -71,32 +70,32 @@ def _reply_in_words(node: Node, group: Replies, depth: int) -> list[str]:
     return [f"{cells}{alike}: {first}", *rest]
 
 
-def _move_in_words(board: Board, move: Move) -> str:
-    if move.kind is Kind.COMPLETES:
+def _move_in_words(board: Board, move: ProofMove) -> str:
+    if move.kind is MoveKind.COMPLETES:
         return f"completes a line with {board.name(move.cell)}"
-    if move.kind is Kind.RUN:
+    if move.kind is MoveKind.THREAT_SEQUENCE:
         return f"wins by force: {board.names(move.line)}"
     return f"plays {board.name(move.cell)}, {_PURPOSES[move.kind]}"
 
 
-def _indented(told: Sequence[str]) -> list[str]:
-    return [_INDENT + line for line in told]
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [_INDENT + line for line in lines]
 
 
-def node_as_json(node: Node, depth: int) -> dict[str, JSON]:
+def node_as_json(node: ProofNode, depth: int) -> dict[str, JSON]:
     """Return a tree as JSON.
 
     Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
     the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Where its opponent
     is, there are `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of
-    their own. Where the game is over there is none of these.
+    their own. Where the game is over, none of these is there.
 
     Args:
         node: where it begins.
         depth: how many replies deep.
     """
     board, position = node.position.board, node.position
-    told: dict[str, JSON] = {
+    data: dict[str, JSON] = {
         "position": position.text,
         "to_move": position.to_move,
         "strategist": node.strategist,
@@ -105,32 +104,32 @@ def node_as_json(node: Node, depth: int) -> dict[str, JSON]:
         "over": position.is_over,
     }
     if node.move is not None:
-        ends = node.move.kind in {Kind.COMPLETES, Kind.RUN}
-        told["move"] = {
+        ends = node.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}
+        data["move"] = {
             "cell": board.name(node.move.cell),
             "kind": node.move.kind.value,
             "line": _names(board, node.move.line),
         }
-        return told if ends else told | {"then": node_as_json(node.step(node.move.cell), depth)}
+        return data if ends else data | {"then": node_as_json(node.step(node.move.cell), depth)}
     if position.is_over:
-        return told
+        return data
     if depth == 0:
-        return told | {"replies": None}
+        return data | {"replies": None}
     replies: list[JSON] = [_reply_as_json(node, group, depth) for group in node.replies]
-    return told | {"replies": replies}
+    return data | {"replies": replies}
 
 
-def _reply_as_json(node: Node, group: Replies, depth: int) -> JSON:
+def _reply_as_json(node: ProofNode, group: ReplyGroup, depth: int) -> JSON:
     board = node.position.board
-    told: dict[str, JSON] = {
+    data: dict[str, JSON] = {
         "cells": _names(board, group.cells),
-        "met_by": group.met_by.value,
+        "met_by": group.response.value,
         "line": _names(board, group.line),
         "plies": group.plies,
     }
-    if group.met_by is Meeting.RECORD:
-        told["then"] = node_as_json(node.step(group.cells[0]), depth - 1)
-    return told
+    if group.response is ResponseKind.RECORD:
+        data["then"] = node_as_json(node.step(group.cells[0]), depth - 1)
+    return data
 
 
 def _names(board: Board, cells: Sequence[int]) -> list[JSON]:

@@ -1,7 +1,7 @@
 """The tree of a proof, walked node by node.
 
 A node is a position, with an answer of the strategist or with what meets the replies of its opponent. Answers come from
-runs of threats, which are exact, and else from a certificate that the independent checker has verified, or from a book
+threat sequences, which are exact, and else from a certificate that the independent checker has verified, or from a book
 that was made from one.
 """
 
@@ -10,35 +10,34 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.errors import InputError, SymmetryLimitError
-from hyperoxo.outcomes import Outcome
-from hyperoxo.solver.analysis import Value
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.forced_wins import forced_win, refutations
-from hyperoxo.solver.strategies import Meeting, Reason
+from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, winning_plies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
-    from hyperoxo.solver.strategies import Answer, Reply
+    from hyperoxo.solver.strategies import StrategyMove
 
-RUN_NODES = 2_000
-"""Positions that may be searched for a run of threats at one node. What is not found there, the certificate has."""
+THREAT_NODES = 2_000
+"""Positions that may be searched for a threat sequence at one node. What is not found there, the certificate has."""
 EXACT_PLIES = 4
 """Up to so many plies the count of a tree is exact: lines are completed wherever they can be, and a win that is not at
 hand takes three plies at least."""
 
 
-class Kind(StrEnum):
+class MoveKind(StrEnum):
     """What the strategist's move is for."""
 
     COMPLETES = "completes"
     """It completes a line."""
-    RUN = "run"
-    """It begins or continues a run of threats that wins."""
+    THREAT_SEQUENCE = "run"
+    """It begins or continues a threat sequence that wins."""
     BLOCKS = "blocks"
     """It is forced: the opponent would complete a line there."""
     STRATEGIC = "strategic"
@@ -49,70 +48,67 @@ class Kind(StrEnum):
     """Any cell would do."""
 
 
-_KINDS = {Reason.COMPLETES: Kind.COMPLETES, Reason.FORCED: Kind.BLOCKS, Reason.STRATEGIC: Kind.STRATEGIC}
+_KIND_OF_REASON = {
+    Reason.COMPLETES: MoveKind.COMPLETES,
+    Reason.FORCED: MoveKind.BLOCKS,
+    Reason.STRATEGIC: MoveKind.STRATEGIC,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class ProofMove:
     """What the strategist plays.
 
     Attributes:
         cell: the index of the cell.
         kind: what it is for.
-        line: the move; in a run all that is left of it, the opponent's blocks included, to the completed line.
+        line: the move; in a threat sequence all that is left of it, the opponent's blocks included, to the completed
+            line.
     """
 
     cell: int
-    kind: Kind
+    kind: MoveKind
     line: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Replies:
-    """Replies of the opponent that are met in the same way.
+class ReplyGroup:
+    """Replies of the opponent that get the same kind of response.
 
     Attributes:
         cells: where they are played, ascending. If each has a record, symmetries take the positions to each other.
-        met_by: what meets them.
-        line: the moves that meet them, if they are the same for all: a completion, a run, the other cell of a pair.
+        response: how the strategist responds.
+        line: the moves of the response, if they are the same for all: a completion, a threat sequence, the other cell
+            of a pair.
         plies: how long the game lasts after the reply at most; None if the strategist holds and does not win.
     """
 
     cells: tuple[int, ...]
-    met_by: Meeting
+    response: ResponseKind
     line: tuple[int, ...]
     plies: int | None
 
 
-class Answers(Protocol):
-    """Whatever can be asked what a strategist plays, such as a verified `Strategy`."""
+class AnswerSource(Protocol):
+    """Something that knows what a strategist plays, such as a verified `Strategy`."""
 
-    def answer(self, position: Position) -> Answer | None:
+    def answer(self, position: Position) -> StrategyMove | None:
         """Return the strategist's move, None if nothing is known of the position."""
 
     def replies(self, position: Position) -> Sequence[Reply] | None:
-        """Return what meets the opponent's replies, None if nothing is known of the position."""
-
-
-class _Met(NamedTuple):
-    """One reply, as `Replies` tells of several."""
-
-    cell: int
-    by: Meeting
-    line: tuple[int, ...]
-    plies: int | None
+        """Return the opponent's replies and the responses, None if nothing is known of the position."""
 
 
 @dataclass(frozen=True)
-class Node:
+class ProofNode:
     """A position of the tree.
 
     Attributes:
         position: the position.
         strategist: the side that has the answers.
         wins: whether the strategist wins; if not, it only does not lose.
-        strategy: what has the answers where no run of threats has; None where runs answer everything.
-        run: what is left of a run of threats, from the side to move on; empty outside of one.
+        strategy: what has the answers where no threat sequence has; None where threat sequences answer everything.
+        sequence: what is left of a threat sequence, from the side to move on; empty outside of one.
         pairs: once the strategist needs nothing but pairs, the other cell of each; empty if not even these, and None
             before.
         due: the cell of a pair that the strategist has to take now.
@@ -121,51 +117,51 @@ class Node:
     position: Position
     strategist: Side
     wins: bool
-    strategy: Answers | None = field(default=None, repr=False)
-    run: tuple[int, ...] = field(default=(), repr=False)
+    strategy: AnswerSource | None = field(default=None, repr=False)
+    sequence: tuple[int, ...] = field(default=(), repr=False)
     pairs: Mapping[int, int] | None = field(default=None, repr=False)
     due: int | None = field(default=None, repr=False)
 
     @cached_property
-    def move(self) -> Move | None:
+    def move(self) -> ProofMove | None:
         """What the strategist plays; None if the opponent is to move or the game is over."""
         if self.position.is_over or self.position.to_move != self.strategist:
             return None
-        found = self._shortest_run()
+        found = self._shortest_sequence()
         answer = self._answer
         if found and (answer is None or answer.plies is None or len(found) <= answer.plies):
-            return Move(found[0], Kind.COMPLETES if len(found) == 1 else Kind.RUN, found)
+            return ProofMove(found[0], MoveKind.COMPLETES if len(found) == 1 else MoveKind.THREAT_SEQUENCE, found)
         if answer is not None:
-            return Move(answer.cell, _KINDS[answer.reason], (answer.cell,))
+            return ProofMove(answer.cell, _KIND_OF_REASON[answer.reason], (answer.cell,))
         if self.wins:
             raise RuntimeError(f"the proof has no answer to {self.position.text}")
         cell = self.position.legal_moves()[0] if self.due is None else self.due
-        return Move(cell, Kind.FREE if self.due is None else Kind.PAIR, (cell,))
+        return ProofMove(cell, MoveKind.FREE if self.due is None else MoveKind.PAIR, (cell,))
 
-    def _shortest_run(self) -> tuple[int, ...]:
-        """Return moves that end the game with a line of the strategist, empty if there is no need of any."""
+    def _shortest_sequence(self) -> tuple[int, ...]:
+        """Return moves that end the game with a line of the strategist, empty if it needs none."""
         completing = [cell for cell, _ in self.position.threats(self.strategist)]
         if completing:
             return (min(completing),)
-        if self.run or not self.wins:
-            return self.run
-        return forced_win(self.position, nodes=RUN_NODES).line
+        if self.sequence or not self.wins:
+            return self.sequence
+        return forced_win(self.position, nodes=THREAT_NODES).line
 
     @cached_property
-    def replies(self) -> tuple[Replies, ...]:
-        """What meets the opponent's replies, the quickest first; empty if the strategist is to move, or nobody."""
+    def replies(self) -> tuple[ReplyGroup, ...]:
+        """The opponent's replies with the responses, the quickest first; empty if the opponent is not to move."""
         if self.position.is_over or self.position.to_move == self.strategist:
             return ()
-        groups: dict[object, list[_Met]] = {}
-        for met in self._met_by_winning() if self.wins else self._met_by_holding():
-            alike = self._class_after(met.cell) if met.by is Meeting.RECORD else met.line
-            groups.setdefault((met.by, alike), []).append(met)
+        groups: dict[object, list[Reply]] = {}
+        for reply in self._replies_in_win() if self.wins else self._replies_in_hold():
+            alike = self._class_after(reply.cell) if reply.response is ResponseKind.RECORD else reply.moves
+            groups.setdefault((reply.response, alike), []).append(reply)
         merged = [
-            Replies(tuple(met.cell for met in group), group[0].by, group[0].line, group[0].plies)
+            ReplyGroup(tuple(reply.cell for reply in group), group[0].response, group[0].moves, group[0].plies)
             for group in groups.values()
         ]
-        order = list(Meeting)
-        return tuple(sorted(merged, key=lambda group: (order.index(group.met_by), group.plies or 0, group.cells)))
+        order = list(ResponseKind)
+        return tuple(sorted(merged, key=lambda group: (order.index(group.response), group.plies or 0, group.cells)))
 
     @cached_property
     def plies(self) -> int | None:
@@ -175,10 +171,10 @@ class Node:
         if self.position.is_over:
             return 0
         if self.move is None:
-            return 1 + max(group.plies or 0 for group in self.replies)
-        if self.move.kind in {Kind.COMPLETES, Kind.RUN}:
+            return 1 + max(winning_plies(group.plies) for group in self.replies)
+        if self._answer is None or self.move.kind in {MoveKind.COMPLETES, MoveKind.THREAT_SEQUENCE}:
             return len(self.move.line)
-        return self._answer.plies if self._answer else None
+        return self._answer.plies
 
     @property
     def value(self) -> Value | None:
@@ -188,7 +184,7 @@ class Node:
         outcome = Outcome.WIN if self.position.to_move == self.strategist else Outcome.LOSS
         return Value(outcome, self.plies, exact=self.plies <= EXACT_PLIES)
 
-    def step(self, cell: int) -> Node:
+    def step(self, cell: int) -> ProofNode:
         """Return the node after a move: the strategist's own, any one where any would do, or a reply.
 
         Raises:
@@ -199,28 +195,29 @@ class Node:
             raise InputError(board.name(cell), "the cell cannot be played")
         after = self.position.play(cell)
         if self.move is not None:
-            if cell != self.move.cell and self.move.kind is not Kind.FREE:
+            if cell != self.move.cell and self.move.kind is not MoveKind.FREE:
                 raise InputError(board.name(cell), f"{self.strategist.upper()} plays {board.name(self.move.cell)} here")
-            rest = self.move.line[1:] if self.move.kind is Kind.RUN else ()
-            return self._next(after, run=rest, pairs=(self.pairs or {}) if self.move.kind is Kind.FREE else self.pairs)
+            rest = self.move.line[1:] if self.move.kind is MoveKind.THREAT_SEQUENCE else ()
+            no_pairs = self.pairs is None and self.move.kind is MoveKind.FREE
+            return self._next(after, sequence=rest, pairs={} if no_pairs else self.pairs)
         group = next(group for group in self.replies if cell in group.cells)
-        if group.met_by is Meeting.RUN:
-            return self._next(after, run=group.line)
-        if group.met_by is Meeting.PAIR:
+        if group.response is ResponseKind.THREAT_SEQUENCE:
+            return self._next(after, sequence=group.line)
+        if group.response is ResponseKind.PAIR:
             return self._next(after, pairs=self._all_pairs, due=group.line[0])
-        return self._next(after, pairs=self._all_pairs if group.met_by is Meeting.NOTHING else None)
+        return self._next(after, pairs=self._all_pairs if group.response is ResponseKind.NOTHING else None)
 
     def _next(
         self,
         position: Position,
-        run: tuple[int, ...] = (),
+        sequence: tuple[int, ...] = (),
         pairs: Mapping[int, int] | None = None,
         due: int | None = None,
-    ) -> Node:
-        return Node(position, self.strategist, self.wins, self.strategy, run, pairs, due)
+    ) -> ProofNode:
+        return ProofNode(position, self.strategist, self.wins, self.strategy, sequence, pairs, due)
 
     @cached_property
-    def _answer(self) -> Answer | None:
+    def _answer(self) -> StrategyMove | None:
         """The certificate's move, if the strategy there is still needed and knows the position."""
         if self.strategy is None or self.pairs is not None:
             return None
@@ -231,7 +228,7 @@ class Node:
         """The other cell of every pair that the strategist relies on from here."""
         if self.pairs is not None:
             return self.pairs
-        pairs = (group for group in self.replies if group.met_by is Meeting.PAIR)
+        pairs = (group for group in self.replies if group.response is ResponseKind.PAIR)
         return {cell: group.line[0] for group in pairs for cell in group.cells}
 
     def _class_after(self, cell: int) -> object:
@@ -241,32 +238,30 @@ class Node:
         except SymmetryLimitError:
             return cell
 
-    def _met_by_winning(self) -> Iterator[_Met]:
-        runs = {} if self.run else refutations(self.position, nodes=RUN_NODES)
+    def _replies_in_win(self) -> Iterator[Reply]:
+        sequences = {} if self.sequence else refutations(self.position, nodes=THREAT_NODES)
         known = {reply.cell: reply for reply in (self.strategy and self.strategy.replies(self.position)) or ()}
         for cell in self.position.legal_moves():
             completing = [gap for gap, _ in self.position.play(cell).threats(self.strategist)]
-            run = self.run[1:] if self.run else runs[cell].line
+            sequence = self.sequence[1:] if self.sequence else sequences[cell].line
             reply = known.get(cell)
             if completing:
-                yield _Met(cell, Meeting.COMPLETION, (min(completing),), 1)
-            elif run and (reply is None or len(run) <= (reply.plies or 0)):
-                yield _Met(cell, Meeting.RUN, run, len(run))
+                yield Reply(cell, ResponseKind.COMPLETION, (min(completing),), 1)
+            elif sequence and (reply is None or len(sequence) <= winning_plies(reply.plies)):
+                yield Reply(cell, ResponseKind.THREAT_SEQUENCE, sequence, len(sequence))
             elif reply is not None:
-                yield _Met(cell, reply.met_by, reply.moves, reply.plies)
+                yield reply
             else:
                 raise RuntimeError(f"the proof has no answer to {self.position.play(cell).text}")
 
-    def _met_by_holding(self) -> Iterator[_Met]:
+    def _replies_in_hold(self) -> Iterator[Reply]:
         known = self.strategy.replies(self.position) if self.strategy and self.pairs is None else None
-        for reply in known or ():
-            yield _Met(reply.cell, reply.met_by, reply.moves, None)
         if known is not None:
+            yield from known
             return
-        empty = set(self.position.legal_moves())
+        pairs, empty = self.pairs or {}, set(self.position.legal_moves())
         for cell in sorted(empty):
-            other = (self.pairs or {}).get(cell)
-            if other in empty:
-                yield _Met(cell, Meeting.PAIR, (other,), None)
+            if cell in pairs and pairs[cell] in empty:
+                yield Reply(cell, ResponseKind.PAIR, (pairs[cell],), None)
             else:
-                yield _Met(cell, Meeting.NOTHING, (), None)
+                yield Reply(cell, ResponseKind.NOTHING, (), None)

@@ -1,4 +1,4 @@
-"""The IBM 1620's program at the board: its options, its session at one seat, and its verdict on the end."""
+"""The IBM 1620's program at the board: its options, its session at one seat, and its final remark on the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 from hyperoxo.game import Ending
-from hyperoxo.players.decision import Decision, Intent, Play, Stop, Verdict
+from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
 from hyperoxo.players.historic.ibm1620.reasons import EndReasons
 from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.historic.ibm1620.reasons import Find, Via
-    from hyperoxo.players.options import Value
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 _LEFT_OUT = {"none": frozenset[int](), "6": frozenset({6}), "9": frozenset({9}), "both": frozenset({6, 9})}
@@ -89,27 +89,27 @@ class Ibm1620(Session):
             return Play(spot, reasons_for(record, 12), self._remarks.on(Situation.FILLING))
         return Stop(Intent.OWN_RULES, _STOPPED, self._remarks.on(Situation.STUCK))
 
-    def verdict(self, game: Game) -> Verdict | None:
+    def final_remark(self, game: Game) -> FinalRemark | None:
         """Say who has won (level 1 or 2), or that nobody has; nothing of a game that was abandoned."""
         result = game.result
         if result is None or result.ending is Ending.ABANDONED:
             return None
         if result.winner is None:
-            return self._verdict_on_draw(result.ending)
+            return self._remark_on_draw(result.ending)
         won = result.winner == self.seat
         remark = self._remarks.on(Situation.WON if won else Situation.LOST)
         if result.ending is not Ending.LINE:
-            return Verdict(remark=remark)
+            return FinalRemark(remark=remark)
         lines = tuple(game.board.lines[line] for line in game.position.completed_lines())
         level, rule = (2, "the machine has completed a row and won") if won else (1, "the person has four in a row")
-        return Verdict(EndReasons(level, rule, lines), remark)
+        return FinalRemark(EndReasons(level, rule, lines), remark)
 
-    def _verdict_on_draw(self, ending: Ending) -> Verdict:
+    def _remark_on_draw(self, ending: Ending) -> FinalRemark:
         if ending is Ending.FULL_BOARD:
-            return Verdict(_FULL if self._extended else _STOPPED, self._remarks.on(Situation.TIED))
+            return FinalRemark(_FULL if self._extended else _STOPPED, self._remarks.on(Situation.TIED))
         if ending is Ending.OWN_RULES and not self._extended:
-            return Verdict(_STOPPED, self._remarks.on(Situation.STUCK))
-        return Verdict(remark=self._remarks.on(Situation.TIED))
+            return FinalRemark(_STOPPED, self._remarks.on(Situation.STUCK))
+        return FinalRemark(remark=self._remarks.on(Situation.TIED))
 
     def _follow(self, game: Game) -> None:
         """Bring the record up to the game as it is: enter the moves made since, or start again after an undo."""
@@ -146,7 +146,7 @@ _STOPPED = EndReasons(11, "nothing to build on, and the major diagonals are full
 _FULL = EndReasons(12, "no open spot is left: a tie")
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
     if str(board) in {"4x4x4", "4x4x4x4"}:
         return None
     return Refusal(f"it plays on 4x4x4 and 4x4x4x4, not on {board}", "choose the board 4x4x4 or 4x4x4x4")

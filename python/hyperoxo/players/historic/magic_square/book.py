@@ -227,7 +227,7 @@ def _second_reply_to_corner(x1: int, x2: int) -> list[Formula]:
     return [Formula(MAGIC_SUM - x1 - x2, "O2 = 15 - X1 - X2")]
 
 
-def book(plies: Sequence[int]) -> list[Formula]:
+def opening_formulas(plies: Sequence[int]) -> list[Formula]:
     """Return the moves that the formulas give after `plies`, the preferred one first; none where they end.
 
     The caller sees to it that the side to move has followed the formulas so far.
@@ -254,4 +254,5 @@ def book(plies: Sequence[int]) -> list[Formula]:
 def follows_book(plies: Sequence[int]) -> bool:
     """Return whether every earlier move of the side to move is one that the formulas give."""
     own = range(len(plies) % 2, len(plies), 2)
-    return all(plies[k] in [move.number for move in book(plies[:k])] or not book(plies[:k]) for k in own)
+    given = ((plies[k], opening_formulas(plies[:k])) for k in own)
+    return all(not formulas or number in [move.number for move in formulas] for number, formulas in given)

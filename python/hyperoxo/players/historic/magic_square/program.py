@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.players.decision import Decision, Play, Reasons
-from hyperoxo.players.historic.magic_square.book import OPENINGS, book, follows_book
+from hyperoxo.players.historic.magic_square.book import OPENINGS, follows_book, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula
 from hyperoxo.players.historic.magic_square.sums import PairSum, by_sums, completing, sums_made
-from hyperoxo.players.options import Option, Value
+from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.seeds import derived_seed
 
@@ -40,7 +40,7 @@ def choices(plies: Sequence[int] | None, held: Collection[int], other: Collectio
         return [Formula(number, f"completes the line: {text}")]
     if plies is not None and follows_book(plies):
         taken = {*held, *other}
-        found = [m for m in book(plies) if m.number not in taken and (not blocks or m.number in blocks)]
+        found = [m for m in opening_formulas(plies) if m.number not in taken and (not blocks or m.number in blocks)]
         if found:
             return found
     if blocks:
@@ -114,7 +114,7 @@ class MagicSquareSession(Session):
         return Play(NUMBERS.index(move.number), reasons)
 
 
-def _refusal(board: Board, seat: Side, options: Mapping[str, Value]) -> Refusal | None:  # noqa: ARG001
+def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
     if board.sides == (3, 3) and board.line_length == 3:
         return None
     return Refusal(f"its formulas are those of 3x3, not of {board}", "choose the board 3x3, or another player")

@@ -1,0 +1,73 @@
+"""What is guessed where nothing is proved: a search ahead, and the worth of the open lines through a cell.
+
+Positional scores are a rule of thumb. A line that holds stones of both sides is dead and counts nothing. Every other
+counts one, and `growth` times as much for each stone on it, of either side: a line of one's own is worth as much as one
+taken from the opponent.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from hyperoxo.players.control import Progress
+from hyperoxo.solver.search import search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hyperoxo._core import Board, Position
+    from hyperoxo.players.oxo.budget import Budget
+    from hyperoxo.solver.search import SearchResult
+
+
+def search_ahead(
+    position: Position, among: Iterable[int], depth: int | None, budget: Budget, share: float = 1.0
+) -> SearchResult:
+    """Return the best of some moves, within a share of what is left of the budget, looking at most `depth` plies ahead.
+
+    Each finished depth is reported as progress.
+    """
+    depths = [bound for bound in (depth, budget.limits.depth) if bound is not None]
+    nodes, seconds = budget.share(share)
+    found = search(
+        position,
+        among=among,
+        depth=min(depths, default=None),
+        nodes=nodes,
+        seconds=seconds,
+        control=budget.control,
+        on_progress=lambda best: budget.control.report(_progress(best, budget.spent)),
+    )
+    budget.spend(found.nodes)
+    return found
+
+
+def _progress(best: SearchResult, before: int) -> Progress:
+    label = best.value.label if best.value.is_known else f"~{best.score}"
+    return Progress(depth=best.depth, nodes=before + best.nodes, label=label, line=best.line)
+
+
+@functools.lru_cache(maxsize=16)
+def _lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
+    return tuple(board.lines_through(cell) for cell in range(board.size))
+
+
+def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
+    """Return how much a stone is worth on each of some cells, in points that mean nothing but their order.
+
+    Args:
+        position: the position before the stone is placed.
+        cells: empty ones.
+        growth: how many times as much an open line counts for each stone on it.
+    """
+    board = position.board
+    through = _lines_through(board)
+    own, other = [0] * len(board.lines), [0] * len(board.lines)
+    mine, his = (position.x, position.o) if position.to_move == "x" else (position.o, position.x)
+    for counts, stones in ((own, mine), (other, his)):
+        for cell in stones:
+            for line in through[cell]:
+                counts[line] += 1
+    worth = [0 if a and b else growth ** (a + b) for a, b in zip(own, other, strict=True)]
+    return {cell: sum(worth[line] for line in through[cell]) for cell in cells}
