@@ -84,7 +84,7 @@ class Game:
     is declared (`end`) belongs to the last ply: undoing a move opens the game again, redoing it brings the ending back,
     and `reopen` takes back the ending alone.
 
-    Games are equal if they tell the same: start, moves (those ahead included), ply, declared ending, tags and notes.
+    Games are equal if they hold the same: start, moves (those ahead included), ply, declared ending, tags and notes.
 
     Args:
         start: the board, for a game from the empty position, or the position that it starts from.
@@ -280,8 +280,8 @@ class Game:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Compare everything that the games tell."""
-        return self._told() == other._told() if isinstance(other, Game) else NotImplemented
+        """Compare everything that the games hold."""
+        return self._state() == other._state() if isinstance(other, Game) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment] # a game goes on
 
@@ -291,7 +291,7 @@ class Game:
         start = "" if self.start == self.board.empty() else f" from {self.start.text!r}"
         return f"<Game {self.board}{start}: {self.board.names(self.moves)!r}{state}>"
 
-    def _told(self) -> tuple[object, ...]:
+    def _state(self) -> tuple[object, ...]:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes
 
     def _checked_ply(self, ply: int) -> int:

@@ -4,10 +4,11 @@ from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import NO_REASONS, Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Player, PlayerKind, Refusal, Session
-from hyperoxo.players.registry import home_player, kind, names, player
+from hyperoxo.players.registry import DEFAULT_OPPONENT, kind, names, player
 from hyperoxo.players.turn import play_game, take_turn
 
 __all__ = [
+    "DEFAULT_OPPONENT",
     "NO_REASONS",
     "Control",
     "Decision",
@@ -24,7 +25,6 @@ __all__ = [
     "Refusal",
     "Session",
     "Stop",
-    "home_player",
     "kind",
     "names",
     "play_game",

@@ -43,7 +43,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a player tells while it thinks; None where it has nothing to tell.
+    """What a player reports while it thinks; None where it has nothing to report.
 
     Attributes:
         depth: plies looked ahead so far.
@@ -90,6 +90,6 @@ class Control:
             raise Cancelled("the decision was cancelled")
 
     def report(self, progress: Progress) -> None:
-        """Tell whoever watches how far the player is."""
+        """Report how far the player is."""
         if self._on_progress is not None:
             self._on_progress(progress)

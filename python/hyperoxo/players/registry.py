@@ -16,14 +16,13 @@ from hyperoxo.players.player import Player, PlayerKind
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from hyperoxo._core import Board
     from hyperoxo.players.options import OptionValue
 
 GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""
 
-HOME_PLAYER = "oxo:level=4"
-"""The opponent unless somebody chooses another: the house player, at a level that people can beat."""
+DEFAULT_OPPONENT = "oxo:level=4"
+"""The opponent on every board unless another is chosen: the house player, at a level that people can beat."""
 
 
 @functools.cache
@@ -79,8 +78,3 @@ def player(name: str) -> Player:
     if colon:
         values = {chosen.whole: typed} if chosen.whole else parse_options(chosen.options, typed)
     return Player(chosen, {option.name: option.default for option in chosen.options} | values)
-
-
-def home_player(board: Board) -> str:  # noqa: ARG001 - every board has the same
-    """Return the name of the opponent that a board is played against unless somebody chooses another."""
-    return HOME_PLAYER

@@ -1,4 +1,4 @@
-"""Forced wins: wins by an unbroken run of threats, each of which leaves the opponent one reply.
+"""Forced wins: wins by an unbroken sequence of threats, each of which leaves the opponent one reply.
 
 The search is in the Rust core and exact: a line wins against every reply, and "none" is proved. What it has not settled
 when the budget ends, or when it is cancelled, is unknown. docs/analysis.md says how it works.

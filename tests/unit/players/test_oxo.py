@@ -65,7 +65,7 @@ NINE_PLIES = drawn(
 )
 """O to move: 332 112 233 431 333 111 133 131 433."""
 QUIET = drawn("5x5:4", "x.... ...x. ..... o.... ...o.")
-"""X to move: no run of threats wins, but 22 does, which threatens to begin one whatever is replied."""
+"""X to move: no threat sequence wins, but 22 does, which threatens to begin one whatever is replied."""
 
 
 def decided(

@@ -9,6 +9,7 @@ import pytest
 
 from hyperoxo import Board, Cancelled, Ending, Game, Note, PlayerError, Result, play_game, player
 from hyperoxo.players import (
+    DEFAULT_OPPONENT,
     Control,
     Decision,
     Forfeit,
@@ -22,7 +23,6 @@ from hyperoxo.players import (
     Refusal,
     Session,
     Stop,
-    home_player,
     kind,
     names,
     registry,
@@ -187,9 +187,9 @@ class TestRegistry:
         assert len(str(refused.value)) < 400
 
     @pytest.mark.parametrize("board", ["3x3", "3x3x3", "4x4x4", "4x4x4x4", "4x4", "1x5:5", "16x16"])
-    def test_every_board_has_a_home_player_that_takes_either_seat(self, board: str) -> None:
-        assert home_player(Board(board)) == "oxo:level=4"
-        assert [player(home_player(Board(board))).refusal(Board(board), seat) for seat in ("x", "o")] == [None, None]
+    def test_the_default_opponent_takes_either_seat_on_every_board(self, board: str) -> None:
+        assert DEFAULT_OPPONENT == "oxo:level=4"
+        assert [player(DEFAULT_OPPONENT).refusal(Board(board), seat) for seat in ("x", "o")] == [None, None]
 
     def test_a_refused_seat_names_the_remedy(self) -> None:
         def refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001

@@ -180,7 +180,7 @@ def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_tells(
 
 
 def by_the_book(position: Position, left: int) -> tuple[int, int]:
-    """Return the winner's move, and the plies that are left: that of the book, of a run of threats, or a block."""
+    """Return the winner's move, and the plies that are left: that of the book, of a threat sequence, or a block."""
     found = books.book_move(position)
     if found is not None:
         assert found.plies <= left

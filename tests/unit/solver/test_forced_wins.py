@@ -1,4 +1,4 @@
-"""Forced wins, held against trying every run of threats, and replayed as games."""
+"""Forced wins, held against trying every threat sequence, and replayed as games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def random_positions(text: str, stones: int, count: int) -> list[Position]:
 
 
 def wins_within(position: Position, plies: int) -> bool:
-    """Return whether a run of threats of the side to move wins in so many plies at most, by trying all of them."""
+    """Return whether a threat sequence of the side to move wins in so many plies at most, by trying all of them."""
     side, opponent = position.to_move, other_side(position.to_move)
     if position.threats(side):
         return plies >= 1

@@ -890,17 +890,11 @@ export interface components {
         };
         readonly JsonValue: unknown;
         /**
-         * Kind
+         * MoveKind
          * @description What the strategist's move is for.
          * @enum {string}
          */
-        readonly Kind: "completes" | "run" | "blocks" | "strategic" | "pair" | "free";
-        /**
-         * Meeting
-         * @description What meets a reply of the opponent.
-         * @enum {string}
-         */
-        readonly Meeting: "completion" | "run" | "record" | "pair" | "nothing";
+        readonly MoveKind: "completes" | "run" | "blocks" | "strategic" | "pair" | "free";
         /**
          * MoveNote
          * @description What is remembered beside a move.
@@ -1305,7 +1299,7 @@ export interface components {
              */
             readonly cell: string;
             /** @description What it is for. */
-            readonly kind: components["schemas"]["Kind"];
+            readonly kind: components["schemas"]["MoveKind"];
             /**
              * Line
              * @description The move; in a run all that is left of it, up to the completed line.
@@ -1362,7 +1356,7 @@ export interface components {
         readonly ProofReplies: {
             /** Cells */
             readonly cells: readonly string[];
-            readonly met_by: components["schemas"]["Meeting"];
+            readonly met_by: components["schemas"]["ResponseKind"];
             /**
              * Line
              * @description The moves that meet them, if they are the same for all.
@@ -1513,6 +1507,12 @@ export interface components {
              */
             readonly kind: "resign";
         };
+        /**
+         * ResponseKind
+         * @description How the strategist responds to a reply of the opponent.
+         * @enum {string}
+         */
+        readonly ResponseKind: "completion" | "run" | "record" | "pair" | "nothing";
         /**
          * SeatAction
          * @description Hand the side that no person holds to another computer player, or open it for a person.
@@ -2241,8 +2241,7 @@ export type GameToWrite = components['schemas']['GameToWrite'];
 export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type JsonValue = components['schemas']['JsonValue'];
-export type Kind = components['schemas']['Kind'];
-export type Meeting = components['schemas']['Meeting'];
+export type MoveKind = components['schemas']['MoveKind'];
 export type MoveNote = components['schemas']['MoveNote'];
 export type NewGame = components['schemas']['NewGame'];
 export type NoteRead = components['schemas']['NoteRead'];
@@ -2273,6 +2272,7 @@ export type RefusalMessage = components['schemas']['RefusalMessage'];
 export type Remarked = components['schemas']['Remarked'];
 export type Rematched = components['schemas']['Rematched'];
 export type ResignAction = components['schemas']['ResignAction'];
+export type ResponseKind = components['schemas']['ResponseKind'];
 export type SeatAction = components['schemas']['SeatAction'];
 export type SeatClaim = components['schemas']['SeatClaim'];
 export type SeatClaimed = components['schemas']['SeatClaimed'];

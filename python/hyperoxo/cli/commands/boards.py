@@ -9,7 +9,7 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import in_columns, print_json
-from hyperoxo.players import home_player
+from hyperoxo.players import DEFAULT_OPPONENT
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                         "lines": len(board.lines),
                         "line_length": board.line_length,
                         "symmetries": board.symmetry_count,
-                        "home_player": home_player(board),
+                        "home_player": DEFAULT_OPPONENT,
                         "about": SUGGESTED[str(board)],
                     }
                     for board in boards
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.DONE
     heading = ("board", "cells", "lines", "symmetries", "home player", "")
     rows = [
-        (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), home_player(b), SUGGESTED[str(b)])
+        (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), DEFAULT_OPPONENT, SUGGESTED[str(b)])
         for b in boards
     ]
     print("\n".join(in_columns([heading, *rows])))

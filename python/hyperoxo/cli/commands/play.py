@@ -26,13 +26,13 @@ from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.cli.terminal.teletype import TeletypeView
 from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.planes import find_plane
-from hyperoxo.players import home_player
+from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo import Board, Game
+    from hyperoxo import Game
     from hyperoxo.cli.exit_codes import ExitCode
     from hyperoxo.cli.terminal.views import View
 
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.save is not None:
         check_new(arguments.save)
     seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
-    first, second = _players(arguments, game.board, seed)
+    first, second = _players(arguments, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
     has_person = HUMAN in (first, second)
     view: View
@@ -91,11 +91,11 @@ def _game(arguments: argparse.Namespace) -> Game:
     return load_game(arguments.load)
 
 
-def _players(arguments: argparse.Namespace, board: Board, seed: int) -> tuple[str, str]:
+def _players(arguments: argparse.Namespace, seed: int) -> tuple[str, str]:
     """Return the names of who plays, X first."""
     first, second = arguments.first, arguments.second
     if second is None:
-        second = home_player(board) if first in (None, HUMAN) else HUMAN
+        second = DEFAULT_OPPONENT if first in (None, HUMAN) else HUMAN
     if first is None:
         first = HUMAN
     if arguments.starts == "random":

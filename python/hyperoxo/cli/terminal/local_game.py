@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Ending, Game, Result
 from hyperoxo.cli.arguments import HUMAN, SHORT_SEEDS
 from hyperoxo.errors import MoveError
-from hyperoxo.players import Limits, home_player, player, take_turn
+from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import SIDES, other_side
 
@@ -243,7 +243,7 @@ class LocalGame:
         present = self.participants[side].player
         if present is None:
             return None
-        return present if present.refusal(board, side) is None else player(home_player(board))
+        return present if present.refusal(board, side) is None else player(DEFAULT_OPPONENT)
 
     def _replace_participants(self, participants: dict[Side, Participant]) -> None:
         self.close()

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
-from hyperoxo.players import Option, PlayerKind, home_player
+from hyperoxo.players import DEFAULT_OPPONENT, Option, PlayerKind
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
@@ -129,7 +129,7 @@ def _players_at(name: str) -> bytes:
     players = [
         PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in offered_kinds()
     ]
-    return PlayersAtBoard(home=home_player(board), players=players).model_dump_json().encode()
+    return PlayersAtBoard(home=DEFAULT_OPPONENT, players=players).model_dump_json().encode()
 
 
 # ---- Caching ----

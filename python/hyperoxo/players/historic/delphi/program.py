@@ -54,7 +54,7 @@ class DelphiReasons(Reasons):
 
     @property
     def progress(self) -> Progress:
-        """What the decision came to, for whoever watches."""
+        """The decision as progress, for faces that show it."""
         return Progress(nodes=self.ratings.trial_moves or None, label=self.label, line=(self.cell,))
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board

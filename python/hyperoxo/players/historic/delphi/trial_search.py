@@ -204,7 +204,7 @@ def rate_fields(
         trial_moves: how many may be made; None for any number.
         limits: `nodes` counts trial moves too. The search always looks to the end of the game, so a `depth` below
             the number of open fields leaves only what can be seen at once.
-        control: stops the search when cancelled, and is told how far it is.
+        control: stops the search when cancelled, and gets its progress.
     """
     control = control or Control()
     deadline = None if limits.time is None else time.monotonic() + limits.time
