@@ -13,7 +13,7 @@ from hyperoxo import Board, Game, InputError, MoveError, Outcome
 from hyperoxo.sides import other_side
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.explain import Explanation, MoveKind, ProofNode, explain
+from hyperoxo.solver.explain import Explanation, ExplanationNode, MoveKind, explain
 from hyperoxo.solver.explain.book_strategy import book_strategy
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -29,7 +29,7 @@ def explained(position: Position, cell: str | int) -> Explanation:
     return found
 
 
-def assert_fair(node: ProofNode) -> None:
+def assert_fair(node: ExplanationNode) -> None:
     """Hold a node against the rules alone: a move that can be played, every reply told once, met as it says."""
     position, strategist = node.position, node.strategist
     if position.is_over:
@@ -55,7 +55,7 @@ def assert_fair(node: ProofNode) -> None:
                 assert all(ends(position.play(cell), group.line) == strategist for cell in group.cells)
 
 
-def assert_nothing_is_needed(node: ProofNode) -> None:
+def assert_nothing_is_needed(node: ExplanationNode) -> None:
     """Hold a free move against the lines: each has a stone of the strategist's, or both cells of a pair."""
     position, pairs = node.position, node.pairs or {}
     for line in position.board.lines:
@@ -70,7 +70,7 @@ def ends(position: Position, line: tuple[int, ...]) -> str | None:
     return position.winner
 
 
-def leaves(node: ProofNode, depth: int = 0) -> int:
+def leaves(node: ExplanationNode, depth: int = 0) -> int:
     """Walk through a whole tree, one reply of each group, and return how many games it has."""
     assert_fair(node)
     if node.wins:
@@ -84,7 +84,7 @@ def leaves(node: ProofNode, depth: int = 0) -> int:
     return sum(leaves(one, depth + 1) for one in below)
 
 
-def walk(node: ProofNode, stream: random.Random, *, far: bool = False) -> ProofNode:
+def walk(node: ExplanationNode, stream: random.Random, *, far: bool = False) -> ExplanationNode:
     """Return where a game ends in which the opponent replies at random, and the strategist by the tree.
 
     To go far, the opponent prefers replies after which the game can last longest.

@@ -16,14 +16,14 @@ W3; 13 31 32: 23 completes a line; 23: 31 completes a line
 
 from hyperoxo.solver.explain.explanation import DEFAULT_NODES, Explanation, explain
 from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import MoveKind, ProofMove, ProofNode, ReplyGroup
+from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup
 
 __all__ = [
     "DEFAULT_NODES",
     "Explanation",
     "MoveKind",
-    "ProofMove",
-    "ProofNode",
+    "ExplanationMove",
+    "ExplanationNode",
     "ReplyGroup",
     "explain",
     "node_as_json",

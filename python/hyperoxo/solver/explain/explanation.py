@@ -10,7 +10,7 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import value_as_json
 from hyperoxo.solver.explain.book_strategy import book_strategy
 from hyperoxo.solver.explain.text import node_as_json, node_lines
-from hyperoxo.solver.explain.tree import EXACT_PLIES, THREAT_NODES, ProofNode
+from hyperoxo.solver.explain.tree import EXACT_PLIES, THREAT_NODES, ExplanationNode
 from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
@@ -44,9 +44,9 @@ class Explanation:
     position: Position
     cell: int
     value: Value
-    trees: tuple[ProofNode, ...]
+    trees: tuple[ExplanationNode, ...]
 
-    def at(self, replies: Iterable[int] = ()) -> ProofNode:
+    def at(self, replies: Iterable[int] = ()) -> ExplanationNode:
         """Return where the first tree leads to when the opponent of its strategist plays these replies.
 
         The strategist's moves are made in between, and not given.
@@ -134,9 +134,9 @@ def explain(
         winner, strategy = solution.winner, Strategy(solution.certificate)
     if winner is None:
         sides = position.to_move, after.to_move
-        trees = tuple(ProofNode(after, side, wins=False, strategy=strategy) for side in sides)
+        trees = tuple(ExplanationNode(after, side, wins=False, strategy=strategy) for side in sides)
         return Explanation(position, cell, Value(Outcome.DRAW, len(position.empty_cells()), exact=True), trees)
-    tree = ProofNode(after, winner, wins=True, strategy=strategy)
+    tree = ExplanationNode(after, winner, wins=True, strategy=strategy)
     plies = 1 + winning_plies(tree.plies)
     outcome = Outcome.WIN if winner == position.to_move else Outcome.LOSS
     return Explanation(position, cell, Value(outcome, plies, exact=plies <= EXACT_PLIES), (tree,))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
-    from hyperoxo.solver.explain.tree import ProofMove, ProofNode, ReplyGroup
+    from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, ReplyGroup
 
 _INDENT = "  "
 _PURPOSES = {
@@ -23,7 +23,7 @@ _PURPOSES = {
 }
 
 
-def node_lines(node: ProofNode, depth: int) -> list[str]:
+def node_lines(node: ExplanationNode, depth: int) -> list[str]:
     """Return a tree as text.
 
     Args:
@@ -55,7 +55,7 @@ def _pairs(group: ReplyGroup) -> list[tuple[int, int]]:
     return [(cell, group.line[0]) for cell in group.cells]
 
 
-def _reply_in_words(node: ProofNode, group: ReplyGroup, depth: int) -> list[str]:
+def _reply_in_words(node: ExplanationNode, group: ReplyGroup, depth: int) -> list[str]:
     board = node.position.board
     cells = board.names(group.cells)
     if group.response is ResponseKind.COMPLETION:
@@ -70,7 +70,7 @@ def _reply_in_words(node: ProofNode, group: ReplyGroup, depth: int) -> list[str]
     return [f"{cells}{alike}: {first}", *rest]
 
 
-def _move_in_words(board: Board, move: ProofMove) -> str:
+def _move_in_words(board: Board, move: ExplanationMove) -> str:
     if move.kind is MoveKind.COMPLETES:
         return f"completes a line with {board.name(move.cell)}"
     if move.kind is MoveKind.THREAT_SEQUENCE:
@@ -82,7 +82,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
     return [_INDENT + line for line in lines]
 
 
-def node_as_json(node: ProofNode, depth: int) -> dict[str, JSON]:
+def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
     """Return a tree as JSON.
 
     Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
@@ -119,7 +119,7 @@ def node_as_json(node: ProofNode, depth: int) -> dict[str, JSON]:
     return data | {"replies": replies}
 
 
-def _reply_as_json(node: ProofNode, group: ReplyGroup, depth: int) -> JSON:
+def _reply_as_json(node: ExplanationNode, group: ReplyGroup, depth: int) -> JSON:
     board = node.position.board
     data: dict[str, JSON] = {
         "cells": _names(board, group.cells),

@@ -56,7 +56,7 @@ _KIND_OF_REASON = {
 
 
 @dataclass(frozen=True, slots=True)
-class ProofMove:
+class ExplanationMove:
     """What the strategist plays.
 
     Attributes:
@@ -100,7 +100,7 @@ class AnswerSource(Protocol):
 
 
 @dataclass(frozen=True)
-class ProofNode:
+class ExplanationNode:
     """A position of the tree.
 
     Attributes:
@@ -123,20 +123,20 @@ class ProofNode:
     due: int | None = field(default=None, repr=False)
 
     @cached_property
-    def move(self) -> ProofMove | None:
+    def move(self) -> ExplanationMove | None:
         """What the strategist plays; None if the opponent is to move or the game is over."""
         if self.position.is_over or self.position.to_move != self.strategist:
             return None
         found = self._shortest_sequence()
         answer = self._answer
         if found and (answer is None or answer.plies is None or len(found) <= answer.plies):
-            return ProofMove(found[0], MoveKind.COMPLETES if len(found) == 1 else MoveKind.THREAT_SEQUENCE, found)
+            return ExplanationMove(found[0], MoveKind.COMPLETES if len(found) == 1 else MoveKind.THREAT_SEQUENCE, found)
         if answer is not None:
-            return ProofMove(answer.cell, _KIND_OF_REASON[answer.reason], (answer.cell,))
+            return ExplanationMove(answer.cell, _KIND_OF_REASON[answer.reason], (answer.cell,))
         if self.wins:
             raise RuntimeError(f"the proof has no answer to {self.position.text}")
         cell = self.position.legal_moves()[0] if self.due is None else self.due
-        return ProofMove(cell, MoveKind.FREE if self.due is None else MoveKind.PAIR, (cell,))
+        return ExplanationMove(cell, MoveKind.FREE if self.due is None else MoveKind.PAIR, (cell,))
 
     def _shortest_sequence(self) -> tuple[int, ...]:
         """Return moves that end the game with a line of the strategist, empty if it needs none."""
@@ -184,7 +184,7 @@ class ProofNode:
         outcome = Outcome.WIN if self.position.to_move == self.strategist else Outcome.LOSS
         return Value(outcome, self.plies, exact=self.plies <= EXACT_PLIES)
 
-    def step(self, cell: int) -> ProofNode:
+    def step(self, cell: int) -> ExplanationNode:
         """Return the node after a move: the strategist's own, any one where any would do, or a reply.
 
         Raises:
@@ -213,8 +213,8 @@ class ProofNode:
         sequence: tuple[int, ...] = (),
         pairs: Mapping[int, int] | None = None,
         due: int | None = None,
-    ) -> ProofNode:
-        return ProofNode(position, self.strategist, self.wins, self.strategy, sequence, pairs, due)
+    ) -> ExplanationNode:
+        return ExplanationNode(position, self.strategist, self.wins, self.strategy, sequence, pairs, due)
 
     @cached_property
     def _answer(self) -> StrategyMove | None:
