@@ -21,9 +21,9 @@ from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveK
 __all__ = [
     "DEFAULT_NODES",
     "Explanation",
-    "MoveKind",
     "ExplanationMove",
     "ExplanationNode",
+    "MoveKind",
     "ReplyGroup",
     "explain",
     "node_as_json",
