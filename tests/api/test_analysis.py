@@ -38,19 +38,19 @@ VALUES = (
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
-class Puppet:
+class FakeAnalysisService:
     """An analysis service that does what a test says, and never ends by itself unless the test says so.
 
     Attributes:
         asked: positions that it was asked to analyse, with the seconds allowed.
-        given_up: how many analyses were cancelled.
+        cancelled: how many analyses were cancelled.
         noticed: set for each analysis that was cancelled.
         says: called with what can be told on the way; it returns the analysis, or None to go on for ever.
     """
 
     def __init__(self, says: Callable[[Position, Any, Any], Analysis | None] = lambda *_: None) -> None:
         self.asked: list[tuple[str, float]] = []
-        self.given_up = 0
+        self.cancelled = 0
         self.noticed = threading.Event()
         self.says = says
 
@@ -84,20 +84,21 @@ class Puppet:
         try:
             return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
         except asyncio.CancelledError:
-            self.given_up += 1
+            self.cancelled += 1
             self.noticed.set()
             raise
 
 
-def client_with(puppet: Puppet, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
-    """Return a client of a server whose analysis service is a puppet; it has no games."""
+def client_with(service: FakeAnalysisService, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
+    """Return a client of a server whose analysis service is a fake; it has no games."""
     app = create_app(Settings(**settings))
-    app.state.analysis_service = puppet
+    app.state.analysis_service = service
     return TestClient(app)
 
 
 UNTIRING = client_with(
-    Puppet(lambda position, *_: analyse(position, nodes=0)), limits=ClientLimits(requests=1e9, messages=1e9)
+    FakeAnalysisService(lambda position, *_: analyse(position, nodes=0)),
+    limits=ClientLimits(requests=1e9, messages=1e9),
 )
 """A client that may ask as much as it likes, and is answered at once."""
 
@@ -168,37 +169,37 @@ class TestSocket:
         }
 
     def test_a_new_request_ends_the_one_before(self) -> None:
-        puppet = Puppet(lambda position, *_: analyse(position) if position.text == "4 x" else None)
-        with client_with(puppet).websocket_connect("/api/analysis") as socket:
+        service = FakeAnalysisService(lambda position, *_: analyse(position) if position.text == "4 x" else None)
+        with client_with(service).websocket_connect("/api/analysis") as socket:
             for number in range(3):
                 socket.send_json(wish(number, moves=["11", "22", "33"][:number]))
             socket.send_json(wish(9, "2x2"))
             told = until_done(socket)
         assert {message["request"] for message in told} == {9}
-        assert puppet.asked[-1][0] == "4 x"
-        assert puppet.given_up == len(puppet.asked) - 1
+        assert service.asked[-1][0] == "4 x"
+        assert service.cancelled == len(service.asked) - 1
 
     def test_it_can_be_given_up_without_asking_anew(self) -> None:
-        puppet = Puppet()
-        with client_with(puppet).websocket_connect("/api/analysis") as socket:
-            puppet.says = lambda _, __, on_wait: on_wait(3)
+        service = FakeAnalysisService()
+        with client_with(service).websocket_connect("/api/analysis") as socket:
+            service.says = lambda _, __, on_wait: on_wait(3)
             socket.send_json(wish(1))
             assert socket.receive_json() == {"type": "queued", "request": 1, "before": 3}
             socket.send_json({"type": "cancel"})
             socket.send_json({"type": "cancel"})
-            puppet.noticed.wait()
-            puppet.says = lambda position, *_: analyse(position)
+            service.noticed.wait()
+            service.says = lambda position, *_: analyse(position)
             socket.send_json(wish(2, "2x2"))
             assert {message["request"] for message in until_done(socket)} == {2}
 
     def test_leaving_gives_it_up(self) -> None:
-        puppet = Puppet()
-        with client_with(puppet).websocket_connect("/api/analysis") as socket:
-            puppet.says = lambda _, __, on_wait: on_wait(0)
+        service = FakeAnalysisService()
+        with client_with(service).websocket_connect("/api/analysis") as socket:
+            service.says = lambda _, __, on_wait: on_wait(0)
             socket.send_json(wish(1))
             socket.receive_json()
-        puppet.noticed.wait()
-        assert puppet.given_up == 1
+        service.noticed.wait()
+        assert service.cancelled == 1
 
     def test_what_was_not_sent_yet_is_replaced_by_what_is_newer(self) -> None:
         """All that gets known in one moment travels together, each cell as it is known last."""
@@ -209,7 +210,7 @@ class TestSocket:
             on_cells([CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3))])
             return analyse(position)
 
-        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(1))
             cells, done = until_done(socket)
         assert cells["cells"]["22"] == {
@@ -239,7 +240,9 @@ class TestSocket:
     def test_what_makes_no_sense_is_refused_and_the_socket_goes_on(
         self, message: object, request_number: int | None, subject: str
     ) -> None:
-        with client_with(Puppet(lambda position, *_: analyse(position))).websocket_connect("/api/analysis") as socket:
+        with client_with(FakeAnalysisService(lambda position, *_: analyse(position))).websocket_connect(
+            "/api/analysis"
+        ) as socket:
             socket.send_json(message)
             [told] = until_done(socket)
             assert (told["type"], told["request"], told["error"]["subject"]) == ("refused", request_number, subject)
@@ -253,25 +256,25 @@ class TestSocket:
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
 
     def test_too_many_messages_are_refused(self) -> None:
-        client = client_with(Puppet(), limits=ClientLimits(messages=2, messages_refill=0))
+        client = client_with(FakeAnalysisService(), limits=ClientLimits(messages=2, messages_refill=0))
         with client.websocket_connect("/api/analysis") as socket:
             for _ in range(3):
                 socket.send_json({"type": "cancel"})
             assert socket.receive_json()["error"]["reason"] == "too many in a short time"
 
     def test_it_takes_no_longer_than_the_server_allows(self) -> None:
-        puppet = Puppet(lambda position, *_: analyse(position, nodes=0))
-        with client_with(puppet, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
+        service = FakeAnalysisService(lambda position, *_: analyse(position, nodes=0))
+        with client_with(service, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
             for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
                 socket.send_json(wish(1, board, seconds=seconds))
                 until_done(socket)
-        assert [seconds for _, seconds in puppet.asked] == [7, 5, 2, 2.5, 7]
+        assert [seconds for _, seconds in service.asked] == [7, 5, 2, 2.5, 7]
 
     def test_a_fault_of_ours_is_told_without_what_is_behind_it(self) -> None:
         def says(*_: object) -> None:
             raise ZeroDivisionError("secret")
 
-        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             for _ in range(2):
                 socket.send_json(wish(4))
                 [told] = until_done(socket)
@@ -281,7 +284,7 @@ class TestSocket:
         def says(*_: object) -> None:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
-        with client_with(Puppet(says)).websocket_connect("/api/analysis") as socket:
+        with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(4))
             [told] = until_done(socket)
         assert told == {
@@ -348,7 +351,7 @@ class TestHttp:
         assert (answer.status_code, answer.json()["error"]["subject"]) == (422, subject)
 
     def test_without_a_proof_there_is_neither_value_nor_tree(self) -> None:
-        told = client_with(Puppet()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
+        told = client_with(FakeAnalysisService()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
         assert told == {"cell": "22", "replies": [], "value": None, "trees": None}
 
     def test_a_hint_is_that_of_the_terminal(self, client: TestClient) -> None:
@@ -367,22 +370,22 @@ class TestHttp:
         assert (answer.status_code, answer.json()["error"]["reason"]) == (422, "the game is over")
 
     def test_a_busy_server_says_so(self) -> None:
-        answer = client_with(Puppet()).post("/api/hint", json={"board": "3x3"})
+        answer = client_with(FakeAnalysisService()).post("/api/hint", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "too many questions")
 
     def test_failing_is_the_servers_fault(self) -> None:
         def says(*_: object) -> None:
             raise ThinkingError("thinking", "it took more memory than it may")
 
-        answer = client_with(Puppet(says)).post("/api/analyse", json={"board": "3x3"})
+        answer = client_with(FakeAnalysisService(says)).post("/api/analyse", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")
 
     def test_leaving_gives_an_analysis_up(self) -> None:
         """The client goes away while the analysis is on its way."""
 
-        async def run(puppet: Puppet) -> None:
+        async def run(service: FakeAnalysisService) -> None:
             app = create_app()
-            app.state.analysis_service = puppet
+            app.state.analysis_service = service
             sent: list[Any] = []
             messages: list[dict[str, Any]] = [
                 {"type": "http.request", "body": b'{"board": "3x3"}'},
@@ -407,9 +410,9 @@ class TestHttp:
                 await app(scope, receive, send)
             assert sent[0]["status"] == 499
 
-        puppet = Puppet()
-        asyncio.run(run(puppet))
-        assert puppet.given_up == 1
+        service = FakeAnalysisService()
+        asyncio.run(run(service))
+        assert service.cancelled == 1
 
     @pytest.mark.parametrize(
         "path", [f"/api/{name}" for name in ("analyse", "why", "hint", "positions", "pictures", "records/read")]

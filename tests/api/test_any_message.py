@@ -142,10 +142,10 @@ def test_anything_said_on_a_socket(client: Client, said: list[Json]) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
         for message in said:
-            follower.say(json.dumps(message))
-        follower.say({"type": "act", "id": "the last", "side": "x", "action": {"kind": "offer", "what": "tea"}})
+            follower.send(json.dumps(message))
+        follower.send({"type": "act", "id": "the last", "side": "x", "action": {"kind": "offer", "what": "tea"}})
         while True:
-            told = follower.hear()
+            told = follower.receive()
             if told["type"] == "refused":
                 check_answer(422, {"error": told["error"]})
                 if "action.offer.what" in told["error"]["subject"]:

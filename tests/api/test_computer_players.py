@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Follower, Json, StandIn, first_free, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Follower, Json, first_free, serving
 
 from hyperoxo import Board, Ending
 from hyperoxo.players import Forfeit
@@ -21,38 +21,38 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def move_service() -> StandIn:
-    return StandIn()
+def move_service() -> FakeMoveService:
+    return FakeMoveService()
 
 
 @pytest.fixture
-def client(tmp_path: Path, move_service: StandIn) -> Iterator[Client]:
+def client(tmp_path: Path, move_service: FakeMoveService) -> Iterator[Client]:
     with serving(tmp_path, move_service) as client:
         yield client
 
 
 def plays(follower: Follower, count: int) -> list[str]:
     """Return the cells that are played next."""
-    return [follower.hear_event("played")["cell"] for _ in range(count)]
+    return [follower.receive_event("played")["cell"] for _ in range(count)]
 
 
-def decides(intent: str, *, at_ply: int = 0) -> StandIn:
+def decides(intent: str, *, at_ply: int = 0) -> FakeMoveService:
     """Return a move service that wants something else than a move from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
         return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
 
-    return StandIn(choice)
+    return FakeMoveService(choice)
 
 
 @pytest.mark.parametrize("ending", [Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE])
 def test_a_computer_that_forfeits_loses_and_the_game_tells_why(tmp_path: Path, ending: Ending) -> None:
     failed = decision_made(Board("3x3"), Forfeit(ending, "the program is lost"))
-    with serving(tmp_path, StandIn(lambda _: failed)) as client:
+    with serving(tmp_path, FakeMoveService(lambda _: failed)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            ended = follower.hear_event("ended")
+            ended = follower.receive_event("ended")
     assert (ended["ending"], ended["winner"], ended["by"]) == (ending.value, "x", "o")
     assert ended["note"]["sentence"] == "the program is lost"
 
@@ -70,46 +70,46 @@ def test_undo_goes_back_to_the_persons_turn_and_redo_forward_to_it(client: Clien
         assert plays(follower, 2) == ["33", "12"]
         for ply, target in ((4, 2), (2, 0)):
             follower.act("x", "undo", ply=ply)
-            assert follower.hear_event()["ply"] == target
+            assert follower.receive_event()["ply"] == target
         follower.act("x", "undo", ply=0)
-        assert follower.hear_refusal()["error"]["reason"] == "there is no move of yours to take back"
+        assert follower.receive_refusal()["error"]["reason"] == "there is no move of yours to take back"
         for ply, target in ((0, 2), (2, 4)):
             follower.act("x", "redo", ply=ply)
-            assert follower.hear_event()["ply"] == target
+            assert follower.receive_event()["ply"] == target
         follower.act("x", "redo", ply=4)
-        assert follower.hear_refusal()["error"]["reason"] == "there is no move that was taken back"
+        assert follower.receive_refusal()["error"]["reason"] == "there is no move that was taken back"
 
 
-def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: StandIn) -> None:
+def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: FakeMoveService) -> None:
     move_service.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
-        while follower.hear()["type"] != "thinking":
+        while follower.receive()["type"] != "thinking":
             pass
         follower.act("x", "undo", ply=1)
-        assert follower.hear_event("undone")["ply"] == 0
-        client.in_loop(move_service.let_go)
+        assert follower.receive_event("undone")["ply"] == 0
+        client.in_loop(move_service.release)
         follower.act("x", "play", cell="33", ply=0)
         assert plays(follower, 2) == ["33", "11"]
-    assert move_service.given_up == 1
+    assert move_service.cancelled == 1
     assert [moves for _, moves in move_service.asked] == ["22", "33"]
 
 
-def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, move_service: StandIn) -> None:
+def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, move_service: FakeMoveService) -> None:
     move_service.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
-        while follower.hear()["type"] != "thinking":
+        while follower.receive()["type"] != "thinking":
             pass
         follower.act("x", "offer", what="draw")
-        assert follower.hear_event("answered")["accept"] is False
+        assert follower.receive_event("answered")["accept"] is False
         with client.follow(made["game"]["id"]):
             pass
-        client.in_loop(move_service.let_go)
+        client.in_loop(move_service.release)
         assert plays(follower, 1) == ["11"]
-    assert (move_service.given_up, len(move_service.asked)) == (0, 1)
+    assert (move_service.cancelled, len(move_service.asked)) == (0, 1)
 
 
 def test_after_resigning_undo_takes_back_the_resignation_alone(client: Client) -> None:
@@ -118,9 +118,9 @@ def test_after_resigning_undo_takes_back_the_resignation_alone(client: Client) -
         follower.act("x", "play", cell="22", ply=0)
         plays(follower, 2)
         follower.act("x", "resign")
-        assert follower.hear_event()["winner"] == "o"
+        assert follower.receive_event()["winner"] == "o"
         follower.act("x", "undo", ply=2)
-        assert follower.hear_event()["ply"] == 2
+        assert follower.receive_event()["ply"] == 2
         follower.act("x", "play", cell="33", ply=2)
         assert plays(follower, 2) == ["33", "12"]
 
@@ -147,10 +147,10 @@ def test_changing_sides_lets_the_computer_go_on_from_there(client: Client) -> No
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     with client.follow(game_id, secret) as (follower, _):
         follower.act("x", "swap")
-        assert follower.hear_event()["kind"] == "swapped"
+        assert follower.receive_event()["kind"] == "swapped"
         assert plays(follower, 1) == ["11"]
         follower.act("x", "play", cell="22", ply=1)
-        assert follower.hear_refusal()["error"]["reason"] == "the seat of X is not yours"
+        assert follower.receive_refusal()["error"]["reason"] == "the seat of X is not yours"
         follower.act("o", "play", cell="22", ply=1)
         assert plays(follower, 2) == ["22", "12"]
     assert [seat["kind"] for seat in client.game(game_id)["seats"].values()] == ["player", "person"]
@@ -164,17 +164,17 @@ def test_a_computer_that_cannot_take_the_other_side_stays_where_it_is(client: Cl
     assert client.game(game_id)["seats"]["o"]["player"] == "ibm1620"
 
 
-def test_another_opponent_takes_over_while_the_first_still_thinks(client: Client, move_service: StandIn) -> None:
+def test_another_opponent_takes_over_while_the_first_thinks(client: Client, move_service: FakeMoveService) -> None:
     move_service.holds = True
     made = client.make(o=COMPUTER)
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     with client.follow(game_id, secret) as (follower, _):
         follower.act("x", "play", cell="22", ply=0)
-        while follower.hear()["type"] != "thinking":
+        while follower.receive()["type"] != "thinking":
             pass
         follower.act("x", "seat", side="o", player="oxo:level=4")
-        assert follower.hear_event("seated")["player"] == "oxo:level=4"
-        client.in_loop(move_service.let_go)
+        assert follower.receive_event("seated")["player"] == "oxo:level=4"
+        client.in_loop(move_service.release)
         assert plays(follower, 1) == ["11"]
     assert [player for player, _ in move_service.asked] == ["random", "oxo:level=4"]
 
@@ -198,7 +198,7 @@ def test_a_program_may_end_the_game(tmp_path: Path, intent: str, text: str) -> N
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            ended = follower.hear_event("ended")
+            ended = follower.receive_event("ended")
         game = client.game(made["game"]["id"])
     assert (ended["by"], ended["note"]["remark"]) == ("o", "Well.")
     assert game["result"]["text"] == text
@@ -212,17 +212,17 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            offered = follower.hear_event("offered")
+            offered = follower.receive_event("offered")
             assert (offered["by"], offered["what"], offered["note"]["remark"]) == ("o", "draw", "Well.")
             follower.act("x", "answer", what="draw", accept=False)
-            assert follower.hear_event()["kind"] == "answered"
+            assert follower.receive_event()["kind"] == "answered"
             # It has no other move to make, and is not asked again about the same position.
             follower.act("x", "undo", ply=1)
-            assert follower.hear_event()["ply"] == 0
+            assert follower.receive_event()["ply"] == 0
             follower.act("x", "play", cell="11", ply=0)
-            follower.hear_event("offered")
+            follower.receive_event("offered")
             follower.act("x", "answer", what="draw", accept=True)
-            assert follower.hear_event("ended")["ending"] == "draw agreed"
+            assert follower.receive_event("ended")["ending"] == "draw agreed"
     assert [moves for _, moves in move_service.asked] == ["22", "11"]
 
 
@@ -233,11 +233,11 @@ def test_a_program_whose_draw_is_refused_can_be_replaced(tmp_path: Path) -> None
         game_id, secret = made["game"]["id"], made["secrets"]["x"]
         with client.follow(game_id, secret) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            follower.hear_event("offered")
+            follower.receive_event("offered")
             follower.act("x", "answer", what="draw", accept=False)
             move_service.choice = first_free
             follower.act("x", "seat", side="o", player="oxo:level=1")
-            follower.hear_event("seated")
+            follower.receive_event("seated")
             assert plays(follower, 1) == ["11"]
 
 
@@ -245,28 +245,28 @@ def test_two_programs_agree_on_a_draw_that_one_offers(tmp_path: Path) -> None:
     with serving(tmp_path, decides("offers a draw", at_ply=2)) as client:
         made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
         with client.follow(made["game"]["id"]) as (follower, _):
-            assert follower.hear_event("ended")["ending"] == "draw agreed"
+            assert follower.receive_event("ended")["ending"] == "draw agreed"
 
 
 def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     def fail(game: Game) -> DecisionMade:
         raise ThinkingError("random", f"it has failed at ply {game.ply}")
 
-    with serving(tmp_path, StandIn(fail)) as client:
+    with serving(tmp_path, FakeMoveService(fail)) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            ended = follower.hear_event("ended")
+            ended = follower.receive_event("ended")
     assert (ended["ending"], ended["winner"]) == ("crash", "x")
     assert ended["note"]["sentence"] == "it has failed at ply 1"
 
 
-def test_what_programs_say_of_the_end_is_told(client: Client, move_service: StandIn) -> None:
+def test_what_programs_say_of_the_end_is_told(client: Client, move_service: FakeMoveService) -> None:
     move_service.remark = "A good game."
     made = client.make(x=PERSON, o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "resign")
-        assert follower.hear_event("remarked")["note"]["remark"] == "A good game."
+        assert follower.receive_event("remarked")["note"]["remark"] == "A good game."
     assert [word["by"] for word in client.game(made["game"]["id"])["closing"]] == ["o"]
 
 
@@ -277,7 +277,7 @@ def watched(client: Client, **details: Json) -> Json:
     return client.make(x=COMPUTER, o=COMPUTER, **details)
 
 
-def test_two_computers_play_while_somebody_watches(client: Client, move_service: StandIn) -> None:
+def test_two_computers_play_while_somebody_watches(client: Client, move_service: FakeMoveService) -> None:
     made = watched(client, delay=0)
     assert made["secrets"].keys() == {"host"}
     assert client.game(made["game"]["id"])["ply"] == 0
@@ -286,31 +286,31 @@ def test_two_computers_play_while_somebody_watches(client: Client, move_service:
     assert len(move_service.asked) == 7
 
 
-def test_two_computers_stop_when_the_last_one_leaves(client: Client, move_service: StandIn) -> None:
+def test_two_computers_stop_when_the_last_one_leaves(client: Client, move_service: FakeMoveService) -> None:
     move_service.holds = True
     game_id = watched(client, delay=0)["game"]["id"]
     with client.follow(game_id) as (follower, _):
-        while follower.hear()["type"] != "thinking":
+        while follower.receive()["type"] != "thinking":
             pass
-    client.in_loop(move_service.let_go)
+    client.in_loop(move_service.release)
     with client.follow(game_id) as (follower, joined):
         assert joined["snapshot"]["ply"] == 0
         assert plays(follower, 2) == ["11", "12"]
-    assert move_service.given_up == 1
+    assert move_service.cancelled == 1
 
 
-def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_service: StandIn) -> None:
+def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_service: FakeMoveService) -> None:
     made = watched(client, delay=60)
     game_id, host = made["game"]["id"], made["secrets"]["host"]
     with client.follow(game_id, host) as (follower, joined):
         assert (joined["host"], joined["sides"]) == (True, [])
         follower.act(None, "pace", delay=None)
-        assert follower.hear_event()["delay"] is None
+        assert follower.receive_event()["delay"] is None
         follower.act(None, "seat", side="o", player="oxo:level=1")
-        assert follower.hear_event()["player"] == "oxo:level=1"
+        assert follower.receive_event()["player"] == "oxo:level=1"
         asked = len(move_service.asked)
         follower.act(None, "pace", delay=0)
-        assert follower.hear_event()["delay"] == 0
+        assert follower.receive_event()["delay"] == 0
         assert plays(follower, 7)[0] == "11"
     assert [player for player, _ in move_service.asked[asked:]][:2] == ["random", "oxo:level=1"]
 
@@ -327,7 +327,7 @@ def test_a_spectator_does_not_set_the_pace(client: Client) -> None:
     game_id = watched(client, delay=60)["game"]["id"]
     with client.follow(game_id) as (follower, _):
         follower.act(None, "pace", delay=0)
-        assert follower.hear_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
+        assert follower.receive_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
 
 
 def test_the_host_is_none_once_a_person_sits_there(client: Client) -> None:
@@ -342,13 +342,13 @@ def test_the_host_is_none_once_a_person_sits_there(client: Client) -> None:
 
 
 def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
-    held = StandIn(holds=True)
+    held = FakeMoveService(holds=True)
     with serving(tmp_path, held) as client:
         made = client.make(o=COMPUTER)
         client.act(made["game"]["id"], made["secrets"]["x"], "play", cell="22", ply=0)
         while not held.asked:
             client.game(made["game"]["id"])
-    assert held.given_up == 1
+    assert held.cancelled == 1
     with serving(tmp_path) as client, client.follow(made["game"]["id"], made["secrets"]["x"], after=2) as (again, _):
         assert plays(again, 1) == ["11"]
 
@@ -378,5 +378,5 @@ def test_another_process_that_moves_a_game_on_is_noticed(tmp_path: Path) -> None
             status, error = two.act(game_id, secret, "play", cell="22", ply=0)
             assert (status, error["reason"]) == (409, "it has moved on")
             with pytest.raises(ConnectionError, match="1013"):
-                functools.reduce(lambda _, __: follower.hear(), range(3))
+                functools.reduce(lambda _, __: follower.receive(), range(3))
         assert two.game(game_id)["moves"] == ["11"]

@@ -26,7 +26,7 @@ def numbers(follower: Follower, last: int) -> list[int]:
     """Return the numbers of the events that a follower is told, up to the last."""
     heard: list[int] = []
     while not heard or heard[-1] < last:
-        heard.append(follower.hear_event()["number"])
+        heard.append(follower.receive_event()["number"])
     return heard
 
 
@@ -49,9 +49,9 @@ def test_two_tabs_and_a_spectator_see_the_same(client: Client) -> None:
         watching, told_watching = stack.enter_context(client.follow(game_id))
         assert (told_one["sides"], told_two["sides"], told_watching["sides"]) == (["x"], ["x", "o"], [])
         one.act("x", "play", cell="11", ply=0)
-        heard = [follower.hear_event() for follower in (one, two, watching)]
+        heard = [follower.receive_event() for follower in (one, two, watching)]
         two.act("o", "play", cell="22", ply=1)
-        heard += [follower.hear_event() for follower in (one, two, watching)]
+        heard += [follower.receive_event() for follower in (one, two, watching)]
     assert [event["cell"] for event in heard] == ["11"] * 3 + ["22"] * 3
     assert [event["number"] for event in heard] == [2] * 3 + [3] * 3
 
@@ -70,13 +70,13 @@ def test_tabs_that_all_act_at_once_agree_in_the_end(client: Client) -> None:
         for _, follower in tabs:
             follower.act(None, "pace", delay=None)  # which is refused, after everything before it
             events = []
-            while (message := follower.hear()).get("action") != "pace":
+            while (message := follower.receive()).get("action") != "pace":
                 events += [message["event"]] if message["type"] == "event" else []
             heard.append(events)
         game = client.game(game_id)
         for (_, follower), events in zip(tabs, heard, strict=True):
             while len(events) < game["number"] - 1:
-                events.append(follower.hear_event())
+                events.append(follower.receive_event())
     assert [event["number"] for event in heard[0]] == list(range(2, game["number"] + 1))
     assert heard[0] == heard[1] == heard[2] == heard[3]
     assert [event["cell"] for event in heard[0] if event["kind"] == "played"] == game["moves"]
@@ -88,8 +88,8 @@ def test_a_double_click_makes_one_move(client: Client) -> None:
     with client.follow(made["game"]["id"], made["secrets"]["x"], made["secrets"]["o"]) as (follower, _):
         follower.act("x", "play", cell="11", ply=0)
         follower.act("x", "play", cell="11", ply=0)
-        assert follower.hear_event()["cell"] == "11"
-        refused = follower.hear_refusal()
+        assert follower.receive_event()["cell"] == "11"
+        refused = follower.receive_refusal()
     assert refused["action"] == "play"
     assert refused["error"]["reason"] == "it was meant for ply 0, and the game is at ply 1"
     assert client.game(made["game"]["id"])["ply"] == 1
@@ -101,16 +101,16 @@ def test_who_comes_back_is_told_what_was_missed(client: Client) -> None:
     client.play(game_id, secrets, "11 22 12")
     with client.follow(game_id, secrets["o"], after=2) as (follower, joined):
         assert joined["snapshot"] is None
-        assert [follower.hear_event()["cell"] for _ in range(2)] == ["22", "12"]
+        assert [follower.receive_event()["cell"] for _ in range(2)] == ["22", "12"]
         client.play(game_id, secrets, "33")
-        assert follower.hear_event()["cell"] == "33"
+        assert follower.receive_event()["cell"] == "33"
 
 
 def test_who_comes_back_and_missed_nothing_is_told_nothing(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], after=1) as (follower, joined):
         assert joined["snapshot"] is None
-        assert follower.hear()["type"] == "presence"
+        assert follower.receive()["type"] == "presence"
 
 
 @pytest.mark.parametrize("after", [0, 99])
@@ -128,7 +128,7 @@ def test_who_missed_more_than_may_wait_is_told_the_whole_game(tmp_path: Path) ->
             assert joined["snapshot"]["number"] == 5
         with client.follow(made["game"]["id"], after=2) as (follower, joined):
             assert joined["snapshot"] is None
-            assert [follower.hear_event()["cell"] for _ in range(3)] == ["22", "12", "33"]
+            assert [follower.receive_event()["cell"] for _ in range(3)] == ["22", "12", "33"]
 
 
 def test_it_is_told_who_is_there(client: Client) -> None:
@@ -137,12 +137,12 @@ def test_it_is_told_who_is_there(client: Client) -> None:
     with client.follow(game_id, secrets["x"]) as (follower, joined):
         assert joined["snapshot"]["seats"]["x"]["connected"]
         assert not joined["snapshot"]["seats"]["o"]["connected"]
-        assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 0}
+        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0}
         with client.follow(game_id):
-            assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 1}
-        assert follower.hear() == {"type": "presence", "x": True, "o": False, "watching": 0}
+            assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 1}
+        assert follower.receive() == {"type": "presence", "x": True, "o": False, "watching": 0}
         with client.follow(game_id, secrets["o"]):
-            assert follower.hear() == {"type": "presence", "x": True, "o": True, "watching": 0}
+            assert follower.receive() == {"type": "presence", "x": True, "o": True, "watching": 0}
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
         assert client.game(game_id) == before
         with client.follow(game_id, secrets["o"], after=before["number"] - 1) as (follower, joined):
             assert joined["sides"] == ["o"]
-            assert follower.hear_event("offered")["what"] == "takeback"
+            assert follower.receive_event("offered")["what"] == "takeback"
         assert client.act(game_id, secrets["o"], "answer", what="takeback", accept=True)[1]["ply"] == 2
         client.play(game_id, secrets, "13")
 
@@ -171,7 +171,7 @@ def test_a_guessed_secret_opens_nothing(client: Client, secret: str) -> None:
     with client.follow(game_id, secret) as (follower, joined):
         assert joined["sides"] == []
         follower.act("x", "play", cell="11", ply=0)
-        assert follower.hear_refusal()["error"]["reason"] == "the seat of X is not yours"
+        assert follower.receive_refusal()["error"]["reason"] == "the seat of X is not yours"
     assert client.act(game_id, secret, "play", cell="11", ply=0)[0] == 403
     assert client.game(game_id)["ply"] == 0
 
@@ -181,7 +181,7 @@ def test_a_secret_is_good_for_its_own_game_and_side(client: Client) -> None:
     assert client.act(other["game"]["id"], one["secrets"]["x"], "play", cell="11", ply=0)[0] == 403
     with client.follow(one["game"]["id"], one["secrets"]["o"]) as (follower, _):
         follower.act("x", "play", cell="11", ply=0)
-        assert follower.hear_refusal()["error"]["reason"] == "the seat of X is not yours"
+        assert follower.receive_refusal()["error"]["reason"] == "the seat of X is not yours"
 
 
 def test_nothing_that_is_told_of_a_game_holds_a_secret_or_its_hash(client: Client, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_nothing_that_is_told_of_a_game_holds_a_secret_or_its_hash(client: Clien
     client.play(game_id, secrets, "11 22")
     told = client.get(f"/api/games/{game_id}").text + client.get(f"/api/games/{game_id}/record").text
     with client.follow(game_id, after=1) as (follower, joined):
-        told += str(joined) + str(follower.hear_event()) + str(follower.hear_event())
+        told += str(joined) + str(follower.receive_event()) + str(follower.receive_event())
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     for secret in secrets.values():
         assert secret not in told
@@ -201,7 +201,7 @@ def test_no_side_is_nobodys_but_the_hosts(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act(None, "abort")
-        assert follower.hear_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
+        assert follower.receive_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
 
 
 # ---- Consent ----
@@ -298,7 +298,7 @@ def test_whoever_holds_both_sides_needs_nobodys_consent(client: Client) -> None:
         follower.act("o", "undo", ply=1)
         follower.act("x", "redo", ply=0)
         follower.act("o", "play", cell="22", ply=1)
-        assert [follower.hear_event()["kind"] for _ in range(4)] == ["played", "undone", "redone", "played"]
+        assert [follower.receive_event()["kind"] for _ in range(4)] == ["played", "undone", "redone", "played"]
 
 
 def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,10 +332,10 @@ def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: 
 def test_what_is_no_message_is_refused_and_the_socket_stays(client: Client, said: str) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
-        follower.say(said)
-        assert follower.hear_refusal()["action"] is None
+        follower.send(said)
+        assert follower.receive_refusal()["action"] is None
         follower.act("x", "play", cell="11", ply=0)
-        assert follower.hear_event()["cell"] == "11"
+        assert follower.receive_event()["cell"] == "11"
 
 
 @pytest.mark.parametrize("said", [b"\xff", b"", b"{}"])
@@ -344,9 +344,9 @@ def test_a_frame_of_bytes_is_a_message_like_any_other(client: Client, said: byte
     with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
         session.send_bytes(json.dumps({"type": "join", "secrets": list(made["secrets"].values())}).encode())
         follower = Follower(session)
-        assert follower.hear()["sides"] == ["x", "o"]
+        assert follower.receive()["sides"] == ["x", "o"]
         session.send_bytes(said)
-        assert follower.hear_refusal()["action"] is None
+        assert follower.receive_refusal()["action"] is None
 
 
 @pytest.mark.parametrize("said", ["{", '{"type":"act","id":"1","side":"x","action":{"kind":"resign"}}'])
@@ -354,31 +354,31 @@ def test_who_does_not_join_first_is_sent_away(client: Client, said: str) -> None
     game_id = client.make()["game"]["id"]
     with client.websocket_connect(f"/api/games/{game_id}/live") as session:
         follower = Follower(session)
-        follower.say(said)
-        assert follower.hear()["type"] == "refused"
+        follower.send(said)
+        assert follower.receive()["type"] == "refused"
         with pytest.raises(ConnectionError, match="1008"):
-            follower.hear()
+            follower.receive()
 
 
 def test_a_game_that_is_not_there_cannot_be_followed(client: Client) -> None:
     with client.follow("B" * 22) as (follower, told):
         assert told["error"]["reason"] == "there is no such game"
         with pytest.raises(ConnectionError):
-            follower.hear()
+            follower.receive()
 
 
 def test_a_refused_secret_is_not_repeated(client: Client) -> None:
     game_id = client.make()["game"]["id"]
     with client.websocket_connect(f"/api/games/{game_id}/live") as session:
         follower = Follower(session)
-        follower.say({"type": "join", "secrets": ["my-secret"]})
-        assert "my-secret" not in str(follower.hear())
+        follower.send({"type": "join", "secrets": ["my-secret"]})
+        assert "my-secret" not in str(follower.receive())
 
 
 def test_a_computers_thinking_is_told(client: Client) -> None:
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="11", ply=0)
-        while (told := follower.hear())["type"] != "thinking":
+        while (told := follower.receive())["type"] != "thinking":
             pass
     assert told == {"type": "thinking", "side": "o", "progress": {"depth": 1}}

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, StandIn, serving
+from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Json, serving
 
 from hyperoxo import record
 from hyperoxo.server.services import DecisionMade
@@ -125,10 +125,10 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(tmp_path: 
         game_id = made["game"]["id"]
         with client.follow(game_id, made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="22", ply=0)
-            assert follower.hear_event("played")["ply"] == 1
-            assert follower.hear_event("played")["ply"] == 2
+            assert follower.receive_event("played")["ply"] == 1
+            assert follower.receive_event("played")["ply"] == 2
             follower.act("x", "resign")
-            follower.hear_event("ended")
+            follower.receive_event("ended")
         [game] = record.loads(client.get(f"/api/games/{game_id}/record", params={"form": form}).text)
     assert game.board.names(game.moves) == "22 11"
     assert str(game.result) == "O wins (resigned)"
@@ -137,7 +137,7 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(tmp_path: 
 
 
 def test_a_computer_answers_without_anybody_who_follows(tmp_path: Path) -> None:
-    move_service = StandIn()
+    move_service = FakeMoveService()
     with serving(tmp_path, move_service) as client:
         made = client.make(x=COMPUTER, o=PERSON)
         while (game := client.game(made["game"]["id"]))["ply"] == 0:
@@ -148,9 +148,9 @@ def test_a_computer_answers_without_anybody_who_follows(tmp_path: Path) -> None:
 
 
 def test_a_move_that_cannot_be_played_loses_for_the_computer(tmp_path: Path) -> None:
-    with serving(tmp_path, StandIn(lambda _: DecisionMade("11"))) as client:
+    with serving(tmp_path, FakeMoveService(lambda _: DecisionMade("11"))) as client:
         made = client.make(o=COMPUTER)
         with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
             follower.act("x", "play", cell="11", ply=0)
-            ended = follower.hear_event("ended")
+            ended = follower.receive_event("ended")
     assert (ended["ending"], ended["winner"], ended["by"]) == ("illegal move", "x", "o")

@@ -66,7 +66,7 @@ def test_no_seat_of_a_game_is_handed_to_it(client: Client, made: Path, name: str
     assert (status, error["reason"]) == (422, REASON)
     with client.follow(game_id, secret) as (follower, _):
         follower.act("x", "seat", side="o", player=name)
-        assert follower.hear_refusal()["error"]["reason"] == REASON
+        assert follower.receive_refusal()["error"]["reason"] == REASON
     assert client.game(game_id)["seats"]["o"]["player"] == "random"
     assert not made.exists()
 

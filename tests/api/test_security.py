@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
-from support.live_games import Client, Follower, Json, StandIn, serving
+from support.live_games import Client, FakeMoveService, Follower, Json, serving
 
 from hyperoxo.server.games.outbox import Outbox
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
@@ -201,7 +201,7 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
         assert client.act(rematch, secret, "offer", what="rematch")[0] == 429
         with client.follow(rematch, secret) as (follower, _):
             follower.act("o", "offer", what="rematch")
-            assert follower.hear_refusal()["error"]["reason"] == "too many were made lately"
+            assert follower.receive_refusal()["error"]["reason"] == "too many were made lately"
 
 
 def test_requests_of_the_api_are_counted_and_the_page_is_not(small: Client) -> None:
@@ -223,8 +223,8 @@ def test_messages_are_counted_over_all_sockets(small: Client) -> None:
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     with small.follow(game_id, secret) as (one, _), small.follow(game_id, secret) as (other, _):
         for follower in (one, one, other):
-            follower.say("{")
-        reasons = [follower.hear_refusal()["error"]["reason"] for follower in (one, one, other)]
+            follower.send("{")
+        reasons = [follower.receive_refusal()["error"]["reason"] for follower in (one, one, other)]
     assert reasons[2] == "too many in a short time"
     assert "too many in a short time" not in reasons[:2]
 
@@ -241,14 +241,14 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
     game_id = small.make()["game"]["id"]
     one, two = opened(small, game_id), opened(small, game_id)
     assert opened(small, game_id) == 429
-    Follower(one).say({"type": "join"})
+    Follower(one).send({"type": "join"})
     one.__exit__(None, None, None)
     two.__exit__(None, None, None)
 
 
 def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
     """What waits for it does not grow without end; the others hear everything."""
-    with serving(tmp_path, StandIn(), limits=ClientLimits(outbox=4, messages=100)) as client:
+    with serving(tmp_path, FakeMoveService(), limits=ClientLimits(outbox=4, messages=100)) as client:
         made = client.make()
         game_id, secrets = made["game"]["id"], list(made["secrets"].values())
         game = client.portal.call(client.app.state.registry.get, game_id)  # type: ignore[union-attr, attr-defined]
@@ -258,7 +258,7 @@ def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
             for ply in range(6):
                 kind, at = ("play", 0) if ply % 2 == 0 else ("undo", 1)
                 follower.act("x", kind, ply=at, **({"cell": "11"} if kind == "play" else {}))
-                follower.hear_event()
+                follower.receive_event()
             texts = stuck.texts()
             with pytest.raises(StopAsyncIteration):
                 client.portal.call(texts.__anext__)  # type: ignore[union-attr]
@@ -282,7 +282,7 @@ def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pyte
             patch.setattr("hyperoxo.server.routes.live.SEND_SECONDS", 0.01)
             client.portal.call(client.app, scope, receive, send)
         with client.follow(path.split("/")[3]) as (follower, _):
-            assert follower.hear() == {"type": "presence", "x": False, "o": False, "watching": 1}
+            assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1}
 
 
 # ---- Who a client is ----

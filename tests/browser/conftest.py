@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browsing import Visit, found_chromium, launched, visiting
-from support.server_process import Served, serving
+from support.server_process import ServerProcess, running_server
 
 from hyperoxo.server.page import INDEX
 from hyperoxo.server.settings import PAGE
@@ -36,14 +36,14 @@ def page_built() -> None:
 
 
 @pytest.fixture(scope="session")
-def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:  # noqa: ARG001
+def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:  # noqa: ARG001
     """Return a server that all tests share."""
-    with serving(tmp_path_factory.mktemp("games")) as served:
+    with running_server(tmp_path_factory.mktemp("games")) as served:
         yield served
 
 
 @pytest.fixture
-def visit(browser: Browser, served: Served) -> Iterator[Visit]:
+def visit(browser: Browser, served: ServerProcess) -> Iterator[Visit]:
     """Return what makes visitors; nothing that the test does not expect may go wrong in any of their pages."""
     with visiting(browser, served.address) as visit:
         yield visit

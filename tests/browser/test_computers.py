@@ -13,7 +13,7 @@ from hyperoxo import Board, Game
 
 if TYPE_CHECKING:
     from support.browsing import Visit, Visitor
-    from support.server_process import Json, Served
+    from support.server_process import Json, ServerProcess
 
 
 def challenge(visitor: Visitor, board: str, player: str) -> Table:
@@ -27,19 +27,19 @@ def challenge(visitor: Visitor, board: str, player: str) -> Table:
     return table
 
 
-def stored(served: Served, table: Table) -> Json:
+def stored(served: ServerProcess, table: Table) -> Json:
     """Return the game at a table as the server has it."""
     found = re.search(r"/g/([A-Za-z0-9_-]+)", table.page.url)
     assert found, table.page.url
     return served.ask(f"api/games/{found[1]}")
 
 
-def free(served: Served, table: Table) -> str:
+def free(served: ServerProcess, table: Table) -> str:
     """Return a cell on which nothing was ever played; what a computer plays is up to it."""
     return next(name for name in ("444", "333", "222", "411", "144") if name not in stored(served, table)["moves"])
 
 
-def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: Served) -> None:
+def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "3x3", "magic-square")
     game = Game(Board("3x3"))
     while game.result is None:
@@ -53,7 +53,7 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: Served) 
     assert (result["ending"], result["winner"]) == (game.result.ending, game.result.winner)
 
 
-def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: Served) -> None:
+def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("111")
     table.expect_status(re.compile("^Your turn"))
@@ -93,7 +93,7 @@ PROGRAMS = (
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
-    visit: Visit, served: Served, program: Program
+    visit: Visit, served: ServerProcess, program: Program
 ) -> None:
     table = challenge(visit(), program.board, program.name)
     table.play(table.board.name(0))
@@ -111,7 +111,7 @@ def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
             expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {re.escape(text)} points"))
 
 
-def test_two_computers_are_watched_and_halted(visit: Visit, served: Served) -> None:
+def test_two_computers_are_watched_and_halted(visit: Visit, served: ServerProcess) -> None:
     visitor = visit()
     visitor.open("/")
     choose(visitor.page, "3x3x3", WATCH)
@@ -129,7 +129,7 @@ def test_two_computers_are_watched_and_halted(visit: Visit, served: Served) -> N
         expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
 
 
-def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Served) -> None:
+def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "random")
     table.play("111")
     table.expect_status(re.compile("^Your turn"))
@@ -146,7 +146,7 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     assert game["ply"] == 3
 
 
-def test_whoever_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: Served) -> None:
+def test_whoever_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("222")
     table.expect_status(re.compile("^Your turn"))

@@ -12,11 +12,11 @@ from support.sights import PICTURES, SIGHTS, game_with_reasons
 
 if TYPE_CHECKING:
     from support.browsing import Visit
-    from support.server_process import Served
+    from support.server_process import ServerProcess
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL, "dark")], ids=["wide-light", "narrow-dark"])
-def test_every_sight_fits_and_is_accessible(visit: Visit, served: Served, screen: Screen, theme: Theme) -> None:
+def test_every_sight_fits_and_is_accessible(visit: Visit, served: ServerProcess, screen: Screen, theme: Theme) -> None:
     visitor = visit(screen, theme, still=True)
     faults = []
     for sight in [*SIGHTS, game_with_reasons(served)]:

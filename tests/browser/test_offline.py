@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 from support.at_the_table import HERE, Table, begin, choose
 from support.browsing import visiting
-from support.server_process import serving
+from support.server_process import running_server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ GONE = "ERR_CONNECTION_REFUSED"
 
 
 def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
-    with serving(tmp_path) as served, visiting(browser, served.address) as visit:
+    with running_server(tmp_path) as served, visiting(browser, served.address) as visit:
         visitor = visit()
         visitor.open("/")
         page = visitor.page

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
-from support.server_process import PATIENCE, serving
+from support.server_process import PATIENCE, running_server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -45,7 +45,7 @@ RANDOM = {"kind": "player", "player": "random"}
 
 
 def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         finished = served.make(PERSON, PERSON, moves=["111", "211", "112", "212", "113", "213"])
         served.act(finished, "play", cell="114", ply=6)
         waiting = served.make(PERSON, PERSON)
@@ -56,7 +56,7 @@ def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
             os.kill(served.process.pid, signal.SIGKILL)
             told, _ = heard_to_the_end(connection)
             seen += [message["event"]["cell"] for message in told if message["type"] == "event"]
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         assert served.ask(f"api/games/{finished['game']['id']}")["result"]["text"] == "X wins (line)"
         served.act(waiting, "play", cell="333", ply=1)
         assert served.ask(f"api/games/{waiting['game']['id']}")["moves"] == ["222", "333"]
@@ -68,17 +68,17 @@ def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
 
 
 def test_a_computer_that_was_thinking_thinks_again_after_a_kill(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         made = served.make(PERSON, {"kind": "player", "player": "oxo:level=2"})
         served.act(made, "play", cell="222", ply=0)
         os.kill(served.process.pid, signal.SIGKILL)
-    with serving(tmp_path) as served, served.follow(made["game"]["id"], after=1) as connection:
+    with running_server(tmp_path) as served, served.follow(made["game"]["id"], after=1) as connection:
         assert hear(connection, "played")["cell"] == "222"
         assert hear(connection, "played")["by"] == "o"
 
 
 def test_ctrl_c_ends_it_quietly_and_takes_leave_of_who_follows(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         with served.follow(made["game"]["id"]) as connection:
             assert json.loads(connection.recv(PATIENCE))["type"] == "joined"
@@ -90,7 +90,7 @@ def test_ctrl_c_ends_it_quietly_and_takes_leave_of_who_follows(tmp_path: Path) -
 
 
 def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         with served.follow(made["game"]["id"]) as connection, served.follow(made["game"]["id"]) as other:
             connection.send("x" * 100_000)
@@ -101,7 +101,7 @@ def test_a_message_that_is_too_long_closes_its_socket_alone(tmp_path: Path) -> N
 
 
 def test_a_foreign_origin_opens_no_socket(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         game_id = served.make(PERSON, PERSON)["game"]["id"]
         address = f"{served.address.replace('http', 'ws', 1)}api/games/{game_id}/live"
         with pytest.raises(InvalidStatus, match="403"):
@@ -109,7 +109,7 @@ def test_a_foreign_origin_opens_no_socket(tmp_path: Path) -> None:
 
 
 def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         served.act(made, "play", cell="111", ply=0)
         address = f"{served.address}api/games/{made['game']['id']}/actions"
@@ -121,14 +121,14 @@ def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
 
 def test_it_listens_where_it_is_told(tmp_path: Path) -> None:
     database = tmp_path / "elsewhere.db"
-    with serving(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
+    with running_server(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
         served.make(PERSON, PERSON)
     assert database.is_file()
     assert not (tmp_path / "hyperoxo").exists()
 
 
 def test_a_half_request_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with running_server(tmp_path) as served:
         host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
         with socket.create_connection((host, int(port))) as slow:
             slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")

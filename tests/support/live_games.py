@@ -1,4 +1,4 @@
-"""Live games in tests: the application with a stand-in for the move service, its clients, and followers of a game."""
+"""Live games in tests: the application with a fake move service, its clients, and followers of a game."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ def first_free(game: Game) -> DecisionMade:
 
 
 @dataclass
-class StandIn:
+class FakeMoveService:
     """A move service that does what a test says.
 
     Attributes:
         choice: what it decides.
-        holds: whether it holds every decision back until `let_go`.
+        holds: whether it holds every decision back until `release`.
         asked: the games that it was asked about, as moves, with the player.
-        given_up: how many decisions nobody waited for any more.
+        cancelled: how many decisions were cancelled.
         remark: what it says of every game that is over; nothing if empty.
     """
 
     choice: Choice = first_free
     holds: bool = False
     asked: list[tuple[str, str]] = field(default_factory=list)
-    given_up: int = 0
+    cancelled: int = 0
     remark: str = ""
     _go: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -83,7 +83,7 @@ class StandIn:
                 await self._go.wait()
             return self.choice(game)
         except asyncio.CancelledError:
-            self.given_up += 1
+            self.cancelled += 1
             raise
 
     async def verdict(
@@ -99,14 +99,14 @@ class StandIn:
         assert game.is_over
         return VerdictGiven(remark=self.remark) if self.remark else None
 
-    def let_go(self) -> None:
-        """Let what is held back be decided; call it in the event loop."""
+    def release(self) -> None:
+        """Release all decisions held back; call it in the event loop."""
         self.holds = False
         self._go.set()
 
 
 class Follower:
-    """Somebody who follows a game on a WebSocket.
+    """A client that follows a game on a WebSocket.
 
     Args:
         session: the socket.
@@ -115,34 +115,34 @@ class Follower:
     def __init__(self, session: WebSocketTestSession) -> None:
         self._session = session
 
-    def say(self, message: Json) -> None:
+    def send(self, message: Json) -> None:
         """Send a message."""
         self._session.send_text(message if isinstance(message, str) else json.dumps(message))
 
-    def hear(self) -> Json:
+    def receive(self) -> Json:
         """Return the next message."""
         message = self._session.portal.call(self._next)
         if message["type"] == "websocket.close":
             raise ConnectionError(message["code"])
         return json.loads(message["text"])
 
-    def hear_event(self, kind: str | None = None) -> Json:
+    def receive_event(self, kind: str | None = None) -> Json:
         """Return the next event, of one kind if need be; other messages before it are passed over."""
         while True:
-            message = self.hear()
+            message = self.receive()
             assert message["type"] != "refused", message
             if message["type"] == "event" and kind in {None, message["event"]["kind"]}:
                 return message["event"]
 
-    def hear_refusal(self) -> Json:
+    def receive_refusal(self) -> Json:
         """Return the next refusal; other messages before it are passed over."""
-        while (message := self.hear())["type"] != "refused":
+        while (message := self.receive())["type"] != "refused":
             pass
         return message
 
     def act(self, side: str | None, kind: str, /, **details: Json) -> None:
         """Act in the game."""
-        self.say({"type": "act", "id": kind, "side": side, "action": {"kind": kind, **details}})
+        self.send({"type": "act", "id": kind, "side": side, "action": {"kind": kind, **details}})
 
     async def _next(self) -> Json:
         with anyio.fail_after(PATIENCE):
@@ -150,7 +150,7 @@ class Follower:
 
 
 class Client(TestClient):
-    """A client of the API who knows its words."""
+    """A client of the API, with a method for each request."""
 
     def make(self, board: str = "3x3", x: Json = PERSON, o: Json = PERSON, **details: Json) -> Json:
         """Make a game and return the answer."""
@@ -180,11 +180,11 @@ class Client(TestClient):
 
     @contextlib.contextmanager
     def follow(self, game_id: str, *secrets: str, after: int | None = None) -> Iterator[tuple[Follower, Json]]:
-        """Follow a game; what was told on joining comes with the follower."""
+        """Follow a game; the answer to `join` comes with the follower."""
         with self.websocket_connect(f"/api/games/{game_id}/live") as session:
             follower = Follower(session)
-            follower.say({"type": "join", "secrets": secrets, "after": after})
-            yield follower, follower.hear()
+            follower.send({"type": "join", "secrets": secrets, "after": after})
+            yield follower, follower.receive()
 
     def in_loop(self, call: Callable[[], object]) -> None:
         """Call something in the event loop of the application."""
@@ -193,10 +193,10 @@ class Client(TestClient):
 
 
 @contextlib.contextmanager
-def serving(folder: Path, move_service: StandIn | None = None, **settings: Json) -> Iterator[Client]:
+def serving(folder: Path, move_service: FakeMoveService | None = None, **settings: Json) -> Iterator[Client]:
     """Run the application on the games in a folder."""
     # Whether the page has been built makes no difference here.
     settings.setdefault("page", folder / "no page")
     chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
-    with Client(create_app(chosen, move_service=move_service or StandIn())) as client:
+    with Client(create_app(chosen, move_service=move_service or FakeMoveService())) as client:
         yield client

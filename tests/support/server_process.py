@@ -1,4 +1,4 @@
-"""`oxo serve` as a process, for tests that need a real port: it is asked where it is, and killed in the end."""
+"""`oxo serve` as a process on any free port, for tests that need a real one; killed in the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENCE = 120
 Json: TypeAlias = Any
 
 
-class Served:
+class ServerProcess:
     """A server that runs.
 
     Args:
@@ -69,7 +69,7 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[Served]:
+def running_server(folder: Path, *arguments: str) -> Iterator[ServerProcess]:
     """Run `oxo serve` on any port, with its games in a folder."""
     process = subprocess.Popen(
         [*OXO, "serve", "--port", "0", *arguments],
@@ -83,7 +83,7 @@ def serving(folder: Path, *arguments: str) -> Iterator[Served]:
     try:
         told = re.search(r"http://\S+/", line := process.stdout.readline())
         assert told, line + process.stderr.read()
-        yield Served(process, told[0])
+        yield ServerProcess(process, told[0])
     finally:
         process.kill()
         process.wait(PATIENCE)

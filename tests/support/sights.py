@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 from support.browsing import DESKTOP, PHONE, SMALL, Screen, Theme, Visitor, found_chromium, launched
-from support.server_process import Served, serving
+from support.server_process import ServerProcess, running_server
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -70,7 +70,7 @@ SIGHTS = (
 )
 
 
-def game_with_reasons(served: Served) -> Sight:
+def game_with_reasons(served: ServerProcess) -> Sight:
     """Begin a game on the server in which a program of the museum has moved and given its reasons, and show it."""
     made = served.make(
         {"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=["222", "333", "111"], seed=1
@@ -87,7 +87,7 @@ def main() -> int:
     looks: list[tuple[Screen, Theme]] = [
         (screen, theme) for screen in (DESKTOP, PHONE, SMALL) for theme in ("light", "dark")
     ]
-    with tempfile.TemporaryDirectory() as games, serving(Path(games)) as served, launched(program) as browser:
+    with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
         sights = [*SIGHTS, game_with_reasons(served)]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)

@@ -60,7 +60,7 @@ def create_app(
             if moves is None:
                 pooled = await stack.enter_async_context(PooledServices(settings.workers, settings.memory))
                 moves = app.state.analysis_service = pooled
-            registry = GameRegistry(opened, moves, seconds=settings.seconds, idle=settings.idle)
+            registry = GameRegistry(opened, moves, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
             eviction = asyncio.create_task(registry.keep_evicting())
             stack.callback(eviction.cancel)

@@ -1,4 +1,4 @@
-"""Rate limits of clients, which are told apart by their addresses."""
+"""Rate limits of clients, which are distinguished by their addresses."""
 
 import ipaddress
 import time

@@ -59,20 +59,20 @@ class Settings:
         database: the URL of the store of games; None for a file in the user's data folder.
         hosts: names under which the server may be reached, without port; empty for any, for servers that others reach.
         page: the folder of the built page.
-        seconds: how long a computer may think about a move.
+        move_seconds: how long a computer may think about a move.
         analysis_seconds: how long an analysis may take at most.
         workers: how many processes think, not counting one for moves alone; None for as many as there are cores.
         memory: MiB that each of them may take.
-        idle: seconds after which a game that nobody has open leaves the memory.
+        idle_seconds: seconds after which a game that no client has open leaves the memory.
         limits: the limits of clients.
     """
 
     database: str | None = None
     hosts: frozenset[str] = frozenset()
     page: Path = PAGE
-    seconds: float = 10.0
+    move_seconds: float = 10.0
     analysis_seconds: float = 30.0
     workers: int | None = None
     memory: int = 1024
-    idle: float = 60.0
+    idle_seconds: float = 60.0
     limits: ClientLimits = field(default_factory=ClientLimits)

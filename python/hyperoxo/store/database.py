@@ -92,7 +92,7 @@ def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     cursor.execute("PRAGMA journal_mode = WAL")
-    # With WAL only this waits for the disk at each commit: a game told as over has to survive a power cut.
+    # With WAL only this waits for the disk at each commit: a game reported as over has to survive a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()

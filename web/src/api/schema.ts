@@ -154,10 +154,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Draw
+         * Draw Game
          * @description Draw a game at a ply, as SVG.
          */
-        readonly post: operations["draw_api_pictures_post"];
+        readonly post: operations["draw_game_api_pictures_post"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2509,7 +2509,7 @@ export interface operations {
             };
         };
     };
-    readonly draw_api_pictures_post: {
+    readonly draw_game_api_pictures_post: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

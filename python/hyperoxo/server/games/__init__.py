@@ -1,1 +1,1 @@
-"""Live games: their state as a fold of events, the rules of who may do what, and the tables where they are played."""
+"""Live games: their state as a fold of events, the rules of who may do what, and the registry of all games."""

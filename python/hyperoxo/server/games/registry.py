@@ -33,7 +33,7 @@ class GameRegistry:
         store: where games are kept.
         move_service: decides for computers.
         seconds: how long a computer may think about a move.
-        idle: seconds after which a game that nobody has open leaves the memory.
+        idle: seconds after which a game that no client has open leaves the memory.
     """
 
     def __init__(self, store: AsyncStore, move_service: MoveService, *, seconds: float, idle: float) -> None:
@@ -121,7 +121,7 @@ class GameRegistry:
         return len(self._games)
 
     def evict_idle(self, idle: float) -> None:
-        """Remove from memory the games that nobody has open or has asked for in the last `idle` seconds."""
+        """Remove from memory the games that no client has open or has asked for in the last `idle` seconds."""
         latest = asyncio.get_running_loop().time() - idle
         for game_id, game in list(self._games.items()):
             if game.is_idle and game.last_used <= latest:

@@ -1,6 +1,6 @@
 """What has happened in a live game: the events that its state is made of.
 
-They are stored as they are told, so a change here has to read what older versions have stored: give a new field a
+They are stored as they are sent, so a change here has to read what older versions have stored: give a new field a
 default, and never change the meaning of an old one. It also needs a new version of the store's schema, if only in
 name, so that an older program refuses what it could not read.
 """

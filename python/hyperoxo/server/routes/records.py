@@ -99,7 +99,7 @@ def write_record(asked: RecordToWrite) -> RecordWritten:
 
 
 @router.post("/pictures", response_class=Response, responses=_DRAWN, tags=["records"])
-def draw(asked: GameToDraw) -> Response:
+def draw_game(asked: GameToDraw) -> Response:
     """Draw a game at a ply, as SVG."""
     return Response(svg(_game(asked)), media_type=SVG)
 
