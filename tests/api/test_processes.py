@@ -3,51 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import queue
 import subprocess
 import sys
-from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.strange_jobs import COMMAND, Crash, Echo, Fault, Hoard, Obedient, Stubborn, Unreadable, Whoami
+from support.strange_jobs import Crash, Echo, Fault, Frozen, Hoard, Obedient, Stubborn, Unreadable, Whoami
 
+from hyperoxo.executor.process_pool import ProcessPool
+from hyperoxo.executor.worker_process import WorkerLostError
 from hyperoxo.server.services import ThinkingError
-from hyperoxo.server.workers.messages import Begin, Told, packed, receive
-from hyperoxo.server.workers.process import WorkerLostError, WorkerProcess
+from hyperoxo.server.workers.job import run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
+    from hyperoxo.executor.worker_process import Call
     from hyperoxo.server.workers.job import Job
-    from hyperoxo.server.workers.process import Worker
 
 MEMORY = 400
 LONG = 600.0
+PATIENCE = 120.0
+"""Seconds after which a process is taken to hang; nothing is measured."""
 
 
-def run_with_process(test: Callable[[WorkerProcess], Awaitable[None]]) -> None:
-    """Run a test with one process."""
+@pytest.fixture
+def worker() -> Iterator[ProcessPool]:
+    """A worker process."""
+    with ProcessPool(1) as worker:
+        yield worker
 
-    async def run() -> None:
-        process = await WorkerProcess.start(MEMORY, COMMAND)
-        try:
-            await test(process)
-        finally:
-            await process.close()
 
-    asyncio.run(run())
+def begin(worker: ProcessPool, job: Job[Any, Any], on_report: Callable[[Any], object] = lambda _: None) -> Call[Any]:
+    """Let a job be run by a worker."""
+    return worker.submit_with_context(run_job, job, MEMORY, on_progress=on_report)
+
+
+def answer(worker: ProcessPool, job: Job[Any, Any], on_report: Callable[[Any], object] = lambda _: None) -> Any:  # noqa: ANN401 - the job's answer
+    """Return what a worker makes of a job."""
+    return begin(worker, job, on_report).result(PATIENCE)
 
 
 def run_with_pool(test: Callable[[JobScheduler], Awaitable[None]], grace: float = LONG) -> None:
-    """Run a test with a pool of two processes."""
-
-    async def hire() -> Worker:
-        return await WorkerProcess.start(MEMORY, COMMAND)
+    """Run a test with a scheduler of two processes."""
 
     async def run() -> None:
-        async with JobScheduler(hire, Bounds(workers=1, grace=grace)) as pool:
-            await test(pool)
+        async with JobScheduler(Bounds(workers=1, memory=MEMORY, grace=grace)) as pool:
+            await asyncio.wait_for(test(pool), PATIENCE)
 
     asyncio.run(run())
 
@@ -57,65 +62,81 @@ async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # n
     return await pool.run("somebody", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
 
 
-def test_a_process_tells_and_answers_whatever_a_job_prints() -> None:
-    async def test(process: WorkerProcess) -> None:
-        told: list[str] = []
-        for words in ("one two three", "x" * 500_000):
-            assert await process.run(Echo(words), told.append) == words
-        assert told == ["one", "two", "three", "x" * 500_000]
-
-    run_with_process(test)
+def test_a_process_tells_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:
+    told: list[str] = []
+    for words in ("one two three", "x" * 500_000):
+        assert answer(worker, Echo(words), told.append) == words
+    assert told == ["one", "two", "three", "x" * 500_000]
 
 
-def test_a_wish_to_cancel_reaches_a_job_that_runs_and_not_the_next() -> None:
-    async def test(process: WorkerProcess) -> None:
-        for _ in range(3):
-            assert await process.run(Obedient(), lambda _: process.cancel()) == "stopped"
-            process.cancel()
-            await process.run(Whoami(), lambda _: None)
-
-    run_with_process(test)
-
-
-def test_a_process_outlives_faults_and_tells_them() -> None:
-    async def test(process: WorkerProcess) -> None:
-        number = await process.run(Whoami(), lambda _: None)
-        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
-            await process.run(Fault(), lambda _: None)
-        with pytest.raises(MemoryError):
-            await process.run(Hoard(MEMORY), lambda _: None)
-        assert await process.run(Hoard(MEMORY // 4), lambda _: None) == MEMORY // 4 * 2**20
-        assert await process.run(Whoami(), lambda _: None) == number
-
-    run_with_process(test)
+def test_a_wish_to_stop_reaches_a_job_that_runs_and_not_the_next(worker: ProcessPool) -> None:
+    for _ in range(3):
+        begun: queue.SimpleQueue[str] = queue.SimpleQueue()
+        call = begin(worker, Obedient(), begun.put)
+        assert begun.get(timeout=PATIENCE) == "begun"
+        call.request_stop()
+        assert call.result(PATIENCE) == "stopped"
+        call.request_stop()
+        answer(worker, Whoami())
 
 
-def test_a_process_that_ends_is_known_to_be_lost() -> None:
-    async def test(process: WorkerProcess) -> None:
-        with pytest.raises(WorkerLostError):
-            await process.run(Crash(), lambda _: None)
-        assert not process.is_alive
-        process.cancel()
-        process.kill()
-        with pytest.raises(WorkerLostError):
-            await process.run(Whoami(), lambda _: None)
-
-    run_with_process(test)
+def test_a_wish_to_stop_that_comes_before_the_job_has_begun_is_heard(worker: ProcessPool) -> None:
+    call = begin(worker, Obedient())
+    call.request_stop()
+    assert call.result(PATIENCE) == "stopped"
 
 
-def test_a_process_that_talks_nonsense_is_not_talked_to_any_more() -> None:
+def test_a_process_outlives_faults_and_tells_them(worker: ProcessPool) -> None:
+    number = answer(worker, Whoami())
+    with pytest.raises(ZeroDivisionError):
+        answer(worker, Fault())
+    with pytest.raises(MemoryError):
+        answer(worker, Hoard(MEMORY))
+    assert answer(worker, Hoard(MEMORY // 4)) == MEMORY // 4 * 2**20
+    assert answer(worker, Whoami()) == number
+
+
+def test_a_process_that_ends_is_known_to_be_lost_and_replaced(worker: ProcessPool) -> None:
+    number = answer(worker, Whoami())
+    crash = begin(worker, Crash())
+    with pytest.raises(WorkerLostError):
+        crash.result(PATIENCE)
+    crash.request_stop()
+    crash.kill()
+    assert answer(worker, Whoami()) != number
+
+
+def test_a_process_that_talks_nonsense_is_not_talked_to_any_more(worker: ProcessPool) -> None:
     """Else what it says later could be taken for the answer to another question."""
+    number = answer(worker, Whoami())
+    with pytest.raises(WorkerLostError):
+        answer(worker, Unreadable())
+    assert answer(worker, Whoami()) != number
 
-    async def test(process: WorkerProcess) -> None:
+
+def test_a_process_that_a_signal_has_stopped_can_be_killed(worker: ProcessPool) -> None:
+    for _ in range(20):
+        numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
+        call = begin(worker, Frozen(), numbers.put)
+        os.waitid(os.P_PID, numbers.get(timeout=PATIENCE), os.WSTOPPED | os.WNOWAIT)
+        call.request_stop()
+        call.kill()
         with pytest.raises(WorkerLostError):
-            await process.run(Unreadable(), lambda _: None)
-        assert not process.is_alive
+            call.result(PATIENCE)
+    assert answer(worker, Echo("again")) == "again"
 
-    run_with_process(test)
+
+def test_a_process_can_be_killed_before_it_has_read_its_first_job(worker: ProcessPool) -> None:
+    for _ in range(20):
+        call = begin(worker, Stubborn())
+        call.kill()
+        with pytest.raises(WorkerLostError):
+            call.result(PATIENCE)
+    assert answer(worker, Echo("again")) == "again"
 
 
 def test_a_process_loads_nothing_of_the_web() -> None:
-    program = "import sys; import hyperoxo.server.workers.worker; print(*sys.modules)"
+    program = "import sys; import hyperoxo.executor.worker, hyperoxo.server.workers.job; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     loaded = {name for name in ran.stdout.split() if not name.startswith(("_", "hyperoxo"))}
     known = subprocess.run(
@@ -126,20 +147,6 @@ def test_a_process_loads_nothing_of_the_web() -> None:
         timeout=60,
     )
     assert {name.partition(".")[0] for name in loaded - set(known.stdout.split())} <= sys.stdlib_module_names
-
-
-def test_a_process_ends_when_the_server_has_gone() -> None:
-    async def run() -> None:
-        program = (sys.executable, "-P", *COMMAND, str(MEMORY))
-        process = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(packed(Begin(Stubborn())))
-        assert await receive(process.stdout) == Told("begun")
-        process.stdin.close()
-        assert await process.wait() == 0
-
-    asyncio.run(run())
 
 
 def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> None:
@@ -166,7 +173,7 @@ def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
-        task = asyncio.ensure_future(asked(pool, Obedient(), on_news=lambda _: begun.set()))
+        task = asyncio.ensure_future(asked(pool, Obedient(), on_report=lambda _: begun.set()))
         await begun.wait()
         task.cancel()
         assert await asked(pool, Whoami()) == first
@@ -178,7 +185,7 @@ def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
-        task = asyncio.ensure_future(asked(pool, Stubborn(), on_news=lambda _: begun.set()))
+        task = asyncio.ensure_future(asked(pool, Stubborn(), on_report=lambda _: begun.set()))
         await begun.wait()
         task.cancel()
         assert await asked(pool, Whoami()) != first

@@ -1,4 +1,4 @@
-"""The pool with stand-ins for its workers: turns, ranks, cancelling, time, and workers that are lost.
+"""The scheduler with stand-ins for its workers: turns, priorities, cancelling, time, and workers that are lost.
 
 Nothing here waits for a clock: times are zero, and a test gives the event loop as many turns as it needs to come to
 rest.
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.stand_in_workers import LONG, StandIn, StandInPool, rest, run_with, until
+from support.stand_in_workers import LONG, StandInPool, rest, run_with, until
 
 from hyperoxo.errors import Cancelled, MoveError
 from hyperoxo.server.services import Busy, ThinkingError
@@ -22,19 +22,19 @@ from hyperoxo.server.workers.scheduler import Priority
 
 def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -> None:
     async def test(pool: StandInPool) -> None:
-        assert len(pool.hired) == 1
+        assert pool.starts == 1
         for client in "abc":
             pool.ask(client, f"analysis {client}")
         await rest()
-        assert len(pool.hired) == 3
-        assert set(pool.doing) == {"analysis a", "analysis b"}
+        assert pool.starts == 3
+        assert set(pool.running) == {"analysis a", "analysis b"}
         pool.ask("c", "move", Priority.MOVE)
         await rest()
-        assert set(pool.doing) == {"analysis a", "analysis b", "move"}
+        assert set(pool.running) == {"analysis a", "analysis b", "move"}
         await pool.finish("move")
-        assert set(pool.doing) == {"analysis a", "analysis b"}
+        assert set(pool.running) == {"analysis a", "analysis b"}
         await pool.finish("analysis b")
-        assert set(pool.doing) == {"analysis a", "analysis c"}
+        assert set(pool.running) == {"analysis a", "analysis c"}
 
     run_with(test, workers=2)
 
@@ -42,10 +42,10 @@ def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -
 def test_answers_and_news_reach_whoever_asked() -> None:
     async def test(pool: StandInPool) -> None:
         news: list[str] = []
-        first = pool.ask("a", "first", on_news=news.append)
+        first = pool.ask("a", "first", on_report=news.append)
         second = pool.ask("b", "second", Priority.MOVE)
         await rest()
-        pool.doing["first"].on_news("so far")
+        pool.running["first"].on_progress("so far")
         await pool.finish("second")
         await pool.finish("first")
         assert (await first, await second, news) == ("FIRST", "SECOND", ["so far"])
@@ -58,10 +58,10 @@ def test_a_fault_of_who_listens_stops_nobody() -> None:
         def fail(_: object) -> None:
             raise ZeroDivisionError
 
-        tasks = [pool.ask(client, client, on_news=fail, on_wait=fail) for client in "ab"]
+        tasks = [pool.ask(client, client, on_report=fail, on_wait=fail) for client in "ab"]
         await rest()
         for name in "ab":
-            pool.doing[name].on_news("so far")
+            pool.running[name].on_progress("so far")
             await pool.finish(name)
         assert [await task for task in tasks] == ["A", "B"]
 
@@ -71,11 +71,11 @@ def test_a_fault_of_who_listens_stops_nobody() -> None:
 def test_nothing_is_told_to_who_has_left() -> None:
     async def test(pool: StandInPool) -> None:
         news: list[str] = []
-        task = pool.ask("a", "first", on_news=news.append)
+        task = pool.ask("a", "first", on_report=news.append)
         await rest()
         task.cancel()
         await rest()
-        pool.doing["first"].on_news("too late")
+        pool.running["first"].on_progress("too late")
         assert news == []
 
     run_with(test)
@@ -93,13 +93,13 @@ def test_moves_come_before_questions_and_those_before_analyses() -> None:
         ):
             pool.ask("b", name, priority)
         await rest()
-        assert set(pool.doing) == {"begun", "begun too"}
-        for worker in list(pool.doing.values()):
-            worker.ends.set_result("")
+        assert set(pool.running) == {"begun", "begun too"}
+        for worker in list(pool.running.values()):
+            worker.set_result("")
         await rest()
-        assert set(pool.doing) == {"move", "question"}
+        assert set(pool.running) == {"move", "question"}
         await pool.finish("question")
-        assert set(pool.doing) == {"move", "analysis"}
+        assert set(pool.running) == {"move", "analysis"}
 
     run_with(test)
 
@@ -111,17 +111,17 @@ def test_one_client_cannot_starve_another() -> None:
         for number in range(10):
             pool.ask("greedy", f"greedy {number}")
         await rest()
-        assert set(pool.doing) == {"greedy 0", "greedy 1"}
+        assert set(pool.running) == {"greedy 0", "greedy 1"}
         pool.ask("modest", "modest 0")
         pool.ask("modest", "modest 1")
         await rest()
-        assert set(pool.doing) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
+        assert set(pool.running) == {"greedy 0", "greedy 1", "modest 0", "modest 1"}
         for number in range(2, 5):
             pool.ask("modest", f"modest {number}")
         await pool.finish("greedy 1")
-        assert set(pool.doing) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
+        assert set(pool.running) == {"greedy 0", "greedy 2", "modest 0", "modest 1"}
         await pool.finish("modest 0")
-        assert set(pool.doing) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
+        assert set(pool.running) == {"greedy 0", "greedy 2", "modest 2", "modest 1"}
 
     run_with(test, workers=4)
 
@@ -134,8 +134,8 @@ def test_with_one_worker_clients_take_turns() -> None:
             pool.ask(client, f"{client} {number}")
         await rest()
         order: list[str] = []
-        while pool.doing:
-            [name] = pool.doing
+        while pool.running:
+            [name] = pool.running
             order.append(name)
             await pool.finish(name)
         assert order == ["greedy 0", "greedy 1", "modest 3", "greedy 2"]
@@ -155,7 +155,7 @@ def test_who_waits_is_told_how_many_are_before() -> None:
         await rest()
         assert told == {"b": [0], "c": [1, 0]}
         await pool.finish("first")
-        assert set(pool.doing) == {"c"}
+        assert set(pool.running) == {"c"}
 
     run_with(test)
 
@@ -182,7 +182,7 @@ def test_what_nobody_waits_for_is_not_begun() -> None:
         waiting.cancel()
         await rest()
         await pool.finish("first")
-        assert pool.doing == {}
+        assert pool.running == {}
         assert waiting.cancelled()
 
     run_with(test)
@@ -194,10 +194,10 @@ def test_what_is_handed_over_and_cancelled_in_the_same_moment_is_not_begun() -> 
         await asyncio.sleep(0)
         task.cancel()
         await rest()
-        assert pool.doing == {}
+        assert pool.running == {}
         pool.ask("a", "second")
         await rest()
-        assert set(pool.doing) == {"second"}
+        assert set(pool.running) == {"second"}
 
     run_with(test)
 
@@ -206,16 +206,16 @@ def test_cancelling_asks_the_worker_to_stop_and_it_goes_on_with_the_next_job_whe
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
-        worker = pool.doing["first"]
+        call = pool.running["first"]
         task.cancel()
         await rest()
         pool.ask("a", "second")
         await rest()
-        assert (worker.asked_to_stop, set(pool.doing)) == (1, {"first"})
-        worker.ends.set_exception(Cancelled())
+        assert (call.stops, set(pool.running)) == (1, {"first"})
+        call.set_exception(Cancelled())
         await rest()
-        assert pool.doing == {"second": worker}
-        assert len(pool.hired) == 2
+        assert pool.running["second"].worker is call.worker
+        assert pool.starts == 2
 
     run_with(test)
 
@@ -224,12 +224,13 @@ def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
-        worker = pool.doing["first"]
+        worker = pool.running["first"].worker
         task.cancel()
         await until(lambda: not worker.is_alive)
         second = pool.ask("a", "second")
-        await until(lambda: "second" in pool.doing)
-        assert pool.doing["second"] is pool.hired[2]
+        await until(lambda: "second" in pool.running)
+        assert pool.running["second"].worker is worker
+        assert (worker.starts, pool.starts) == (2, 3)
         await pool.finish("second")
         assert await second == "SECOND"
 
@@ -239,7 +240,7 @@ def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
 def test_time_that_is_up_asks_for_what_there_is() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first", seconds=0)
-        await until(lambda: any(worker.asked_to_stop for worker in pool.hired))
+        await until(lambda: any(call.stops for call in pool.running.values()))
         await pool.finish("first")
         assert await task == "FIRST"
 
@@ -259,7 +260,7 @@ def test_failures_are_told_in_one_line(error: Exception, told: str) -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
-        pool.doing["first"].ends.set_exception(error)
+        pool.running["first"].set_exception(error)
         await rest()
         assert str(task.exception()) == told
 
@@ -271,7 +272,7 @@ def test_what_a_worker_was_lost_at_is_tried_once_more() -> None:
         lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
         await rest()
         for name in ("lucky", "hopeless", "hopeless"):
-            pool.doing[name].kill()
+            pool.running[name].kill()
             await rest()
         await pool.finish("lucky")
         assert await lucky == "LUCKY"
@@ -289,9 +290,9 @@ def test_what_nobody_waits_for_any_more_is_not_tried_again() -> None:
         task = pool.ask("a", "first")
         await rest()
         task.cancel()
-        pool.doing["first"].kill()
+        pool.running["first"].kill()
         await rest()
-        assert pool.doing == {}
+        assert pool.running == {}
 
     run_with(test)
 
@@ -311,53 +312,44 @@ def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job() -> 
             for name in ("first", "second"):
                 task = pool.ask("a", name, priority)
                 await rest()
-                assert pool.doing[name].is_alive
+                assert pool.running[name].worker.is_alive
                 await pool.finish(name)
                 assert await task == name.upper()
-                for worker in pool.hired:
+                for worker in pool.workers:
                     worker.is_alive = False
 
     run_with(test)
 
 
 def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
-    class Unlucky(StandInPool):
-        failures = 3
-
-        async def _hire(self) -> StandIn:
-            if self.failures:
-                self.failures -= 1
-                raise OSError(12, "no memory")
-            return await super()._hire()
-
     async def test() -> None:
-        pool = Unlucky(grace=0)
+        pool = StandInPool(failures=3, grace=0)
         async with pool.scheduler:
             task = pool.ask("a", "first", seconds=LONG)
-            await until(lambda: "first" in pool.doing)
+            await until(lambda: "first" in pool.running)
             await pool.finish("first")
             assert await task == "FIRST"
 
     asyncio.run(test())
 
 
-def test_a_job_goes_home_where_it_can() -> None:
+def test_a_job_goes_to_the_worker_that_knows_its_key() -> None:
     """Of idle workers the one is chosen that has done a job with the same key."""
 
     async def test(pool: StandInPool) -> None:
         pool.ask("a", "one", Priority.MOVE, key="game 1")
         pool.ask("a", "two", Priority.MOVE, key="game 2")
         await rest()
-        homes = dict(pool.doing)
+        workers = {name: call.worker for name, call in pool.running.items()}
         await pool.finish("one")
         await pool.finish("two")
         pool.ask("a", "two again", Priority.MOVE, key="game 2")
         pool.ask("a", "one again", Priority.MOVE, key="game 1")
         pool.ask("a", "another", Priority.MOVE, key="game 2")
         await rest()
-        assert pool.doing["one again"] is homes["one"]
-        assert pool.doing["two again"] is homes["two"]
-        assert pool.doing["another"] not in homes.values()
+        assert pool.running["one again"].worker is workers["one"]
+        assert pool.running["two again"].worker is workers["two"]
+        assert pool.running["another"].worker not in workers.values()
 
     run_with(test, workers=2)
 
@@ -387,19 +379,19 @@ def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_
                 name = sorted(asked)[which % len(asked)]
                 asked[name].cancel()
                 left.add(name)
-            elif doing := sorted(pool.doing.items()):
-                name, worker = doing[which % len(doing)]
-                worker.ends.set_result(name.upper()) if what == "finish" else worker.kill()
+            elif doing := sorted(pool.running.items()):
+                name, call = doing[which % len(doing)]
+                call.set_result(name.upper()) if what == "finish" else call.kill()
             await rest()
 
         for what, which, priority in steps:
             await step(what, which, priority)
-            doing = list(pool.doing)
+            doing = list(pool.running)
             assert len(doing) <= workers + 1
             shares = Counter(tuple(name.split()[:2]) for name in doing if "MOVE" not in name)
             assert all(share <= workers // 2 for share in shares.values())
             assert sum(shares.values()) <= workers
-        while pool.doing:
+        while pool.running:
             await step("finish", 0, None)
         for name, task in asked.items():
             assert task.done()
@@ -421,7 +413,7 @@ def test_closing_fails_whoever_waits() -> None:
             await rest()
             tasks.append(pool.ask("c", "handed over", Priority.MOVE))
             await asyncio.sleep(0)
-        assert not any(worker.is_alive for worker in pool.hired)
+        assert not any(worker.is_alive for worker in pool.workers)
         await asyncio.wait(tasks)
         for task in tasks:
             assert isinstance(task.exception(), ThinkingError)

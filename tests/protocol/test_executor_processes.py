@@ -89,20 +89,36 @@ def test_a_worker_that_is_stopped_keeps_nobody_waiting(at_work: tuple[subprocess
     assert have_ended(workers)
 
 
-def test_a_worker_that_is_stopped_is_replaced_with_one_that_is_lost(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    script = """
-import sys
+SCRIPT = """
 from hyperoxo.executor import in_order, open_executor
-from support.parallel_tasks import stop_one_worker_and_lose_the_other
 
-with open_executor(2) as workers:
-    print(*in_order(workers, stop_one_worker_and_lose_the_other, [(role, sys.argv[1]) for role in ("stopped", "lost")]))
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+def double(number):
+    return Number(2 * number.value)
+
+if __name__ == "__main__":
+    with open_executor(2) as workers:
+        answers = list(in_order(workers, double, map(Number, range(3))))
+    print(*(answer.value for answer in answers if isinstance(answer, Number)))
 """
-    paths = os.pathsep.join([str(TESTS), *sys.path])
-    program = [sys.executable, "-c", script, str(pipe)]
-    told = subprocess.run(
-        program, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, timeout=PATIENCE, check=True
-    )
-    assert told.stdout == "stopped lost\n"
+
+
+@pytest.mark.parametrize("how", [["{folder}/script.py"], ["-m", "script"]])
+def test_a_script_can_have_its_own_functions_called(tmp_path: Path, how: list[str]) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT)
+    program = [sys.executable, "-W", "error", *(word.format(folder=tmp_path) for word in how)]
+    told = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (told.stdout, told.stderr) == ("0 2 4\n", "")
+
+
+def test_a_program_without_standard_streams_has_workers_too() -> None:
+    script = """
+from hyperoxo.executor import in_order, open_executor
+with open_executor(2) as workers:
+    raise SystemExit(list(in_order(workers, abs, [-1, 2])) != [1, 2])
+"""
+    closed = ["sh", "-c", 'exec "$0" -c "$1" <&- >&- 2>&-', sys.executable, script]
+    subprocess.run(closed, timeout=PATIENCE, check=True)

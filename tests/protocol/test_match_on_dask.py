@@ -152,7 +152,7 @@ def test_a_cluster_without_workers_is_refused(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cluster.lose_workers()
-    monkeypatch.setattr("hyperoxo.executor.JOINING", 0.1)
+    monkeypatch.setattr("hyperoxo.executor.cluster.JOIN_TIMEOUT", 0.1)
     assert main(["match", "random", "random", "--executor", cluster.address]) == 2
     told = capsys.readouterr().err
     assert told.startswith(

@@ -9,16 +9,17 @@ import shlex
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.parallel_tasks import workers_of
 
 from hyperoxo import record
 from hyperoxo.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 PATIENCE = 120
@@ -133,9 +134,3 @@ def test_a_worker_that_is_killed_costs_no_game(watched: Watched, tmp_path: Path)
     assert watched.end() == 130
     games = go_on(tmp_path / "games")
     assert (tmp_path / "games").read_bytes() == uninterrupted(tmp_path, games)
-
-
-def workers_of(process: int) -> list[int]:
-    """Return the processes that work for a process, and not those that only look after them."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

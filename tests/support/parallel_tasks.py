@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
-from multiprocessing.connection import Connection
+import subprocess
+import sys
 from pathlib import Path
+
+from hyperoxo.executor.messages import Kind, packed
+
+
+def workers_of(process: int) -> list[int]:
+    """Return the worker processes of a process."""
+    children = [
+        int(child)
+        for thread in Path(f"/proc/{process}/task").glob("*/children")
+        for child in thread.read_text().split()
+    ]
+    return [child for child in children if b"hyperoxo.executor.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def square(number: int) -> int:
@@ -27,18 +41,40 @@ def lose_worker(_task: object) -> None:
 
 
 def lose_worker_while_it_answers_once(task: tuple[int, str]) -> int:
-    """Return the number; whoever comes first to the marker beside it is lost in the middle of its answer."""
+    """Return the number; the first to come to the marker beside it is lost in the middle of its answer."""
     number, marker = task
     try:
         Path(marker).touch(exist_ok=False)
     except FileExistsError:
         return number
+    answer = packed(Kind.RESULT, "x" * 1000)
+    os.write(_answers(), answer[: 1 + number * len(answer) // 40])
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
 
-    def tell_the_beginning(connection: Connection, answer: bytes) -> None:
-        os.write(connection.fileno(), bytes(answer)[:2])
+
+def _answers() -> int:
+    """Return the only pipe, beside the standard streams, into which this process can write."""
+    [pipe] = [pipe for pipe in _pipes() if fcntl.fcntl(pipe, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY]
+    return pipe
+
+
+def _pipes() -> list[int]:
+    """Return the pipes that this process has beside the standard streams."""
+    return [int(file.name) for file in Path("/proc/self/fd").iterdir() if int(file.name) > 2 and file.is_fifo()]
+
+
+def fork_and_lose_worker_once(task: tuple[int, str]) -> int:
+    """Return the number; the first to come to the marker beside it is lost and leaves a process with all its pipes.
+
+    That process ends when something is read from the marker, a named pipe, which is gone afterwards.
+    """
+    number, marker = task
+    if Path(marker).exists():
+        if os.fork() == 0:
+            Path(marker).write_text("gone")
+            os._exit(0)
         os.kill(os.getpid(), signal.SIGKILL)
-
-    Connection._send = tell_the_beginning  # type: ignore[attr-defined] # noqa: SLF001 - all answers go through it
     return number
 
 
@@ -64,21 +100,32 @@ def wait_for_ever(address: str) -> None:
         signal.pause()
 
 
-def stop_one_worker_and_lose_the_other(task: tuple[str, str]) -> str:
-    """Return the role; at first, the worker with the role `lost` stops that of `stopped`, and is lost.
+def stop_by_a_signal(address: str) -> None:
+    """Write the process's number into a named pipe, and stop the process as Ctrl-Z would."""
+    Path(address).write_text(str(os.getpid()))
+    os.kill(os.getpid(), signal.SIGSTOP)
 
-    They meet at a named pipe, which is gone afterwards.
-    """
-    role, pipe = task
-    try:
-        if role == "stopped":
-            with open(pipe, "w", opener=lambda path, _: os.open(path, os.O_WRONLY)) as told:
-                print(os.getpid(), file=told)
-            signal.pause()
-        number = int(Path(pipe).read_text())
-    except FileNotFoundError:
-        return role
-    Path(pipe).unlink()
-    os.kill(number, signal.SIGSTOP)
-    lose_worker(task)
-    return role
+
+def print_and_read(_task: object) -> str:
+    """Print what is not to be taken for an answer, past Python too, and return what there is to read."""
+    print("printed")
+    os.write(1, b"written")
+    return sys.stdin.read()
+
+
+def fail_with_what_cannot_be_pickled(_task: object) -> None:
+    error = ValueError("a function in it")
+    error.function = lambda: None  # type: ignore[attr-defined]
+    raise error
+
+
+def child_is_interruptible(_task: object) -> bool:
+    """Return whether a program that a task starts ends with Ctrl-C, as it does by default."""
+    program = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    ended = subprocess.run([sys.executable, "-c", program], check=False, stderr=subprocess.DEVNULL)
+    return ended.returncode == -signal.SIGINT
+
+
+def open_pipes(_task: object) -> int:
+    """Return how many pipes this process has beside the standard streams."""
+    return len(_pipes())

@@ -1,4 +1,4 @@
-"""Stand-ins for the workers of the pool, whose jobs end when a test says so, and a pool that hires them.
+"""Stand-ins for the workers of the pool, whose jobs end when a test says so, and a scheduler that has them.
 
 Nothing here waits for a clock: a test gives the event loop as many turns as it needs to come to rest.
 """
@@ -6,11 +6,12 @@ Nothing here waits for a clock: a test gives the event loop as many turns as it 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hyperoxo.server.workers.job import Job, JobContext
-from hyperoxo.server.workers.process import WorkerLostError
+from hyperoxo.executor.process_pool import ProcessPool
+from hyperoxo.executor.worker_process import Call, WorkerLostError, WorkerStartError
+from hyperoxo.server.workers.job import Job, JobContext, run_job
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 
 if TYPE_CHECKING:
@@ -36,66 +37,120 @@ class Named(Job[str, str]):
         raise NotImplementedError
 
 
-@dataclass(eq=False)
-class StandIn:
-    """A worker whose jobs end when a test says so."""
+class StandInCall(Call[str]):
+    """A call that ends when a test says so.
 
-    job: Named | None = None
-    on_news: Callable[[Any], None] = field(default=lambda _: None)
-    ends: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    asked_to_stop: int = 0
-    is_alive: bool = True
+    Attributes:
+        job: the job.
+        stops: how often it was asked to stop.
+    """
 
-    async def run(self, job: Job[Any, Any], on_news: Callable[[Any], None]) -> str:
-        """Begin a job."""
-        assert isinstance(job, Named)
-        self.job, self.on_news = job, on_news
-        self.ends = asyncio.get_running_loop().create_future()
-        try:
-            return await self.ends
-        finally:
-            self.job = None
+    def __init__(self, worker: StandIn, job: Named, on_progress: Callable[[str], object]) -> None:
+        super().__init__((run_job, (job,), {}), on_progress)
+        self.worker = worker
+        self.job = job
+        self.on_progress = on_progress
+        self.stops = 0
 
-    def cancel(self) -> None:
+    def request_stop(self) -> None:
         """Count it."""
-        self.asked_to_stop += 1
+        self.stops += 1
 
     def kill(self) -> None:
-        """Be lost."""
-        self.is_alive = False
-        if not self.ends.done():
-            self.ends.set_exception(WorkerLostError())
+        """Lose the process."""
+        self.worker.is_alive = False
+        if not self.done():
+            self.set_exception(WorkerLostError())
 
-    async def close(self) -> None:
-        """Be lost."""
+
+class StandIn(ProcessPool):
+    """A pool without its process, whose jobs end when a test says so.
+
+    Attributes:
+        given: the calls of jobs.
+        starts: how often its process was started.
+        is_alive: whether the process runs.
+
+    Args:
+        failures: how often the process cannot be started.
+    """
+
+    def __init__(self, failures: int) -> None:
+        super().__init__(jobs=1)
+        self.given: list[StandInCall] = []
+        self.starts = 0
+        self.is_alive = False
+        self._failures = failures
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Call[Any]:  # noqa: ANN401 - as inherited
+        """Start the process."""
+        call = Call[Any]((function, args, kwargs))
+        if self._starts(call):
+            call.set_result(None)
+        return call
+
+    def submit_with_context(
+        self,
+        function: Callable[..., Any],
+        /,
+        *args: Any,  # noqa: ANN401 - as inherited
+        on_progress: Callable[[Any], object],
+    ) -> Call[Any]:
+        """Begin a job."""
+        assert function is run_job
+        call = StandInCall(self, args[0], on_progress)
+        if self._starts(call):
+            self.given.append(call)
+        return call
+
+    def _starts(self, call: Call[Any]) -> bool:
+        if self._failures:
+            self._failures -= 1
+            call.set_exception(WorkerStartError("no memory"))
+            return False
+        self.starts += not self.is_alive
+        self.is_alive = True
+        return True
+
+    def kill_workers(self) -> None:
+        """End the process."""
+        for call in self.given:
+            call.kill()
         self.is_alive = False
 
 
 class StandInPool:
-    """All stand-ins that a pool has hired, and the pool."""
+    """Stand-ins for all workers of a scheduler, and the scheduler."""
 
-    def __init__(self, **bounds: Any) -> None:  # noqa: ANN401 - passed on
-        self.hired: list[StandIn] = []
-        self.scheduler = JobScheduler(self._hire, Bounds(**{"workers": 1, "grace": LONG, **bounds}))
+    def __init__(self, failures: int = 0, **bounds: Any) -> None:  # noqa: ANN401 - passed on
+        self._failures = failures
+        self.workers: list[StandIn] = []
+        self.scheduler = JobScheduler(Bounds(**{"workers": 1, "grace": LONG, **bounds}), self._pool)
 
-    async def _hire(self) -> StandIn:
-        self.hired.append(StandIn())
-        return self.hired[-1]
+    def _pool(self, jobs: int) -> StandIn:
+        assert jobs == 1
+        self.workers.append(StandIn(self._failures))
+        return self.workers[-1]
 
-    def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401
+    def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
         """Ask for a job."""
         job = Named(name, how.pop("key", None))
         how.setdefault("seconds", LONG)
         return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))
 
     @property
-    def doing(self) -> dict[str, StandIn]:
-        """Who does what."""
-        return {worker.job.name: worker for worker in self.hired if worker.job}
+    def starts(self) -> int:
+        """How many processes were started."""
+        return sum(worker.starts for worker in self.workers)
+
+    @property
+    def running(self) -> dict[str, StandInCall]:
+        """What is being done, by name."""
+        return {call.job.name: call for worker in self.workers for call in worker.given if not call.done()}
 
     async def finish(self, name: str) -> None:
         """Let a job end with its name in capitals as the answer."""
-        self.doing[name].ends.set_result(name.upper())
+        self.running[name].set_result(name.upper())
         await rest()
 
 

@@ -1,27 +1,18 @@
-"""Jobs that misbehave, and a process that knows them."""
+"""Jobs that misbehave."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.server.workers.job import Job
 
 if TYPE_CHECKING:
     from hyperoxo.server.workers.job import JobContext
-
-_PROGRAM = """
-import sys
-sys.path.insert(0, {folder!r})
-from hyperoxo.server.workers.worker import main
-main(int(sys.argv[1]))
-"""
-COMMAND = ("-c", _PROGRAM.format(folder=str(Path(__file__).parents[1])))
-"""What Python is to run for a process that can unpickle these jobs."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +60,16 @@ class Stubborn(Job[None, str]):
         """Never return."""
         context.report("begun")
         threading.Event().wait()
+
+
+@dataclass(frozen=True)
+class Frozen(Job[None, int]):
+    """Reports the number of its process, and stops it by a signal."""
+
+    def run(self, context: JobContext[int]) -> None:
+        """Stop."""
+        context.report(os.getpid())
+        os.kill(os.getpid(), signal.SIGSTOP)
 
 
 @dataclass(frozen=True)

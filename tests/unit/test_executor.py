@@ -3,40 +3,52 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import subprocess
 import sys
-from concurrent.futures import Future
+import threading
+from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.parallel_tasks import (
+    child_is_interruptible,
+    fail_with_what_cannot_be_pickled,
+    fork_and_lose_worker_once,
     lose_worker_of_seven,
     lose_worker_once,
     lose_worker_while_it_answers_once,
+    open_pipes,
+    print_and_read,
     process_of,
     refuse_odd,
     square,
+    stop_by_a_signal,
+    wait_for_ever,
 )
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import (
-    MOST_LOSSES,
+    MAX_LOSSES,
     Workers,
     as_completed,
-    check_workers,
-    checked_address,
     cores,
     in_order,
     open_executor,
 )
+from hyperoxo.executor.cluster import check_workers, checked_address
+from hyperoxo.executor.process_pool import ProcessPool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+PATIENCE = 120.0
+"""Seconds after which a worker is taken to hang; nothing is measured."""
 VERSION = metadata.version("hyperoxo")
 
 
@@ -49,6 +61,12 @@ def pair() -> Iterator[Workers]:
 
 def is_running(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
+
+
+def number_in(pipe: Path) -> int:
+    """Return the number that a worker writes into its pipe once it works."""
+    with pipe.open() as told:
+        return int(told.readline())
 
 
 # ---- Answers ----
@@ -153,9 +171,50 @@ def test_what_a_lost_worker_did_is_done_again(pair: Workers, tmp_path: Path) -> 
 
 
 def test_a_worker_may_die_in_the_middle_of_an_answer(pair: Workers, tmp_path: Path) -> None:
-    tasks = [(number, str(tmp_path / f"{number % 2}")) for number in range(30)]
-    assert list(in_order(pair, lose_worker_while_it_answers_once, tasks)) == list(range(30))
-    assert len(list(tmp_path.iterdir())) == 2
+    """Twenty times, after a byte of it, after a twentieth, and so on."""
+    tasks = [(number, str(tmp_path / f"{number % 20}")) for number in range(40)]
+    assert list(in_order(pair, lose_worker_while_it_answers_once, tasks)) == list(range(40))
+    assert len(list(tmp_path.iterdir())) == 20
+
+
+def test_a_worker_may_die_before_it_has_read_its_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty processes are killed as soon as they are started."""
+    killed: list[int] = []
+
+    class Doomed(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - passed on
+            super().__init__(*args, **kwargs)
+            if len(killed) < 20 and len(killed) % 3 < 2:
+                self.kill()
+            killed.append(self.pid)
+
+    monkeypatch.setattr(subprocess, "Popen", Doomed)
+    while len(killed) < 30:
+        with open_executor(2) as workers:
+            assert list(in_order(workers, square, range(4))) == [0, 1, 4, 9]
+
+
+def test_a_worker_that_a_signal_has_stopped_can_be_killed(tmp_path: Path) -> None:
+    with ProcessPool(1) as pool:
+        for number in range(20):
+            pipe = tmp_path / str(number)
+            os.mkfifo(pipe)
+            stopped = pool.submit(stop_by_a_signal, str(pipe))
+            process = int(pipe.read_text())
+            os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOWAIT)
+            os.kill(process, signal.SIGKILL)
+            with pytest.raises(BrokenExecutor):
+                stopped.result(PATIENCE)
+            assert pool.submit(square, number).result(PATIENCE) == number * number
+
+
+def test_a_worker_that_leaves_a_process_with_its_pipes_is_known_to_be_lost(pair: Workers, tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    os.mkfifo(marker)
+    answer = pair.submit(fork_and_lose_worker_once, (3, str(marker)))
+    with pytest.raises(BrokenExecutor):
+        answer.result(PATIENCE)
+    assert marker.read_text() == "gone"
 
 
 def test_a_worker_that_is_lost_between_tasks_is_replaced(pair: Workers) -> None:
@@ -170,10 +229,80 @@ def test_a_task_that_loses_every_worker_is_named(pair: Workers) -> None:
         answers.extend(in_order(pair, lose_worker_of_seven, range(20)))
     assert answers == [0, 1, 2, 3, 4, 5, 6]
     assert str(refused.value) == (
-        f"7: each of the {MOST_LOSSES} processes that began to do it was lost; "
+        f"7: each of the {MAX_LOSSES} processes that began to do it was lost; "
         "look whether something ends them, or memory is short"
     )
     assert list(in_order(pair, square, range(3))) == [0, 1, 4]
+
+
+def test_what_a_task_prints_and_reads_is_neither_answer_nor_call(pair: Workers) -> None:
+    assert list(in_order(pair, print_and_read, range(2))) == ["", ""]
+
+
+def test_an_error_that_cannot_be_pickled_is_told_in_words(pair: Workers) -> None:
+    with pytest.raises(RuntimeError, match="ValueError: a function in it"):
+        list(in_order(pair, fail_with_what_cannot_be_pickled, [0]))
+
+
+def test_an_error_says_where_in_the_worker_it_was_raised(pair: Workers) -> None:
+    with pytest.raises(ValueError, match="3 is odd") as raised:
+        list(in_order(pair, refuse_odd, [3]))
+    assert "in refuse_odd" in raised.value.__notes__[0]
+
+
+def test_what_cannot_be_pickled_is_refused_and_the_worker_goes_on(pair: Workers) -> None:
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        list(in_order(pair, square, [lambda: None]))  # type: ignore[arg-type]
+    assert list(in_order(pair, square, [3])) == [9]
+
+
+def test_programs_that_tasks_start_can_be_interrupted(pair: Workers) -> None:
+    assert list(in_order(pair, child_is_interruptible, [0]))
+
+
+def test_a_worker_has_its_own_two_pipes_and_those_of_no_other(pair: Workers) -> None:
+    assert set(in_order(pair, open_pipes, range(20))) == {2}
+
+
+def test_a_pool_is_an_executor() -> None:
+    pool = ProcessPool(1)
+    answers = list(pool.map(square, range(3)))
+    begun = [pool.submit(square, number) for number in range(3)]
+    pool.shutdown()
+    assert [answers, [future.result() for future in begun]] == [[0, 1, 4], [0, 1, 4]]
+    with pytest.raises(RuntimeError, match="was shut down"):
+        pool.submit(square, 3)
+
+
+def test_what_waits_can_be_cancelled(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pool = ProcessPool(1)
+    running = pool.submit(wait_for_ever, str(pipe))
+    waiting = [pool.submit(square, number) for number in range(3)]
+    process = number_in(pipe)
+    assert waiting[1].cancel()
+    pool.shutdown(wait=False, cancel_futures=True)
+    os.kill(process, signal.SIGKILL)
+    with pytest.raises(BrokenExecutor):
+        running.result(PATIENCE)
+    assert wait(waiting, PATIENCE).not_done == set()
+    assert all(future.cancelled() for future in waiting)
+    pool.shutdown()
+
+
+def test_no_thread_and_no_process_outlives_the_pool(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    threads = set(threading.enumerate())
+    with ProcessPool(2) as pool:
+        running = pool.submit(wait_for_ever, str(pipe))
+        process = number_in(pipe)
+        waiting = [pool.submit(wait_for_ever, str(pipe)) for _ in range(3)]
+    assert not is_running(process)
+    assert set(threading.enumerate()) <= threads
+    assert isinstance(running.exception(PATIENCE), BrokenExecutor)
+    assert wait(waiting, PATIENCE).not_done == set()
 
 
 def test_no_process_outlives_the_context() -> None:

@@ -189,7 +189,8 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
         InputError: the number or the address is refused.
         UsageError: both are given.
     """
-    from hyperoxo.executor import checked_address, cores  # noqa: PLC0415 - as above
+    from hyperoxo.executor import cores  # noqa: PLC0415 - as above
+    from hyperoxo.executor.cluster import checked_address  # noqa: PLC0415 - as above
 
     jobs, address = arguments.jobs, arguments.executor
     if address is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import Future
-from multiprocessing import active_children
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
+from support.parallel_tasks import workers_of
 
 from hyperoxo import Board, Game, InputError, Position
 from hyperoxo.executor import Workers, open_executor
@@ -117,9 +117,9 @@ def test_two_processes_come_to_the_same_proof_even_if_one_is_killed() -> None:
     killed: list[int] = []
 
     def kill_one(progress: SolveProgress) -> None:
-        workers = active_children()
+        workers = workers_of(os.getpid())
         if workers and progress.tasks and not killed:
-            killed.extend(worker.pid for worker in workers[:1] if worker.pid)
+            killed.append(workers[0])
             os.kill(killed[0], signal.SIGKILL)
 
     with open_executor(2) as workers:

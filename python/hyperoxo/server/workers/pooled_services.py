@@ -3,8 +3,8 @@
 >>> import asyncio
 >>> from hyperoxo import Board
 >>> async def labels() -> list[str]:
-...     async with PooledServices(workers=1) as move_service:
-...         analysis = await move_service.analyse("somebody", Board("3x3").empty(), seconds=5)
+...     async with PooledServices(workers=1) as services:
+...         analysis = await services.analyse("somebody", Board("3x3").empty(), seconds=5)
 ...         return sorted({found.value.label for found in analysis.cells.values()})
 >>> asyncio.run(labels())
 ['D']
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.server.workers.jobs import AnalysisJob, DecisionJob, ExplanationJob, HintJob, VerdictJob, progress_as_json
 from hyperoxo.server.workers.merged_analysis import MergedAnalysis
-from hyperoxo.server.workers.process import WorkerProcess
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON, Game
     from hyperoxo.players import Progress
     from hyperoxo.server.services import DecisionMade, OnProgress, VerdictGiven
-    from hyperoxo.server.workers.process import Worker
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
@@ -54,21 +52,18 @@ class PooledServices:
     """
 
     def __init__(self, workers: int | None = None, memory: int = 1024) -> None:
-        async def hire() -> Worker:
-            return await WorkerProcess.start(memory)
-
-        self._pool = JobScheduler(hire, Bounds(workers or os.cpu_count() or 1))
+        self._scheduler = JobScheduler(Bounds(workers or os.cpu_count() or 1, memory))
 
     async def __aenter__(self) -> PooledServices:
         """Let the first process be started, which goes on after this returns."""
-        await self._pool.__aenter__()
+        await self._scheduler.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """End the processes."""
-        await self._pool.__aexit__(kind, error, traceback)
+        await self._scheduler.__aexit__(kind, error, traceback)
 
     async def decide(
         self,
@@ -89,7 +84,7 @@ class PooledServices:
                 on_progress(progress_as_json(board, progress))
 
         job = DecisionJob(game.start, game.moves, ComputerSeat(player, side, seed), seconds)
-        return await self._pool.run(client, job, priority=Priority.MOVE, seconds=seconds, on_news=tell)
+        return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds, on_report=tell)
 
     async def verdict(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> VerdictGiven | None:
         """Return what a player says of a game that is over, as `MoveService` tells."""
@@ -97,7 +92,7 @@ class PooledServices:
         if result is None:
             return None
         job = VerdictJob(game.start, game.moves, result, ComputerSeat(player, side, seed), SHORT)
-        return await self._pool.run(client, job, priority=Priority.MOVE, seconds=SHORT)
+        return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=SHORT)
 
     async def analyse(
         self,
@@ -110,7 +105,7 @@ class PooledServices:
     ) -> Analysis:
         """Find out what every cell is worth, as `AnalysisService` tells."""
         first_look = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
-        glance = await self._pool.run(client, first_look, priority=Priority.MOVE, seconds=seconds)
+        glance = await self._scheduler.run(client, first_look, priority=Priority.MOVE, seconds=seconds)
         refined = MergedAnalysis(glance)
         on_cells(list(glance.cells.values()))
         if glance.complete:
@@ -121,8 +116,8 @@ class PooledServices:
                 on_cells(new)
 
         long_look = AnalysisJob(position, seconds)
-        found = await self._pool.run(
-            client, long_look, priority=Priority.ANALYSIS, seconds=seconds, on_news=tell, on_wait=on_wait
+        found = await self._scheduler.run(
+            client, long_look, priority=Priority.ANALYSIS, seconds=seconds, on_report=tell, on_wait=on_wait
         )
         if new := refined.conclude(found):
             on_cells(new)
@@ -133,9 +128,9 @@ class PooledServices:
     ) -> dict[str, JSON] | None:
         """Return what a cell is proved to be worth, and the proof, as `AnalysisService` tells."""
         job = ExplanationJob(position, cell, replies, seconds)
-        return await self._pool.run(client, job, priority=Priority.QUESTION, seconds=seconds)
+        return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=seconds)
 
     async def hint(self, client: str, game: Game, seed: int) -> Hint:
         """Suggest a cell, as `AnalysisService` tells."""
         job = HintJob(game.start, game.moves, seed)
-        return await self._pool.run(client, job, priority=Priority.QUESTION, seconds=SHORT)
+        return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SHORT)

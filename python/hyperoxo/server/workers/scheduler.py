@@ -1,4 +1,4 @@
-"""The pool: workers, fed in fair turns, watched by the clock, and replaced when they are lost.
+"""The scheduler of jobs: worker processes, fed in fair turns, watched by the clock.
 
 Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. There are so many
 for everything as was asked for, and one more that is kept for moves, so that games go on while everybody analyses. That
@@ -17,23 +17,25 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
+from hyperoxo.executor.process_pool import ProcessPool
+from hyperoxo.executor.worker_process import WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.services import ThinkingError
 from hyperoxo.server.workers.fair_queue import FairQueue
-from hyperoxo.server.workers.process import WorkerLostError
+from hyperoxo.server.workers.job import prepare, run_job
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
     from types import TracebackType
 
+    from hyperoxo.executor.worker_process import Call
     from hyperoxo.server.workers.job import Job
-    from hyperoxo.server.workers.process import Worker
 
 Answer = TypeVar("Answer")
-News = TypeVar("News")
+Report = TypeVar("Report")
 
 MAX_AFFINITIES = 4096
-"""For so many keys of jobs it is remembered who has done them."""
+"""Keys of jobs for which the scheduler remembers the worker."""
 
 _TOO_LONG = "it took longer than {:g} s"
 _log = logging.getLogger(__name__)
@@ -52,16 +54,18 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a pool takes on.
+    """How much a scheduler takes on.
 
     Attributes:
         workers: how many jobs of any priority are done at once; one more can be if it is a move.
+        memory: MiB that each worker may take.
         waiting_per_client: how many jobs of one client may wait, of each priority.
         waiting: how many jobs may wait altogether, of each priority.
         grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
     """
 
     workers: int
+    memory: int = 1024
     waiting_per_client: int = 32
     waiting: int = 256
     grace: float = 1.0
@@ -73,114 +77,120 @@ class Bounds:
 
 
 def _ignore(_: object) -> None:
-    """Do nothing with what nobody wants to know."""
+    """Do nothing."""
 
 
-def _call(told: Callable[[Any], None], what: object) -> None:
-    """Tell somebody something; a fault of theirs is theirs alone, and must not stop what others wait for."""
+def _notify(listener: Callable[[Any], None], what: object) -> None:
+    """Call a listener and log, but never propagate, its exceptions."""
     try:
-        told(what)
+        listener(what)
     except Exception:
-        _log.exception("what is known could not be told")
+        _log.exception("a listener failed")
 
 
 @dataclass(eq=False, slots=True)
-class _Task:
-    """A job, and who waits for it."""
+class _Request:
+    """A job, and the caller that waits for its answer."""
 
     client: str
     job: Job[Any, Any]
     priority: Priority
     seconds: float
-    on_news: Callable[[Any], None]
+    on_report: Callable[[Any], None]
     on_wait: Callable[[int], None]
     answer: asyncio.Future[Any]
-    worker: Worker | None = None
+    call: Call[Any] | None = None
     before: int | None = None
     is_overdue: bool = False
-    was_tried: bool = False
-    clock: list[asyncio.TimerHandle] = field(default_factory=list)
+    was_lost: bool = False
+    timers: list[asyncio.TimerHandle] = field(default_factory=list)
 
-    def tell(self, news: object) -> None:
-        """Pass on what is known so far, as long as somebody waits."""
+    def report(self, report: object) -> None:
+        """Pass on what is known so far, as long as the caller waits."""
         if not self.answer.done():
-            _call(self.on_news, news)
+            _notify(self.on_report, report)
 
     def wait_behind(self, before: int) -> None:
-        """Tell how many are served before, if that has changed."""
+        """Tell the caller how many are served before, if that has changed."""
         if before != self.before:
             self.before = before
-            _call(self.on_wait, before)
+            _notify(self.on_wait, before)
 
     def fail(self, error: Exception) -> None:
-        """Tell whoever waits that there is no answer."""
+        """Tell the caller that there is no answer."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
 @dataclass(eq=False, slots=True)
 class _Slot:
-    """A place for one worker, which lasts longer than the worker.
+    """A place where one job is done at a time.
 
     Attributes:
+        pool: the one process that does it.
         only_moves: whether it is kept for moves.
+        activity: what is being done there; None if it is idle.
+        is_lost: whether the process has not begun yet, or was lost.
     """
 
+    pool: ProcessPool
     only_moves: bool
+    activity: asyncio.Task[None] | None = None
+    is_lost: bool = True
 
 
 class JobScheduler:
     """Workers that do jobs; an asynchronous context manager, in which they live.
 
     Args:
-        start_worker: starts a worker.
-        bounds: how much is taken on.
+        bounds: how much it takes on.
+        pool: returns a pool of so many processes.
     """
 
-    def __init__(self, start_worker: Callable[[], Awaitable[Worker]], bounds: Bounds) -> None:
-        self._start_worker = start_worker
+    def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
         self._bounds = bounds
-        self._queues = {priority: FairQueue[_Task](bounds.waiting_per_client, bounds.waiting) for priority in Priority}
-        self._begun: set[_Task] = set()
-        self._slots = [_Slot(only_moves=True), *(_Slot(only_moves=False) for _ in range(bounds.workers))]
-        # What waits for the next task of each idle worker.
-        self._idle: dict[_Slot, asyncio.Future[_Task]] = {}
+        self._queues = {
+            priority: FairQueue[_Request](bounds.waiting_per_client, bounds.waiting) for priority in Priority
+        }
+        self._running: set[_Request] = set()
+        self._slots = [_Slot(pool(1), only_moves=number == 0) for number in range(bounds.workers + 1)]
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
-        self._slot_tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> JobScheduler:
-        """Let the worker that makes moves be started, which goes on after this returns."""
-        self._slot_tasks = [asyncio.create_task(self._run_slot(slot)) for slot in self._slots]
+        """Have the worker that makes moves started, which goes on after this returns."""
+        self._slots[0].activity = asyncio.create_task(self._occupy(self._slots[0]))
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """End every worker; what still waits fails."""
-        for slot_task in self._slot_tasks:
-            slot_task.cancel()
-        await asyncio.gather(*self._slot_tasks, return_exceptions=True)
-        for task in (*self._begun, *itertools.chain(*self._queues.values())):
-            task.fail(_refusal("the server is closing"))
+        """End every worker; jobs that run or wait fail."""
+        activities = [slot.activity for slot in self._slots if slot.activity is not None]
+        for activity in activities:
+            activity.cancel()
+        await asyncio.gather(*activities, return_exceptions=True)
+        await asyncio.gather(*(asyncio.to_thread(slot.pool.kill_workers) for slot in self._slots))
+        for request in (*self._running, *itertools.chain(*self._queues.values())):
+            request.fail(_failure("the server is closing"))
 
     async def run(
         self,
         client: str,
-        job: Job[Answer, News],
+        job: Job[Answer, Report],
         *,
         priority: Priority,
         seconds: float,
-        on_news: Callable[[News], None] = _ignore,
+        on_report: Callable[[Report], None] = _ignore,
         on_wait: Callable[[int], None] = _ignore,
     ) -> Answer:
-        """Wait until a job is done, and return its answer. Cancelling whoever awaits this cancels the job.
+        """Wait until a job is done, and return its answer. Cancelling the task that awaits this cancels the job.
 
         Args:
             client: on whose behalf.
             job: what to do.
             priority: how urgent it is.
             seconds: how long it may take once it has begun. Then it is asked for what it has, and soon after stopped.
-            on_news: called with what the job tells on its way.
+            on_report: called with what the job reports on its way.
             on_wait: called with the number of jobs that are to be done before this one, whenever it changes.
 
         Raises:
@@ -189,129 +199,120 @@ class JobScheduler:
             HyperoxoError: what the job raises.
         """
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        task = _Task(client, job, priority, seconds, on_news, on_wait, answer)
-        self._queues[priority].add(client, task)
+        request = _Request(client, job, priority, seconds, on_report, on_wait, answer)
+        self._queues[priority].add(client, request)
         self._dispatch()
         try:
             return await answer
         except asyncio.CancelledError:
-            self._drop(task)
+            self._drop(request)
             raise
 
     def _dispatch(self) -> None:
-        """Hand what waits to who is idle, and tell those who wait for how long."""
+        """Hand what waits to idle workers, and tell the callers that go on waiting how many are before them."""
         for priority, queue in self._queues.items():
-            while idle := self._open_to(priority):
-                task = queue.pop(functools.partial(self._may_run, priority))
-                if task is None:
+            while idle := self._idle(priority):
+                request = queue.pop(functools.partial(self._may_run, priority))
+                if request is None:
                     break
-                self._hand_over(task, idle)
-            for before, task in enumerate(list(queue)):
-                task.wait_behind(before)
+                self._hand_over(request, idle)
+            for before, request in enumerate(list(queue)):
+                request.wait_behind(before)
 
-    def _open_to(self, priority: Priority) -> list[_Slot]:
-        """Return the slots with an idle worker that may do jobs of a priority, first the one that is kept for moves."""
+    def _idle(self, priority: Priority) -> list[_Slot]:
+        """Return the idle slots that take jobs of a priority, first the one that is kept for moves."""
         return [
-            slot for slot in self._slots if slot in self._idle and (priority is Priority.MOVE or not slot.only_moves)
+            slot for slot in self._slots if slot.activity is None and (priority is Priority.MOVE or not slot.only_moves)
         ]
 
     def _may_run(self, priority: Priority, client: str) -> bool:
-        running = sum((task.priority, task.client) == (priority, client) for task in self._begun)
+        running = sum((request.priority, request.client) == (priority, client) for request in self._running)
         return priority is Priority.MOVE or running < self._bounds.running_per_client
 
-    def _hand_over(self, task: _Task, idle: list[_Slot]) -> None:
-        key = task.job.affinity_key
+    def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
+        key = request.job.affinity_key
         preferred = self._affinities.get(key)
         slot = preferred if preferred in idle else idle[0]
         if key is not None:
             self._affinities.put(key, slot)
-        self._begun.add(task)
-        self._idle.pop(slot).set_result(task)
+        self._running.add(request)
+        slot.activity = asyncio.create_task(self._occupy(slot, request))
 
-    def _drop(self, task: _Task) -> None:
-        """Forget a task that nobody waits for any more, and stop it if it has begun."""
+    def _drop(self, request: _Request) -> None:
+        """Forget a request whose caller has left, and stop its job if it has begun."""
         with suppress(ValueError):
-            self._queues[task.priority].remove(task.client, task)
+            self._queues[request.priority].remove(request.client, request)
             self._dispatch()
-        if task.worker is not None:
-            self._stop_in(0, task, task.worker)
+        if request.call is not None:
+            self._stop_in(0, request, request.call)
 
-    async def _run_slot(self, slot: _Slot) -> None:
-        """Let a slot's worker do what it is given; one is hired when it is needed, and where moves are made, before."""
-        worker = await self._started() if slot.only_moves else None
-        try:
-            while True:
-                given = self._idle[slot] = asyncio.get_running_loop().create_future()
-                self._dispatch()
-                task = await given
-                while not task.answer.done():
-                    if worker is None or not worker.is_alive:
-                        worker = await self._started()
-                    await self._serve(worker, task)
-                self._begun.remove(task)
-                if worker is not None and slot.only_moves and not worker.is_alive:
-                    worker = await self._started()
-        finally:
-            self._idle.pop(slot, None)
-            if worker is not None:
-                await worker.close()
+    async def _occupy(self, slot: _Slot, request: _Request | None = None) -> None:
+        """Serve a request in a slot; where only moves are made, also start the process before it is needed."""
+        if request is not None:
+            while not request.answer.done():
+                await self._serve(slot, request)
+            self._running.remove(request)
+        if slot.only_moves and slot.is_lost:
+            slot.is_lost = False
+            with suppress(Exception):  # then the next job starts it
+                await asyncio.wrap_future(slot.pool.submit(prepare, self._bounds.memory))
+        slot.activity = None
+        self._dispatch()
 
-    async def _started(self) -> Worker:
-        """Start a worker; where the system has no room for one, try again and again."""
-        while True:
-            try:
-                return await self._start_worker()
-            except OSError:
-                _log.exception("a process to think in cannot be started")
-                await asyncio.sleep(self._bounds.grace)
+    async def _serve(self, slot: _Slot, request: _Request) -> None:
+        """Let a slot's worker do a job within its time, and pass on what comes of it.
 
-    async def _serve(self, worker: Worker, task: _Task) -> None:
-        """Let a worker do a task within its time, and pass on what comes of it.
-
-        If the worker is lost the task may be tried again, once: the fault may have been the machine's.
+        If the worker is lost the job may be tried again, once: the fault may have been the machine's.
         """
-        task.worker = worker
-        self._stop_in(task.seconds, task, worker)
+        loop = asyncio.get_running_loop()
+        call = request.call = slot.pool.submit_with_context(
+            *(run_job, request.job, self._bounds.memory),
+            on_progress=lambda report: loop.call_soon_threadsafe(request.report, report),
+        )
+        self._stop_in(request.seconds, request, call)
         try:
-            answer = await worker.run(task.job, task.tell)
-            if not task.answer.done():
-                task.answer.set_result(answer)
+            answer = await asyncio.wrap_future(call)
+            if not request.answer.done():
+                request.answer.set_result(answer)
+        except WorkerStartError:
+            _log.exception("a process to think in cannot be started")
+            await asyncio.sleep(self._bounds.grace)
         except WorkerLostError:
-            if task.is_overdue or task.was_tried:
-                task.fail(_refusal(_TOO_LONG.format(task.seconds) if task.is_overdue else "it broke down"))
-            task.was_tried = True
+            if request.is_overdue or request.was_lost:
+                request.fail(_failure(_TOO_LONG.format(request.seconds) if request.is_overdue else "it broke down"))
+            request.was_lost = slot.is_lost = True
         except Exception as error:
-            task.fail(_as_told(error, task.seconds))
+            request.fail(_public_error(error, request.seconds))
         finally:
-            task.worker = None
-            for alarm in task.clock:
-                alarm.cancel()
+            request.call = None
+            for timer in request.timers:
+                timer.cancel()
 
-    def _stop_in(self, seconds: float, task: _Task, worker: Worker) -> None:
-        """Ask a worker to stop after some time, and a little later kill it."""
+    def _stop_in(self, seconds: float, request: _Request, call: Call[Any]) -> None:
+        """Ask a job to stop after some time, and a little later kill its process."""
         loop = asyncio.get_running_loop()
 
         def kill() -> None:
-            task.is_overdue = True
-            worker.kill()
+            request.is_overdue = True
+            call.kill()
 
-        task.clock += [
-            loop.call_later(seconds, worker.cancel),
+        request.timers += [
+            loop.call_later(seconds, call.request_stop),
             loop.call_later(seconds + self._bounds.grace, kill),
         ]
 
 
-def _as_told(error: Exception, seconds: float) -> HyperoxoError:
-    """Return what is told of the error that a job has ended with; what is nobody's business goes to the log."""
+def _public_error(error: Exception, seconds: float) -> HyperoxoError:
+    """Return what callers may know of the error that a job has ended with; anything else goes to the log."""
     if isinstance(error, Cancelled):
-        return _refusal(_TOO_LONG.format(seconds))
+        return _failure(_TOO_LONG.format(seconds))
     if isinstance(error, MemoryError):
-        return _refusal("it took more memory than it may")
+        return _failure("it took more memory than it may")
     if isinstance(error, HyperoxoError):
         return error
     _log.error("a job has failed", exc_info=error)
-    return _refusal("it failed")
+    return _failure("it failed")
 
 
-def _refusal(reason: str) -> ThinkingError:
+def _failure(reason: str) -> ThinkingError:
     return ThinkingError("thinking", reason)

@@ -1,0 +1,55 @@
+"""Where parallel work is done: in this process, in others on this machine, or on a Dask cluster.
+
+Work is cut into tasks: a function of a module, called with one value that can be pickled, whose result depends on that
+value alone. So a task can be done anywhere, and done again if its worker is lost, and results never depend on how many
+workers there are. All three places are a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
+
+>>> with open_executor(jobs=1) as workers:
+...     list(in_order(workers, abs, [-1, 2, -3]))
+[1, 2, 3]
+
+`workers` has what all executors here share, `task_flow` keeps them busy. `process_pool` stands on `worker_process`, the
+parent's end of a process that runs `worker`; the server's scheduler stands on the same. `cluster` is for Dask.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from hyperoxo.executor.task_flow import MAX_LOSSES, as_completed, in_order
+from hyperoxo.executor.workers import InProcess, Workers
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+__all__ = ["MAX_LOSSES", "Workers", "as_completed", "cores", "in_order", "open_executor"]
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextManager[Workers]:
+    """Return a context in which tasks can be done; at its end, what is still being done is given up.
+
+    Args:
+        jobs: how many work at once; one works in place, in the caller's thread, more are processes.
+        address: `dask://HOST:PORT` for the cluster whose scheduler is there, which has its own number of workers.
+
+    Raises:
+        ValueError: `jobs` is not positive.
+        ExecutorError: the address is malformed, nothing answers there, or its workers cannot do this package's tasks.
+    """
+    if jobs < 1:
+        raise ValueError(f"{jobs} jobs: at least 1 has to work")
+    if address is not None:
+        from hyperoxo.executor.cluster import connected_cluster  # noqa: PLC0415 - workers do without
+
+        return connected_cluster(address)
+    if jobs == 1:
+        return InProcess()
+    from hyperoxo.executor.process_pool import ProcessPool  # noqa: PLC0415 - as above
+
+    return ProcessPool(jobs)

@@ -1,0 +1,164 @@
+"""The workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import time
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Literal, ParamSpec, Protocol, TypeVar
+
+from hyperoxo.errors import ExecutorError
+from hyperoxo.executor.workers import LOSS_REMEDY, Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor, Future
+
+    from distributed import Client
+
+Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+
+COUNT_INTERVAL = 5.0
+"""Seconds after which a cluster's workers are counted again; they come and go."""
+CONNECT_TIMEOUT = 10.0
+"""Seconds in which a cluster has to answer."""
+JOIN_TIMEOUT = 10.0
+"""Seconds in which it has to have a worker."""
+
+
+def checked_address(address: str) -> str:
+    """Return the address of a Dask scheduler, given as `dask://HOST:PORT`, as Dask writes it.
+
+    Raises:
+        ExecutorError: it is malformed.
+    """
+    match = re.fullmatch(r"dask://((?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5}))", address)
+    if match is None or not 0 < int(match[2]) < 65536:
+        raise ExecutorError(address, "not the address of an executor", "such as dask://127.0.0.1:8786")
+    return f"tcp://{match[1]}"
+
+
+class _ClusterWorkers(Workers):
+    """The workers of a Dask cluster; it does the tasks of workers that it loses again by itself.
+
+    Args:
+        client: the connection to its scheduler.
+        address: where that is, for people.
+    """
+
+    def __init__(self, client: Client, address: str) -> None:
+        self._client = client
+        self._address = address
+        # Not `pure`: a pure task's key is a digest of its value, which Dask finds slowly for types of its users.
+        self._executor: Executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call] # as Dask has it
+        self._capacity = 0
+        self._counted = -math.inf
+
+    @property
+    def capacity(self) -> int:
+        if time.monotonic() > self._counted + COUNT_INTERVAL:
+            threads = self._client.nthreads()  # type: ignore[no-untyped-call] # as Dask has it
+            self._capacity = max(2 * sum(threads.values()), 2)
+            self._counted = time.monotonic()
+        return self._capacity
+
+    def explained(self, error: Exception, task: object) -> ExecutorError | None:
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+        match error:
+            case KilledWorker():
+                return ExecutorError(
+                    repr(task), "the workers of the cluster that began to do it were lost", LOSS_REMEDY
+                )
+            case CancelledError():
+                return ExecutorError(self._address, "the scheduler of the cluster was lost", "start it and go on")
+            case _:
+                return None
+
+    def submit(
+        self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Answer]:
+        return self._executor.submit(function, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - as inherited
+        self._executor.shutdown(wait)
+
+
+@contextmanager
+def connected_cluster(address: str) -> Iterator[Workers]:
+    """Connect to the scheduler at an address as people write it."""
+    scheduler = checked_address(address)
+    try:
+        import dask  # noqa: PLC0415 - an extra
+        from distributed import Client  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise ExecutorError(address, f"{error.name} is not installed", "pip install 'hyperoxo[cluster]'") from None
+    with ExitStack() as stack:
+        stack.enter_context(_silenced("distributed", "distributed.client", "tornado.application"))
+        # What a long search knows by now goes with each of its tasks, and Dask would warn of that on the terminal.
+        stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}))
+        try:
+            client = Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call] # as Dask has it
+        except OSError:
+            raise ExecutorError(
+                address, f"no Dask scheduler answers within {CONNECT_TIMEOUT:g} s", "start one with: dask scheduler"
+            ) from None
+        stack.enter_context(client)
+        check_workers(client, scheduler, address)
+        yield _ClusterWorkers(client, address)
+
+
+class ClusterClient(Protocol):
+    """What is asked of the connection to a scheduler about its workers."""
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> object:
+        """Wait until there are so many."""
+
+    def run(
+        self, function: Callable[..., object], *args: object, on_error: Literal["raise", "return", "ignore"]
+    ) -> dict[str, object]:
+        """Call a function on every worker; return what came of it, by the worker's address."""
+
+
+def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
+    """Hold the workers of a cluster against this process: with another version of the package, answers may differ.
+
+    Args:
+        client: the connection to the scheduler.
+        scheduler: its address for Dask.
+        address: its address as people write it.
+
+    Raises:
+        ExecutorError: there is none, or one that has not the same version.
+    """
+    try:
+        client.wait_for_workers(1, timeout=JOIN_TIMEOUT)
+    except TimeoutError:
+        raise ExecutorError(
+            address, f"the cluster has no worker after {JOIN_TIMEOUT:g} s", f"start some with: dask worker {scheduler}"
+        ) from None
+    from importlib import metadata  # noqa: PLC0415 - slow to import, and only clusters need it
+
+    ours = metadata.version("hyperoxo")
+    for worker, theirs in sorted(client.run(metadata.version, "hyperoxo", on_error="return").items()):
+        if theirs != ours:
+            has = "no hyperoxo" if isinstance(theirs, Exception) else f"hyperoxo {theirs}"
+            raise ExecutorError(address, f"the worker {worker} has {has}", f"install hyperoxo {ours} there")
+
+
+@contextmanager
+def _silenced(*names: str) -> Iterator[None]:
+    """Keep what libraries log off the terminal: what it leads to is told in one line."""
+    loggers = [logging.getLogger(name) for name in names]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

@@ -1,0 +1,131 @@
+"""The program of a worker process: it makes one call after the other, until its parent is gone.
+
+It reads calls from standard input and writes answers to standard output. A function finds neither there: its input is
+empty, and what it prints goes to standard error. Functions run in the main thread; a second one listens, so that a
+call can be stopped in the middle, and ends the process when the parent has gone, even if that was killed.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import pickle
+import queue
+import runpy
+import sys
+import threading
+import traceback
+import types
+from contextlib import suppress
+from typing import TYPE_CHECKING, BinaryIO
+
+from hyperoxo.executor.messages import Kind, packed, receive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MAIN = "__mp_main__"  # as `multiprocessing` calls it
+
+
+class CallContext:
+    """What a call can tell its caller while it runs, and learn from it.
+
+    Args:
+        report: sends something to the caller's `on_progress`.
+    """
+
+    def __init__(self, report: Callable[[object], None]) -> None:
+        self.report = report
+        self._is_stopped = False
+        self._on_stop: Callable[[], None] | None = None
+
+    def stop(self) -> None:
+        """Let the call know that it should stop."""
+        self._is_stopped = True
+        if self._on_stop is not None:
+            self._on_stop()
+
+    def on_stop(self, listener: Callable[[], None]) -> None:
+        """Have a listener called, in another thread and perhaps twice, when the call should stop."""
+        self._on_stop = listener
+        if self._is_stopped:
+            listener()
+
+
+def main() -> None:
+    """Make calls until the parent is gone."""
+    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    with suppress(OSError):  # the parent has closed its standard error
+        os.dup2(2, 1)
+
+    def send(message: bytes) -> None:
+        answers.write(message)
+        answers.flush()
+
+    def report(progress: object) -> None:
+        send(packed(Kind.PROGRESS, progress))
+
+    received: queue.SimpleQueue[tuple[bytes, CallContext]] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(calls, received, report), name="listener", daemon=True).start()
+    while True:
+        send(_answer(*received.get()))
+
+
+def _listen(
+    calls: BinaryIO, received: queue.SimpleQueue[tuple[bytes, CallContext]], report: Callable[[object], None]
+) -> None:
+    """Pass on calls, and the wish that one stops to the last of them."""
+
+    def read(size: int) -> bytes:
+        data = calls.read(size)
+        if len(data) < size:
+            raise EOFError
+        return data
+
+    context = CallContext(report)
+    with suppress(EOFError, OSError):
+        while True:
+            kind, content = receive(read)
+            if kind is Kind.CALL:
+                context = CallContext(report)
+                received.put((content, context))
+            else:
+                context.stop()
+    os._exit(0)  # whatever the main thread is doing, nothing reads its answer
+
+
+def _answer(content: bytes, context: CallContext) -> bytes:
+    """Make a call, and return the message that ends it."""
+    try:
+        function, args, kwargs, takes_context = _Unpickler(io.BytesIO(content)).load()
+        if takes_context:
+            args = (context, *args)
+        return packed(Kind.RESULT, function(*args, **kwargs))
+    except Exception as error:
+        error.add_note(f"In the worker process:\n\n{''.join(traceback.format_exception(error))}")
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301 - not every exception can be made again
+            return packed(Kind.ERROR, error)
+        except Exception:
+            return packed(Kind.ERROR, RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+class _Unpickler(pickle.Unpickler):
+    """Unpickles calls, which may name functions of the module that the parent runs."""
+
+    def find_class(self, module: str, name: str) -> object:
+        """Return what a pickle names."""
+        return super().find_class(_imported_main() if module == "__main__" else module, name)
+
+
+@functools.cache
+def _imported_main() -> str:
+    """Import the module that the parent runs, under another name than `__main__`, and return that name."""
+    name, path = sys.argv[1:3]
+    module = sys.modules[_MAIN] = types.ModuleType(_MAIN)
+    vars(module).update(runpy.run_module(name, run_name=_MAIN) if name else runpy.run_path(path, run_name=_MAIN))
+    return _MAIN

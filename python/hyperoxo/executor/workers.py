@@ -1,0 +1,51 @@
+"""What does tasks: an executor of the standard library that says how many tasks keep it busy."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from concurrent.futures import Executor, Future
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo.errors import ExecutorError
+
+Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+
+LOSS_REMEDY = "look whether something ends them, or memory is short"
+"""What to do when the workers that do a task are lost."""
+
+
+class Workers(Executor):
+    """An executor that says how many tasks keep it busy."""
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """How many tasks to have in flight, so that no worker waits for one; more would only wait themselves."""
+
+    def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
+        """Return what it means that a task ended with an error, None if that is the task's own."""
+        return None
+
+
+class InProcess(Workers):
+    """Does each task at once, in the thread that submits it."""
+
+    @property
+    def capacity(self) -> int:
+        """One: the one that is being submitted."""
+        return 1
+
+    def submit(
+        self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Answer]:
+        """Do a task, and return its answer or its error."""
+        future: Future[Answer] = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:  # for the caller that takes the result
+            future.set_exception(error)
+        return future
