@@ -24,7 +24,7 @@ def chart() -> tuple[Figure, Axes]:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, which no experiment needs to run
     except ModuleNotFoundError as error:
-        raise InputError(str(error.name), "not installed; pictures need it", "pip install 'hyperoxo[report]'") from None
+        raise InputError(str(error.name), "not installed; pictures need it", "run make build") from None
     figure = Figure(figsize=(7.2, 3.6))
     axes = figure.add_axes((0.09, 0.15, 0.88, 0.8))
     axes.spines[["top", "right"]].set_visible(False)

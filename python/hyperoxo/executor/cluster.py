@@ -96,7 +96,9 @@ def connected_cluster(address: str) -> Iterator[Workers]:
         import dask  # noqa: PLC0415 - an extra
         from distributed import Client  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        raise ExecutorError(address, f"{error.name} is not installed", "pip install 'hyperoxo[cluster]'") from None
+        raise ExecutorError(
+            address, f"{error.name} is not installed", "in a clone, pip install -r requirements/cluster.txt"
+        ) from None
     with ExitStack() as stack:
         stack.enter_context(_silenced("distributed", "distributed.client", "tornado.application"))
         # What a long search knows by now goes with each of its tasks, and Dask would warn of that on the terminal.

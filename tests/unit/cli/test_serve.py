@@ -85,4 +85,4 @@ def test_what_the_extra_installs_is_named_where_it_is_missing(
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = refusal(capsys, "--port", "0")
-    assert line == "uvicorn: not installed, and the server needs it; pip install 'hyperoxo[web]'"
+    assert line == "uvicorn: not installed, and the server needs it; run make build in a clone"

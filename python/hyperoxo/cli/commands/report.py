@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "hyperoxo":
             raise
-        raise UsageError(f"{error.name}: not installed, and reports need it; pip install 'hyperoxo[report]'") from None
+        raise UsageError(f"{error.name}: not installed, and reports need it; run make build in a clone") from None
     source = Path(arguments.file)
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")

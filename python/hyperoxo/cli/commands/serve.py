@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "hyperoxo":
             raise
-        raise UsageError(f"{error.name}: not installed, and the server needs it; pip install 'hyperoxo[web]'") from None
+        raise UsageError(f"{error.name}: not installed, and the server needs it; run make build in a clone") from None
     with _listen(arguments.host, port) as listening:
         address = _address(listening)
         settings = Settings(
