@@ -29,7 +29,7 @@ __all__ = [
 _ForcedWin: TypeAlias = tuple[bool | None, tuple[int, ...], bool, int]
 _Proof: TypeAlias = tuple[str, str, str | None, int, int]
 _Reason: TypeAlias = Literal["completes", "forced", "strategic"]
-_Meeting: TypeAlias = Literal["completion", "run", "record", "pair", "nothing"]
+_ResponseKind: TypeAlias = Literal["completion", "run", "record", "pair", "nothing"]
 _Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
 
 MAX_CELLS: int
@@ -340,8 +340,8 @@ class Strategy:
         Raises:
             PositionError: it is no position of the board.
         """
-    def replies(self, position: str) -> list[tuple[int, _Meeting, list[int], int | None]] | None:
-        """Return what meets each reply where the opponent is to move; None if the strategy has nothing to say there.
+    def replies(self, position: str) -> list[tuple[int, _ResponseKind, list[int], int | None]] | None:
+        """Return each reply where the opponent is to move, with the response; None if the strategy has none there.
 
         Args:
             position: the text of the position.

@@ -10,7 +10,7 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.server.services import DecisionMade, VerdictGiven
+from hyperoxo.server.services import DecisionMade, RemarkMade
 from hyperoxo.server.workers.pooled_services import PooledServices
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
@@ -139,7 +139,7 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
 def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first: str, second: str) -> None:
-    async def played(move_service: PooledServices) -> tuple[Game, VerdictGiven | None]:
+    async def played(move_service: PooledServices) -> tuple[Game, RemarkMade | None]:
         game = Game(Board(board))
         while not game.is_over:
             name = first if game.to_move == "x" else second
@@ -151,17 +151,17 @@ def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first
                 game.play(made.cell)
                 if made.reasons:
                     game.notes[game.ply] = Note(reasons=made.reasons)
-        return game, await move_service.verdict("me", game, player=second, side="o", seed=SEED)
+        return game, await move_service.final_remark("me", game, player=second, side="o", seed=SEED)
 
-    async def run() -> tuple[Game, VerdictGiven | None]:
+    async def run() -> tuple[Game, RemarkMade | None]:
         async with PooledServices(workers=1) as move_service:
             return await played(move_service)
 
-    game, verdict = asyncio.run(run())
+    game, final = asyncio.run(run())
     assert game == play_game(Board(board), player(first), player(second), SEED)
     session = caught_up(game, ComputerSeat(second, "o", SEED), LONG, Control())
     said = session.final_remark(game)
-    assert (verdict and verdict.remark) == (said and said.remark)
+    assert (final and final.remark) == (said and said.remark)
 
 
 def test_a_decision_travels_with_all_that_people_are_told() -> None:

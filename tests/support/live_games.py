@@ -13,7 +13,7 @@ import anyio
 from starlette.testclient import TestClient
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.services import DecisionMade, VerdictGiven
+from hyperoxo.server.services import DecisionMade, RemarkMade
 from hyperoxo.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class FakeMoveService:
             self.cancelled += 1
             raise
 
-    async def verdict(
+    async def final_remark(
         self,
         client: str,  # noqa: ARG002 - part of the protocol
         game: Game,
@@ -94,10 +94,10 @@ class FakeMoveService:
         player: str,  # noqa: ARG002
         side: Side,  # noqa: ARG002
         seed: int,  # noqa: ARG002
-    ) -> VerdictGiven | None:
+    ) -> RemarkMade | None:
         """Say the same of every game."""
         assert game.is_over
-        return VerdictGiven(remark=self.remark) if self.remark else None
+        return RemarkMade(remark=self.remark) if self.remark else None
 
     def release(self) -> None:
         """Release all decisions held back; call it in the event loop."""

@@ -56,7 +56,7 @@ class DecisionMade:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictGiven:
+class RemarkMade:
     """What a player says of a game that is over.
 
     Attributes:
@@ -107,7 +107,7 @@ class MoveService(Protocol):
             ThinkingError: the player gave no answer.
         """
 
-    async def verdict(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> VerdictGiven | None:
+    async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
         """Return what a player says of a game that is over, None if it says nothing.
 
         Raises:

@@ -10,9 +10,11 @@ import pytest
 
 from hyperoxo import Board, Cancelled, Game, InputError
 from hyperoxo.outcomes import Outcome
+from hyperoxo.players import Control
 from hyperoxo.solver import books
 from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import make
+from hyperoxo.solver.explain import explain
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
 
@@ -218,6 +220,19 @@ def test_the_callback_is_called_in_the_end_however_short_the_search() -> None:
     told: list[SolveProgress] = []
     solve(Board("3x3").empty(), on_progress=told.append)
     assert told
+
+
+def test_a_cancelled_search_ends_with_what_it_has_found() -> None:
+    control, seen = Control(), list[SolveProgress]()
+
+    def cancel_at_two(progress: SolveProgress) -> None:
+        seen.append(progress)
+        if len(seen) == 2:
+            control.cancel()
+
+    assert solve(Board("5x5x5").empty(), control=control, on_progress=cancel_at_two).outcome is Outcome.UNKNOWN
+    assert solve(Board("5x5x5").empty(), control=control).outcome is Outcome.UNKNOWN
+    assert explain(Board("5x5x5").empty(), 0, nodes=None, control=control) is None
 
 
 def test_searches_run_side_by_side() -> None:

@@ -95,8 +95,8 @@ def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
     side = game.to_move
     with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
         if game.is_over:
-            verdict = session.final_remark(game)
-            return _MoveResult(game, reasons=verdict.reasons, remark=verdict.remark) if verdict else _MoveResult(game)
+            final = session.final_remark(game)
+            return _MoveResult(game, reasons=final.reasons, remark=final.remark) if final else _MoveResult(game)
         decision = run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
     match decision:
         case Play(cell=cell):

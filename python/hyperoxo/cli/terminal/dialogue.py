@@ -155,7 +155,7 @@ class Dialogue:
             self._take_computer_turn()
         elif local.game.is_over and not self._end_shown:
             self._end_shown, self._needs_redraw = True, False
-            self.view.show_end(local, local.verdicts())
+            self.view.show_end(local, local.final_remarks())
             self._quits = not local.humans
         elif self._pending:
             self._attempt(lambda: self._play(self._pending.popleft()))

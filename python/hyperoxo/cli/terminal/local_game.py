@@ -112,11 +112,11 @@ class LocalGame:
             self.offer = side
         return decision
 
-    def verdicts(self) -> list[tuple[Side, FinalRemark]]:
+    def final_remarks(self) -> list[tuple[Side, FinalRemark]]:
         """Return what the players say of a game that is over."""
         sessions = [(side, holder.session) for side, holder in self.participants.items() if holder.session]
-        verdicts = [(side, session.final_remark(self.game)) for side, session in sessions]
-        return [(side, verdict) for side, verdict in verdicts if verdict is not None]
+        final_remarks = [(side, session.final_remark(self.game)) for side, session in sessions]
+        return [(side, final) for side, final in final_remarks if final is not None]
 
     def undo(self) -> int:
         """Take back what came last until it is a person's turn again; return how many moves that were.

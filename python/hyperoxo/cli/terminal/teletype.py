@@ -110,7 +110,7 @@ class TeletypeView(View):
         if decision.remark:
             self.write_text(decision.remark)
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
+    def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Type the last board, who has won and by which cells, and the machine's last word."""
         self.show_turn(local)
         marks, result = marks_of(local), local.game.result
@@ -118,8 +118,8 @@ class TeletypeView(View):
             self.write_text(f"In a row: {local.board.names(local.board.lines[line])}")
         if result is not None:
             self.write_text(f"{marks[result.winner]} wins ({result.ending})" if result.winner else str(result))
-        for _, verdict in verdicts:
-            self.write_text(verdict.remark)
+        for _, final in final_remarks:
+            self.write_text(final.remark)
 
     def prompt(self, local: LocalGame) -> str:
         """Return what stands before the line that a person types."""

@@ -103,12 +103,12 @@ class View:
         """Show what a player has decided."""
         self.write_text(self._decision_sentence(local, side, decision))
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
+    def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Show how the game ended, and what the players say of it."""
         self.write_text(describe_state(local))
-        for side, verdict in verdicts:
-            reasons = verdict.reasons.sentence(local.board) if self.shows_reasons else ""
-            for text in (reasons, verdict.remark):
+        for side, final in final_remarks:
+            reasons = final.reasons.sentence(local.board) if self.shows_reasons else ""
+            for text in (reasons, final.remark):
                 if text:
                     self.write_text(f"{local.participants[side].name}: {text}")
 
@@ -159,10 +159,10 @@ class ScreenView(View):
         """Keep what a player has decided for the next screen."""
         self._news = [self._decision_sentence(local, side, decision)]
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
+    def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Draw the last board, then show the end and what can be done now."""
         self.show_turn(local)
-        super().show_end(local, verdicts)
+        super().show_end(local, final_remarks)
         self.write_text("Type new, undo, save FILE or quit.")
 
     def show_exit(self, local: LocalGame) -> None:
@@ -188,10 +188,10 @@ class LogView(View):
             line += f"  {decision.reasons.sentence(local.board)}"
         self.write_lines([line])
 
-    def show_end(self, local: LocalGame, verdicts: Iterable[tuple[Side, FinalRemark]]) -> None:
+    def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Write the board and how the game ended."""
         self.write_lines(["", *self.draw_board(local)])
-        super().show_end(local, verdicts)
+        super().show_end(local, final_remarks)
         self._write_game(local)
 
     def show_exit(self, local: LocalGame) -> None:

@@ -347,14 +347,14 @@ class LiveGame:
             self._apply(happened)
 
     async def _collect_verdicts(self) -> None:
-        """Ask the computers for their verdicts on a game that is over, and add them as remarks."""
+        """Ask the computers for their final remarks on a game that is over, and add them as remarks."""
         ended = self.state.finished()
         try:
             for side in SIDES:
                 player = self.state.seats[side].player
                 if player is None:
                     continue
-                said = await self._move_service.verdict(
+                said = await self._move_service.final_remark(
                     self._client, ended, player=player, side=side, seed=self.state.seed
                 )
                 if said is not None:

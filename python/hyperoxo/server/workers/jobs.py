@@ -1,4 +1,4 @@
-"""What the server's processes think about: moves, verdicts, analyses, proofs and hints.
+"""What the server's processes think about: moves, final remarks, analyses, proofs and hints.
 
 A game travels as the position that it started from and its moves, which is all that thinking is about.
 """
@@ -13,7 +13,7 @@ from hyperoxo.advice import Hint, hint
 from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.players import Forfeit, Play, Stop
-from hyperoxo.server.services import DecisionMade, ThinkingError, VerdictGiven
+from hyperoxo.server.services import DecisionMade, RemarkMade, ThinkingError
 from hyperoxo.server.workers.job import Job
 from hyperoxo.server.workers.sessions import caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, value_as_json
@@ -96,7 +96,7 @@ def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictJob(Job["VerdictGiven | None", None]):
+class FinalRemarkJob(Job["RemarkMade | None", None]):
     """Ask a player what it says of a game that is over.
 
     Attributes:
@@ -113,17 +113,17 @@ class VerdictJob(Job["VerdictGiven | None", None]):
     seat: ComputerSeat
     seconds: float
 
-    def run(self, context: JobContext[None]) -> VerdictGiven | None:
+    def run(self, context: JobContext[None]) -> RemarkMade | None:
         """Ask a session that has sat there all along."""
         game = Game(self.start, self.moves)
         with closing(caught_up(game, self.seat, self.seconds, context.control)) as session:
             if not game.is_over:
                 game.end(self.result)
-            verdict = session.final_remark(game)
-        if verdict is None:
+            final = session.final_remark(game)
+        if final is None:
             return None
-        reasons, board = verdict.reasons, game.board
-        return VerdictGiven(reasons.as_json(board), reasons.sentence(board), verdict.remark)
+        reasons, board = final.reasons, game.board
+        return RemarkMade(reasons.as_json(board), reasons.sentence(board), final.remark)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.workers.jobs import AnalysisJob, DecisionJob, ExplanationJob, HintJob, VerdictJob, progress_as_json
+from hyperoxo.server.workers.jobs import (
+    AnalysisJob,
+    DecisionJob,
+    ExplanationJob,
+    FinalRemarkJob,
+    HintJob,
+    progress_as_json,
+)
 from hyperoxo.server.workers.merged_analysis import MergedAnalysis
 from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from hyperoxo.advice import Hint
     from hyperoxo.game import JSON, Game
     from hyperoxo.players import Progress
-    from hyperoxo.server.services import DecisionMade, OnProgress, VerdictGiven
+    from hyperoxo.server.services import DecisionMade, OnProgress, RemarkMade
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
@@ -37,7 +44,7 @@ FIRST_PASS_NODES = 1_000
 FIRST_PASS_SECONDS = 0.03
 """How long it may take, so that what is certain at once is there at once; on most boards it is done sooner."""
 SHORT = 10.0
-"""Seconds that a verdict or a hint may take; hardly any takes one."""
+"""Seconds that a final remark or a hint may take; hardly any takes one."""
 
 
 class PooledServices:
@@ -86,12 +93,12 @@ class PooledServices:
         job = DecisionJob(game.start, game.moves, ComputerSeat(player, side, seed), seconds)
         return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds, on_report=tell)
 
-    async def verdict(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> VerdictGiven | None:
+    async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
         """Return what a player says of a game that is over, as `MoveService` tells."""
         result = game.result
         if result is None:
             return None
-        job = VerdictJob(game.start, game.moves, result, ComputerSeat(player, side, seed), SHORT)
+        job = FinalRemarkJob(game.start, game.moves, result, ComputerSeat(player, side, seed), SHORT)
         return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=SHORT)
 
     async def analyse(
