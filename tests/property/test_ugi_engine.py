@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, player
-from hyperoxo.ugi.messages import Answer, BestMove, Go, Info, ReadyOk, Response
+from hyperoxo.ugi.messages import BestMove, Go, Info, ReadyOk, Response, UgiAnswer
 from hyperoxo.ugi.server import engine as engine_module
 from hyperoxo.ugi.server.engine import Engine
 from hyperoxo.ugi.server.options import EngineSettings
@@ -50,15 +50,15 @@ class Listener:
     """Keeps what an engine says."""
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
+        self.answers: list[UgiAnswer] = []
         self._lock = threading.Lock()
 
-    def take(self, *answers: Answer) -> None:
+    def take(self, *answers: UgiAnswer) -> None:
         """Keep some answers."""
         with self._lock:
             self.answers += answers
 
-    def count(self, kind: type[Answer]) -> int:
+    def count(self, kind: type[UgiAnswer]) -> int:
         """Return how many answers are of a kind."""
         return sum(isinstance(answer, kind) for answer in self.answers)
 

@@ -16,10 +16,8 @@ from hyperoxo.ugi.messages import (
     MAX_NUMBER,
     NO_ANSWER,
     NOT_MOVES,
-    Answer,
     BestMove,
     Bound,
-    Command,
     Go,
     Identity,
     Info,
@@ -37,6 +35,8 @@ from hyperoxo.ugi.messages import (
     SetPosition,
     StopSearch,
     Ugi,
+    UgiAnswer,
+    UgiCommand,
     UgiNewGame,
     UgiOk,
     Unit,
@@ -86,7 +86,7 @@ BOUNDED = st.builds(
     p1inc=st.none() | NUMBERS,
     p2inc=st.none() | NUMBERS,
 )
-COMMANDS: st.SearchStrategy[Command] = st.one_of(
+COMMANDS: st.SearchStrategy[UgiCommand] = st.one_of(
     st.sampled_from([Ugi(), IsReady(), UgiNewGame(), StopSearch(), Quit(), Go(infinite=True), Go()]),
     st.sampled_from([Query(question) for question in Question]),
     st.builds(SetOption, said(without("value")), st.none() | TEXTS),
@@ -111,7 +111,7 @@ INFOS = st.builds(
     pv=st.lists(WORDS, max_size=5).map(tuple),
     string=TEXTS,
 )
-ANSWERS: st.SearchStrategy[Answer] = st.one_of(
+ANSWERS: st.SearchStrategy[UgiAnswer] = st.one_of(
     st.sampled_from([UgiOk(), ReadyOk()]),
     st.builds(Identity, st.sampled_from(["name", "author"]), TEXTS),
     st.builds(OptionOffer, NAMES, st.just(OptionType.STRING), TEXTS),
@@ -130,22 +130,22 @@ NONSENSE = st.one_of(st.text(max_size=40), st.lists(ANY_WORDS, max_size=8).map("
 
 
 @given(command=COMMANDS)
-def test_a_command_is_read_as_it_was_written(command: Command) -> None:
+def test_a_command_is_read_as_it_was_written(command: UgiCommand) -> None:
     assert parse_command(command.text) == command
 
 
 @given(answer=ANSWERS)
-def test_an_answer_is_read_as_it_was_written(answer: Answer) -> None:
+def test_an_answer_is_read_as_it_was_written(answer: UgiAnswer) -> None:
     assert parse_answer(answer.text) == answer
 
 
 @given(message=COMMANDS | ANSWERS)
-def test_what_is_written_is_one_line_that_can_be_sent(message: Command | Answer) -> None:
+def test_what_is_written_is_one_line_that_can_be_sent(message: UgiCommand | UgiAnswer) -> None:
     assert decode_line(f"{message.text}\n".encode()) == message.text
 
 
 @given(command=COMMANDS, spaces=st.integers(1, 3))
-def test_spaces_between_words_do_not_count(command: Command, spaces: int) -> None:
+def test_spaces_between_words_do_not_count(command: UgiCommand, spaces: int) -> None:
     if not isinstance(command, SetOption):
         assert parse_command(command.text.replace(" ", " " * spaces)) == command
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Game, Side, player
 from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Decision, Limits, Option, Play, Player, PlayerKind, Session
-from hyperoxo.ugi.messages import Answer, parse_answer
+from hyperoxo.ugi.messages import UgiAnswer, parse_answer
 from hyperoxo.ugi.server.engine import Engine
 from hyperoxo.ugi.server.options import EngineSettings
 
@@ -34,7 +34,7 @@ class EngineDialogue:
         self._heard = threading.Condition()
         self.engine = Engine(EngineSettings(chosen, Board(board), seed), self._take)
 
-    def _take(self, *answers: Answer) -> None:
+    def _take(self, *answers: UgiAnswer) -> None:
         with self._heard:
             for answer in answers:
                 assert parse_answer(answer.text) == answer

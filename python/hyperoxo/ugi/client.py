@@ -22,7 +22,6 @@ from hyperoxo.ugi.messages import (
     NO_ANSWER,
     NOT_MOVES,
     SEED_OPTION,
-    Answer,
     BestMove,
     Go,
     Identity,
@@ -35,6 +34,7 @@ from hyperoxo.ugi.messages import (
     SetOption,
     StopSearch,
     Ugi,
+    UgiAnswer,
     UgiNewGame,
     UgiOk,
     parse_answer,
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.ugi.command import EngineCommand
-    from hyperoxo.ugi.messages import Command
+    from hyperoxo.ugi.messages import UgiCommand
     from hyperoxo.ugi.process import Timeouts
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=UgiAnswer)
 
 _MAX_ERROR = 300
 _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
@@ -165,7 +165,7 @@ class EngineClient:
             raise EngineFailure(Ending.CRASH, f"it refuses the position ({self._error})")
         reasons = NO_REASONS
 
-        def on_answer(answer: Answer) -> None:
+        def on_answer(answer: UgiAnswer) -> None:
             nonlocal reasons
             if isinstance(answer, Info):
                 self._note_error(answer)
@@ -214,7 +214,7 @@ class EngineClient:
 
     # ---- Lines ----
 
-    def _send(self, command: Command) -> None:
+    def _send(self, command: UgiCommand) -> None:
         self._process.send(command.text, self.timeouts.ready)
 
     def _make_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
@@ -223,21 +223,21 @@ class EngineClient:
         self._send(IsReady())
         return self._wait_for(ReadyOk, self.timeouts.ready, self._note_error, is_stopped)
 
-    def _note_identity(self, answer: Answer) -> None:
+    def _note_identity(self, answer: UgiAnswer) -> None:
         if isinstance(answer, Identity) and answer.what == "name":
             self.name = answer.value
         elif isinstance(answer, OptionOffer):
             self._offers[answer.name.casefold()] = answer
 
-    def _note_error(self, answer: Answer) -> None:
+    def _note_error(self, answer: UgiAnswer) -> None:
         if isinstance(answer, Info) and answer.string.startswith(ERROR):
             self._error = shortened(answer.string.removeprefix(ERROR), _MAX_ERROR)
 
     def _wait_for(
         self,
-        wanted: type[Answer],
+        wanted: type[UgiAnswer],
         seconds: float,
-        on_answer: Callable[[Answer], None],
+        on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> bool:
         """Wait for an answer that has to come, and return whether it has; it has not if that was enough."""
@@ -251,7 +251,7 @@ class EngineClient:
         self,
         wanted: type[A],
         seconds: float,
-        on_answer: Callable[[Answer], None],
+        on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> A | None:
         """Return the next answer of a type, and hand on what comes before; None if it does not come in time."""
@@ -269,7 +269,7 @@ class EngineClient:
             if answer is not None:
                 on_answer(answer)
 
-    def _read(self, line: str) -> Answer | None:
+    def _read(self, line: str) -> UgiAnswer | None:
         """Read a line; what the protocol does not know is passed over, as engines greet in words of their own."""
         try:
             return parse_answer(line)
@@ -323,7 +323,7 @@ class EngineClient:
         self._process.close()
 
 
-_NAMES: dict[type[Answer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().text, BestMove: "bestmove"}
+_NAMES: dict[type[UgiAnswer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().text, BestMove: "bestmove"}
 
 
 def _within(seed: int, offer: OptionOffer) -> int:

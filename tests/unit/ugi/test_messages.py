@@ -6,9 +6,7 @@ import pytest
 
 from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.ugi.messages import (
-    Answer,
     BestMove,
-    Command,
     Go,
     Identity,
     Info,
@@ -17,6 +15,8 @@ from hyperoxo.ugi.messages import (
     Score,
     SetOption,
     SetPosition,
+    UgiAnswer,
+    UgiCommand,
     Unit,
     ascii_label,
     decode_line,
@@ -44,7 +44,7 @@ from hyperoxo.ugi.messages import (
         ("  go   nodes 9  movetime 5 ", Go(movetime=5, nodes=9)),
     ],
 )
-def test_commands(line: str, command: Command) -> None:
+def test_commands(line: str, command: UgiCommand) -> None:
     assert parse_command(line) == command
 
 
@@ -107,7 +107,7 @@ def test_commands_that_are_refused(line: str, reason: str) -> None:
         ("bestmove 111 ponder 222", BestMove("111")),
     ],
 )
-def test_answers(line: str, answer: Answer) -> None:
+def test_answers(line: str, answer: UgiAnswer) -> None:
     assert parse_answer(line) == answer
 
 

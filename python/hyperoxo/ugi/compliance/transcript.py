@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.errors import ProtocolError, UnknownMessageError
-from hyperoxo.ugi.messages import Answer, BestMove, parse_answer
+from hyperoxo.ugi.messages import BestMove, UgiAnswer, parse_answer
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hyperoxo.ugi.messages import Command
+    from hyperoxo.ugi.messages import UgiCommand
     from hyperoxo.ugi.process import Timeouts
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=UgiAnswer)
 
 _MOVE = "bestmove"
 _MAX_SHOWN = 5
@@ -37,7 +37,7 @@ class Received:
         malformed: lines that the protocol knows and that are wrong, each with the reason.
     """
 
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[UgiAnswer] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     malformed: list[tuple[str, str]] = field(default_factory=list)
 
@@ -72,7 +72,7 @@ class RecordingClient:
         self.sent = ""
         self.came: deque[str] = deque(maxlen=_MAX_SHOWN)
 
-    def send(self, line: Command | str) -> None:
+    def send(self, line: UgiCommand | str) -> None:
         """Send a line.
 
         Raises:
@@ -104,7 +104,7 @@ class RecordingClient:
                     break
         return None, received
 
-    def _read(self, line: str, received: Received) -> Answer | None:
+    def _read(self, line: str, received: Received) -> UgiAnswer | None:
         try:
             return parse_answer(line)
         except UnknownMessageError:

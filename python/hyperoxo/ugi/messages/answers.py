@@ -201,10 +201,10 @@ NO_ANSWER = "none"
 ERROR = "error: "
 """How an `info string` begins that says what the engine refused, or in what it failed."""
 
-Answer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
+UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
 
 
-def parse_answer(line: str) -> Answer:
+def parse_answer(line: str) -> UgiAnswer:
     """Read what an engine says.
 
     Args:
@@ -291,8 +291,8 @@ def _read_best_move(line: str, words: list[str]) -> BestMove:
     return BestMove(words[0])
 
 
-_ALONE: dict[str, Answer] = {answer.text: answer for answer in (UgiOk(), ReadyOk())}
-_READERS: dict[str, Callable[[str, list[str]], Answer]] = {
+_ALONE: dict[str, UgiAnswer] = {answer.text: answer for answer in (UgiOk(), ReadyOk())}
+_READERS: dict[str, Callable[[str, list[str]], UgiAnswer]] = {
     "id": _read_identity,
     "option": read_option_offer,
     "response": _read_response,

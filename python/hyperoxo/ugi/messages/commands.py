@@ -187,7 +187,7 @@ class Query:
         return f"query {self.question.value}"
 
 
-Command: TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query
+UgiCommand: TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query
 
 _RESULTS = {"x": "p1win", "o": "p2win", None: "draw"}
 
@@ -210,7 +210,7 @@ def answer_to(question: Question, game: Game) -> str:
             return _RESULTS[game.position.winner] if game.is_over else "none"
 
 
-def parse_command(line: str) -> Command:
+def parse_command(line: str) -> UgiCommand:
     """Read what a client says.
 
     Args:
@@ -277,10 +277,10 @@ def _read_query(line: str, words: list[str]) -> Query:
     return Query(Question(words[0]))
 
 
-_ALONE: dict[str, Command] = {
+_ALONE: dict[str, UgiCommand] = {
     command.text: command for command in (Ugi(), IsReady(), UgiNewGame(), StopSearch(), Quit())
 }
-_READERS: dict[str, Callable[[str, list[str]], Command]] = {
+_READERS: dict[str, Callable[[str, list[str]], UgiCommand]] = {
     "setoption": _read_option,
     "position": _read_position,
     "go": _read_go,

@@ -35,7 +35,7 @@ from hyperoxo.ugi.server.search_task import DecisionTask, PlayerSessions
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hyperoxo.ugi.messages import Command
+    from hyperoxo.ugi.messages import UgiCommand
     from hyperoxo.ugi.server.options import EngineSettings
 
 SEARCH_TIMEOUT = 0.1
@@ -103,7 +103,7 @@ class Engine:
         if self._searcher.close(timeout, GRACE):
             self._close_sessions()
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: UgiCommand) -> bool:
         match command:
             case Quit():
                 return False

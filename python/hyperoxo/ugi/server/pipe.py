@@ -12,7 +12,7 @@ from hyperoxo.ugi.messages import LineBuffer
 from hyperoxo.ugi.server.engine import Engine
 
 if TYPE_CHECKING:
-    from hyperoxo.ugi.messages import Answer
+    from hyperoxo.ugi.messages import UgiAnswer
     from hyperoxo.ugi.server.options import EngineSettings
 
 READ_SIZE = 65_536
@@ -47,7 +47,7 @@ class AnswerWriter:
         self.failure: OSError | None = None
         """Why nothing can be written any more, if so; later answers are dropped."""
 
-    def send(self, *answers: Answer) -> None:
+    def send(self, *answers: UgiAnswer) -> None:
         """Write some answers, a line each."""
         data = "".join(f"{answer.text}\n" for answer in answers).encode()
         with self._lock:
