@@ -51,7 +51,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     }
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     offers, open_lines = figures["draw_offers"], figures["draw_offers_with_an_empty_line"]
     share = open_lines / offers if offers else 0.0

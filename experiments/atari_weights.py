@@ -193,7 +193,7 @@ def _share(by_game: Sequence[Counter[str]], what: str) -> tuple[float, float]:
 # ---- The page ----
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     scores = _scores(figures)
     series = {one["name"]: one for one in figures["series"]}

@@ -96,7 +96,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     }
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     empty, budget = figures["empty_board"], figures["budget"]
     first = sorted(one["trial_moves"] for one in figures["after_one_move"])

@@ -44,7 +44,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return {"seed": bench.seed, "itself": as_json(itself, counted), "levels": as_json(levels, counted)}
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     return {
         "games": f"{figures['itself'][0]['games']:,}",

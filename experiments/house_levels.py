@@ -72,7 +72,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     }
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     return {
         "pairs": str(figures["pairs"]),

@@ -44,7 +44,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return {"seed": bench.seed, "series": as_json(series, play_all(bench, series))}
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     strongest = [one for one in figures["series"] if one["first"] == "oxo"]
     return {

@@ -27,7 +27,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return measure(bench, [ANY], bench.games or GAMES)
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     names = {
         BASELINE: "neither",

@@ -33,7 +33,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return measure(bench, TWEAKS, bench.games or GAMES)
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     names = {f"{tweak.name}: {seat}": f"{tweak.name}, {words}" for tweak in TWEAKS for seat, words in SEATS.items()}
     both = next(one for one in figures["effects"] if one["option"] == TWEAKS[-1].option)

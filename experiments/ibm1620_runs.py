@@ -154,7 +154,7 @@ def _published_test(run: Sequence[int], long_run: Sequence[float]) -> dict[str, 
 # ---- The page ----
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     long_run, over, series = figures["long_run"], figures["over_row_orders"], _by_name(figures)
     first_wins = [first for first, *_ in long_run["runs"]]

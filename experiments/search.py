@@ -87,7 +87,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
     return {"pairs": pairs, "seed": bench.seed, "players": list(NAMES), "matches": figures}
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     return {
         "games": str(2 * figures["pairs"]),

@@ -148,7 +148,7 @@ def _inside(meeting: Meeting) -> dict[str, JSON]:
 # ---- The page ----
 
 
-def facts(figures: Mapping[str, Any]) -> dict[str, str]:
+def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands on the page."""
     meetings = figures["meetings"]
     return {

@@ -58,15 +58,15 @@ class Experiment:
         figures: dict[str, Any] = json.loads((RESULTS / f"{self.name}.json").read_text(encoding="utf-8"))
         return figures
 
-    def facts(self, figures: Mapping[str, Any]) -> dict[str, str]:
+    def page_values(self, figures: Mapping[str, Any]) -> dict[str, str]:
         """Return what stands on the page, by the names of its places."""
-        facts: dict[str, str] = self.module.facts(figures)
-        return {"command": figures["command"], **facts}
+        page_values: dict[str, str] = self.module.page_values(figures)
+        return {"command": figures["command"], **page_values}
 
     def documents(self, figures: Mapping[str, Any]) -> dict[str, str]:
         """Return the files that tell the figures, by their names: the page, and its pictures."""
         prose = (PROSE / f"{self.name}.md").read_text(encoding="utf-8")
-        page = f"{MADE_OF.format(name=self.name)}\n\n{filled(prose, self.facts(figures))}"
+        page = f"{MADE_OF.format(name=self.name)}\n\n{filled(prose, self.page_values(figures))}"
         charts: dict[str, str] = self.module.charts(figures) if hasattr(self.module, "charts") else {}
         return {f"{self.name}.md": page, **{f"{name}.svg": chart for name, chart in charts.items()}}
 

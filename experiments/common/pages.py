@@ -1,7 +1,7 @@
 """Pages of docs/experiments: prose from experiments/pages with a place for every figure, filled from a results file.
 
-A place is a name in double braces, `{{name}}`. Each experiment says what stands there: its `facts` are made of its
-figures and nothing else, so that a page cannot say anything but what was counted.
+A place is a name in double braces, `{{name}}`. Each experiment says what stands there: its `page_values` are made of
+its figures and nothing else, so that a page cannot say anything but what was counted.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
-def filled(template: str, facts: Mapping[str, str]) -> str:
+def filled(template: str, page_values: Mapping[str, str]) -> str:
     """Return the template with every place filled.
 
     Raises:
         ValueError: the template has a place that no fact fills, or a fact has no place.
     """
     places = set(PLACE.findall(template))
-    if missing := sorted(places - facts.keys()):
+    if missing := sorted(places - page_values.keys()):
         raise ValueError(f"{missing[0]}: the page has this place, and the experiment no such fact")
-    if unused := sorted(facts.keys() - places):
+    if unused := sorted(page_values.keys() - places):
         raise ValueError(f"{unused[0]}: the experiment has this fact, and the page no place for it")
-    return PLACE.sub(lambda place: facts[place[1]], template)
+    return PLACE.sub(lambda place: page_values[place[1]], template)
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str | int]]) -> str:

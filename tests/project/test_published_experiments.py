@@ -17,7 +17,7 @@ from experiments.common.statistics import binomial_band
 ROOT = Path(__file__).parents[2]
 KNOWN = all_experiments()
 PUBLISHED: dict[str, dict[str, Any]] = {name: one.published() for name, one in KNOWN.items()}
-FACTS = {name: one.facts(PUBLISHED[name]) for name, one in KNOWN.items()}
+PAGE_VALUES = {name: one.page_values(PUBLISHED[name]) for name, one in KNOWN.items()}
 ATARI = PUBLISHED["atari_weights"]
 LEVELS = PUBLISHED["house_levels"]
 
@@ -131,7 +131,7 @@ class TestIbm1620Runs:
 
     @pytest.mark.parametrize("fact", ["run", "averages", "bands"])
     def test_the_dossier_quotes_them(self, fact: str) -> None:
-        assert not missing("historic/ibm1620.md", FACTS["ibm1620_runs"][fact])
+        assert not missing("historic/ibm1620.md", PAGE_VALUES["ibm1620_runs"][fact])
 
 
 class TestTweaks:
@@ -161,7 +161,7 @@ class TestTweaks:
 
     @pytest.mark.parametrize("name", ["ibm1620_candidates", "ibm1620_levels"])
     def test_the_dossier_quotes_them(self, name: str) -> None:
-        assert not missing("historic/ibm1620.md", FACTS[name]["effects"])
+        assert not missing("historic/ibm1620.md", PAGE_VALUES[name]["effects"])
 
 
 class TestFourDimensions:
@@ -183,7 +183,7 @@ class TestFourDimensions:
                 assert (first["first_wins"] > 100, second["second_wins"] > 100) == (level > 5,) * 2
 
     def test_the_dossier_quotes_them(self) -> None:
-        assert not missing("historic/ibm1620.md", FACTS["four_dimensions"]["itself"])
+        assert not missing("historic/ibm1620.md", PAGE_VALUES["four_dimensions"]["itself"])
 
 
 class TestAtari:
@@ -238,24 +238,24 @@ class TestAtari:
 
     @pytest.mark.parametrize("fact", ["sweep", "weights"])
     def test_the_dossier_quotes_the_weights(self, fact: str) -> None:
-        assert not missing("historic/atari-st.md", FACTS["atari_weights"][fact])
+        assert not missing("historic/atari-st.md", PAGE_VALUES["atari_weights"][fact])
 
     def test_the_dossier_quotes_the_oversights(self) -> None:
-        assert not missing("historic/atari-st.md", FACTS["atari_oversights"]["counts"])
+        assert not missing("historic/atari-st.md", PAGE_VALUES["atari_oversights"]["counts"])
 
 
 class TestDelphi:
     @pytest.mark.parametrize("fact", ["empty_board", "fewest", "median", "most"])
     def test_the_dossier_quotes_its_own_board(self, fact: str) -> None:
-        assert FACTS["delphi_costs"][fact] in quoted("historic/delphi.md")
+        assert PAGE_VALUES["delphi_costs"][fact] in quoted("historic/delphi.md")
 
     def test_the_dossier_quotes_some_depths(self) -> None:
         quotes = re.findall(r"^\| \dx\S+ \| \d+(?: \| [^|]+){4} \|$", quoted("historic/delphi.md"), re.MULTILINE)
         assert len(quotes) > 10
-        assert set(quotes) <= {*FACTS["delphi_costs"]["by_open_fields"].splitlines()}
+        assert set(quotes) <= {*PAGE_VALUES["delphi_costs"]["by_open_fields"].splitlines()}
 
     def test_the_dossier_quotes_the_tricks(self) -> None:
-        assert not missing("historic/delphi.md", FACTS["delphi_costs"]["tricks"])
+        assert not missing("historic/delphi.md", PAGE_VALUES["delphi_costs"]["tricks"])
 
 
 class TestHouse:
@@ -283,8 +283,8 @@ class TestHouse:
 
     @pytest.mark.parametrize("name", ["house_levels", "house_opponents"])
     def test_the_guide_quotes_them(self, name: str) -> None:
-        assert not missing("house.md", FACTS[name]["levels"])
+        assert not missing("house.md", PAGE_VALUES[name]["levels"])
 
 
 def test_the_guide_to_search_quotes_its_matches() -> None:
-    assert not missing("search.md", FACTS["search"]["matches"])
+    assert not missing("search.md", PAGE_VALUES["search"]["matches"])

@@ -236,12 +236,12 @@ class Standings:
         return sum(self._seat_pairs.values(), Pentanomial())
 
     def results(self, entrant: int, opponent: int | None = None) -> Pentanomial | Tally:
-        """Return what is to tell an entrant's strength: complete pairs if there are any, else games."""
+        """Return the results that measure an entrant's strength: complete pairs if there are any, else games."""
         pairs = sum((self.pentanomial(entrant, other) for other in self._others(entrant, opponent)), Pentanomial())
         return pairs if pairs.pairs else self.tally(entrant, opponent)
 
     def seat_results(self, pairing: tuple[int, int] | None = None) -> Pentanomial | Tally:
-        """Return what is to tell the worth of moving first, from X's view: pairs if there are any, else games."""
+        """Return the results that measure the first mover's edge, from X's view: pairs if there are any, else games."""
         pairs = self.seat_pentanomial(pairing)
         return pairs if pairs.pairs else self.seats(pairing)
 

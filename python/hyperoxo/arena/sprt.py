@@ -29,7 +29,7 @@ STOPPED_EARLY = (
     "A test stops where results look clearest: they overstate the difference on average, and its interval holds the "
     "truth less often than it says."
 )
-"""What to tell beside the score of a match that a test has ended."""
+"""The caution beside the score of a match that a test has ended."""
 
 
 class SprtVerdict(StrEnum):

@@ -1,4 +1,4 @@
-"""A conversation with an outside engine: it introduces itself, is told of a game, and decides.
+"""A conversation with an outside engine: it introduces itself, gets a game, and decides.
 
 The engine is made to answer `isready` before every `go`. That costs a turn of the pipe, some hundredths of a
 millisecond, and so an answer that nobody has asked for is seen before it is taken for the answer to the next question.
@@ -111,11 +111,11 @@ class EngineClient:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the engine has done all that it was told, so that it can be told something else."""
+        """Whether the engine has done all commands, so that it can take others."""
         return self._idle
 
     def begin(self, board: Board, seed: int) -> None:
-        """Tell the engine that a game begins.
+        """Announce a game to the engine.
 
         Args:
             board: the board of the game.
@@ -147,8 +147,8 @@ class EngineClient:
 
         Args:
             game: the game, on the board that was named to `begin`.
-            limits: what the engine is told to keep to.
-            control: asked whether to stop; told what the engine says of its search.
+            limits: bounds on the decision, sent to the engine.
+            control: cancels the search, and gets what the engine says of it.
 
         Returns:
             The decision; None if `control` was cancelled and the engine did not answer then.
@@ -218,7 +218,7 @@ class EngineClient:
         self._process.send(command.text, self.timeouts.ready)
 
     def _make_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Wait until the engine has done what it was told, and return whether it has; it has not if that was enough."""
+        """Wait until the engine has done all commands; return false if `is_stopped` ended the wait."""
         self._error = ""
         self._send(IsReady())
         return self._wait_for(ReadyOk, self.timeouts.ready, self._note_error, is_stopped)
@@ -240,7 +240,7 @@ class EngineClient:
         on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait for an answer that has to come, and return whether it has; it has not if that was enough."""
+        """Wait for an answer that has to come; return false if `is_stopped` ended the wait."""
         if self._receive(wanted, seconds, on_answer, is_stopped) is not None:
             return True
         if is_stopped():
@@ -286,7 +286,7 @@ class EngineClient:
         return self._process.failure(Ending.TIME, f"{text}{said}")
 
     def _setting(self, name: str, value: str) -> SetOption:
-        """Return how to set an option that somebody has typed.
+        """Return the command that sets an option as it was typed.
 
         Raises:
             PlayerError: the engine has no such option, or it does not take this value.

@@ -1,4 +1,4 @@
-"""How somebody types an outside engine: the options to set, then the program and its arguments, as for a shell.
+"""How an outside engine is typed: the options to set, then the program and its arguments, as for a shell.
 
 ugi:./engine --fast
 ugi:Level=3 "Row order=random" oxo ugi ibm1620

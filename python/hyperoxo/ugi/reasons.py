@@ -92,20 +92,20 @@ class EngineReasons(Reasons):
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return what is known; a `claim` is a value that the engine takes for certain, an `estimate` its guess."""
-        told: dict[str, JSON] = {}
+        found: dict[str, JSON] = {}
         if self.value:
-            told["estimate" if self.value.startswith("~") else "claim"] = self.value
+            found["estimate" if self.value.startswith("~") else "claim"] = self.value
         if self.depth is not None:
-            told["depth"] = self.depth
+            found["depth"] = self.depth
         if self.nodes is not None:
-            told["nodes"] = self.nodes
+            found["nodes"] = self.nodes
         if self.line:
-            told["line"] = [board.name(cell) for cell in self.line]
+            found["line"] = [board.name(cell) for cell in self.line]
         if self.text:
-            told["text"] = self.text
+            found["text"] = self.text
         if self.reasons is not None:
-            told["reasons"] = self.reasons
-        return told
+            found["reasons"] = self.reasons
+        return found
 
 
 NO_REASONS = EngineReasons()

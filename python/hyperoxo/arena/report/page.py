@@ -52,7 +52,7 @@ def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -
     Args:
         counts: games, at least one with a score.
         source: what the file of the games is called.
-        cautions: what else to tell at the top.
+        cautions: more sentences for the top.
     """
     standings = counts.standings
     names = figures.distinct_names([fitted(name, _NAME) for name in standings.entrants])

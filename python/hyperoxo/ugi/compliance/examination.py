@@ -162,7 +162,7 @@ class Examination:
                 self._note_wrong(INTRODUCTION, f"the default of its option Board is no board: {error}")
 
     def _make_ready(self, rule: ComplianceRule) -> Received:
-        """Wait until the engine has done what it was told."""
+        """Wait until the engine has done all commands, and return what it says before it is ready."""
         client = self._client()
         client.send(IsReady())
         ready, received = client.receive(ReadyOk, self._timeouts.ready)
@@ -221,7 +221,7 @@ class Examination:
         client.send(UgiNewGame())
 
     def _set_position(self, game: Game, rule: ComplianceRule) -> None:
-        """Tell the engine a position, to which it must agree."""
+        """Send a position, which the engine must accept."""
         self._client().send(position_of(game))
         if errors := self._errors(self._make_ready(rule)):
             raise self._aborted(rule, f"it refuses a position that can be: {errors[0]}")

@@ -43,7 +43,7 @@ class Received:
 
     @property
     def moves(self) -> list[str]:
-        """The malformed lines that were to tell a move."""
+        """The malformed lines that begin as a move does."""
         return [line for line, _ in self.malformed if line.split(maxsplit=1)[0] == _MOVE]
 
     def of(self, wanted: type[A]) -> list[A]:

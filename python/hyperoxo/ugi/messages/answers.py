@@ -68,7 +68,7 @@ class UgiOk(OneWord):
 
 @dataclass(frozen=True, slots=True)
 class ReadyOk(OneWord):
-    """Says that the engine is alive and has done what it was told."""
+    """Says that the engine is alive and has done all commands."""
 
     word = "readyok"
 
@@ -98,7 +98,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """Tells what the engine has found so far, or anything else; what is None or empty is not told.
+    """Reports what the engine has found so far, or anything else; what is None or empty is left out.
 
     Attributes:
         depth: plies looked ahead.

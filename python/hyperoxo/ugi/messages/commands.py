@@ -111,7 +111,7 @@ class Go:
         movetime: milliseconds that the move may take.
         nodes: positions that may be searched.
         depth: plies that may be looked ahead.
-        infinite: whether to search until told to stop; then nothing else is bounded.
+        infinite: whether to search until `stop`; then nothing else is bounded.
         p1time: milliseconds on the first player's clock.
         p2time: milliseconds on the second player's clock.
         p1inc: milliseconds that the first player gets for each move; only with `p1time`.
