@@ -28,7 +28,6 @@ from hyperoxo.ugi.messages import (
     Info,
     IsReady,
     OptionOffer,
-    OptionType,
     Quit,
     ReadyOk,
     SetOption,
@@ -37,6 +36,7 @@ from hyperoxo.ugi.messages import (
     UgiAnswer,
     UgiNewGame,
     UgiOk,
+    UgiOptionType,
     parse_answer,
     position_of,
 )
@@ -134,7 +134,7 @@ class EngineClient:
         elif str(board) != DEFAULT_BOARD:
             raise self._refusal(board, f"it has no option {BOARD_OPTION}, and plays {DEFAULT_BOARD} without")
         seed_offer = self.offer(SEED_OPTION)
-        if seed_offer is not None and seed_offer.type in {OptionType.SPIN, OptionType.STRING}:
+        if seed_offer is not None and seed_offer.type in {UgiOptionType.SPIN, UgiOptionType.STRING}:
             self._send(SetOption(SEED_OPTION, str(_within(seed, seed_offer))))
         self._send(UgiNewGame())
         self._make_ready()
@@ -340,15 +340,15 @@ def _checked(value: str, offer: OptionOffer) -> str | None:
     Raises:
         ValueError: it does not; the message says what it takes.
     """
-    if offer.type is OptionType.BUTTON and value:
+    if offer.type is UgiOptionType.BUTTON and value:
         raise ValueError("a button takes no value")
-    if offer.type is OptionType.CHECK and value not in {"true", "false"}:
+    if offer.type is UgiOptionType.CHECK and value not in {"true", "false"}:
         raise ValueError("it takes true or false")
-    if offer.type is OptionType.COMBO and value not in offer.choices:
+    if offer.type is UgiOptionType.COMBO and value not in offer.choices:
         raise ValueError(f"it takes {' or '.join(offer.choices)}")
-    if offer.type is OptionType.SPIN:
+    if offer.type is UgiOptionType.SPIN:
         least, most = offer.minimum, offer.maximum
         number = read_integer(value, -MAX_NUMBER, MAX_NUMBER)
         if number is None or (least is not None and number < least) or (most is not None and number > most):
             raise ValueError(f"it takes a whole number from {least} to {most}")
-    return None if offer.type is OptionType.BUTTON else value
+    return None if offer.type is UgiOptionType.BUTTON else value

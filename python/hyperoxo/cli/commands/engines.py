@@ -16,7 +16,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.command import read_command
-from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, OptionType
+from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, UgiOptionType
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 _SEATS = {"x": "first", "o": "second"}
 _OPTION_KINDS = {
-    OptionType.CHECK: "yes/no",
-    OptionType.SPIN: "whole number",
-    OptionType.COMBO: "text",
-    OptionType.STRING: "text",
-    OptionType.BUTTON: "button",
+    UgiOptionType.CHECK: "yes/no",
+    UgiOptionType.SPIN: "whole number",
+    UgiOptionType.COMBO: "text",
+    UgiOptionType.STRING: "text",
+    UgiOptionType.BUTTON: "button",
 }
 """The types of an engine's options, in the words for those of players."""
 _SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
@@ -207,13 +207,13 @@ def _outside_as_json(typed: str) -> dict[str, JSON]:
 
 def _range(offer: OptionOffer) -> str:
     match offer.type:
-        case OptionType.CHECK:
+        case UgiOptionType.CHECK:
             return "true or false"
-        case OptionType.COMBO:
+        case UgiOptionType.COMBO:
             return " or ".join(offer.choices)
-        case OptionType.SPIN:
+        case UgiOptionType.SPIN:
             return f"{offer.minimum} to {offer.maximum}"
-        case OptionType.BUTTON:
+        case UgiOptionType.BUTTON:
             return "a button, set to nothing"
-        case OptionType.STRING:
+        case UgiOptionType.STRING:
             return "any text"

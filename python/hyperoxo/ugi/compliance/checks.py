@@ -38,7 +38,6 @@ from hyperoxo.ugi.messages import (
     Go,
     Info,
     OptionOffer,
-    OptionType,
     Query,
     Question,
     Quit,
@@ -46,6 +45,7 @@ from hyperoxo.ugi.messages import (
     SetOption,
     StopSearch,
     UgiNewGame,
+    UgiOptionType,
     answer_to,
 )
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, Timeouts
@@ -136,7 +136,7 @@ class _Checks(Examination):
     def _options(self) -> None:
         for offer in self._offers.values():
             self._check_offer(offer)
-            if offer.type is OptionType.BUTTON or offer.default is None:
+            if offer.type is UgiOptionType.BUTTON or offer.default is None:
                 continue
             self._client().send(SetOption(offer.name, offer.default))
             if errors := self._errors(self._make_ready(OPTIONS)):
@@ -150,22 +150,22 @@ class _Checks(Examination):
             )
 
     def _check_offer(self, offer: OptionOffer) -> None:
-        if offer.type is OptionType.SPIN:
+        if offer.type is UgiOptionType.SPIN:
             least, most, default = offer.minimum, offer.maximum, offer.default
             if default is None or least is None or most is None:
                 self._note_wrong(OPTIONS, f"the number {offer.name} needs default, min and max")
             elif not least <= int(default) <= most:
                 self._note_wrong(OPTIONS, f"the default of {offer.name} is not within its bounds")
-        if offer.type is OptionType.COMBO and offer.default not in offer.choices:
+        if offer.type is UgiOptionType.COMBO and offer.default not in offer.choices:
             self._note_wrong(OPTIONS, f"the default of {offer.name} is none of its choices")
-        if offer.type is OptionType.CHECK and offer.default is None:
+        if offer.type is UgiOptionType.CHECK and offer.default is None:
             self._note_wrong(OPTIONS, f"the check {offer.name} needs a default")
 
     def _boards(self) -> None:
         offer = self._offers.get(BOARD_OPTION.casefold())
         if offer is None and str(self.board) != DEFAULT_BOARD:
             raise self._aborted(BOARDS, f"it has no option Board, and cannot be asked to play {self.board}")
-        if offer is not None and offer.type not in {OptionType.STRING, OptionType.COMBO}:
+        if offer is not None and offer.type not in {UgiOptionType.STRING, UgiOptionType.COMBO}:
             self._note_wrong(BOARDS, "its option Board is neither a string nor a combo")
         if offer is not None and offer.choices and str(self.board) not in offer.choices:
             raise self._aborted(BOARDS, f"{self.board} is not among its boards, {', '.join(offer.choices)}")

@@ -39,7 +39,7 @@ from hyperoxo.ugi.messages.commands import (
     position_of,
 )
 from hyperoxo.ugi.messages.lines import MAX_LINE, LineBuffer, decode_line
-from hyperoxo.ugi.messages.options import BOARD_OPTION, DEFAULT_BOARD, SEED_OPTION, OptionOffer, OptionType
+from hyperoxo.ugi.messages.options import BOARD_OPTION, DEFAULT_BOARD, SEED_OPTION, OptionOffer, UgiOptionType
 from hyperoxo.ugi.messages.scores import Bound, Score, Unit, ascii_label, printed_label, score_of
 from hyperoxo.ugi.messages.words import EMPTY, MAX_NUMBER
 
@@ -61,7 +61,6 @@ __all__ = [
     "IsReady",
     "LineBuffer",
     "OptionOffer",
-    "OptionType",
     "Query",
     "Question",
     "Quit",
@@ -76,6 +75,7 @@ __all__ = [
     "UgiCommand",
     "UgiNewGame",
     "UgiOk",
+    "UgiOptionType",
     "Unit",
     "answer_to",
     "ascii_label",

@@ -23,7 +23,7 @@ DEFAULT_BOARD = "4x4x4"
 """The board of an engine that does not offer the option `Board`, and of ours until it is set."""
 
 
-class OptionType(StrEnum):
+class UgiOptionType(StrEnum):
     """What an option can be set to."""
 
     CHECK = "check"
@@ -55,7 +55,7 @@ class OptionOffer:
     """
 
     name: str
-    type: OptionType
+    type: UgiOptionType
     default: str | None = None
     minimum: int | None = None
     maximum: int | None = None
@@ -70,15 +70,15 @@ class OptionOffer:
             check_words(choice, "a choice", _OPTION_WORDS)
         for bound in (self.minimum, self.maximum):
             check_number(bound, "an option's bound", -MAX_NUMBER)
-        if self.type is OptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
+        if self.type is UgiOptionType.STRING and (self.minimum, self.maximum, self.choices) != (None, None, ()):
             raise ProtocolError(self.name, "a text has neither bounds nor choices")
 
     def _check_default(self, default: str) -> None:
-        if self.type is OptionType.SPIN:
+        if self.type is UgiOptionType.SPIN:
             whole_number(default, "a number's default", -MAX_NUMBER)
-        elif self.type is OptionType.CHECK and default not in {"true", "false"}:
+        elif self.type is UgiOptionType.CHECK and default not in {"true", "false"}:
             raise ProtocolError(default, "a check's default is true or false")
-        elif self.type is OptionType.STRING or not default:
+        elif self.type is UgiOptionType.STRING or not default:
             check_text(default, "an option's default")
         else:
             check_words(default, "an option's default", _OPTION_WORDS | {EMPTY})
@@ -115,15 +115,15 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
     choices: list[str] = []
     at = words.index("type") if "type" in words else len(words)
     kind = words[at + 1] if at + 1 < len(words) else ""
-    if words[:1] != ["name"] or kind not in set(OptionType):
-        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(OptionType)}")
+    if words[:1] != ["name"] or kind not in set(UgiOptionType):
+        raise ProtocolError(line, "an option needs a name and a type", f"types are {', '.join(UgiOptionType)}")
     name = " ".join(words[1:at])
-    if kind == OptionType.STRING:
+    if kind == UgiOptionType.STRING:
         # Its default may hold any word, so it goes to the end of the line.
         if len(words) > at + 2 and words[at + 2] != "default":
             raise ProtocolError(line, "a text has nothing but a default")
         default = text_after(line, at + 4)
-        return OptionOffer(name, OptionType.STRING, "" if default == EMPTY else default)
+        return OptionOffer(name, UgiOptionType.STRING, "" if default == EMPTY else default)
     for keyword, found in sections(words[at + 2 :], _OPTION_WORDS):
         if keyword == "var":
             choices.append(" ".join(found))
@@ -139,7 +139,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
     default_text = " ".join(parts["default"]) if "default" in parts else None
     return OptionOffer(
         name,
-        OptionType(kind),
+        UgiOptionType(kind),
         "" if default_text == EMPTY else default_text,
         bounds.get("min"),
         bounds.get("max"),

@@ -14,7 +14,7 @@ from hyperoxo.boards import SUGGESTED
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer
-from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, OptionType
+from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, UgiOptionType
 
 if TYPE_CHECKING:
     from hyperoxo.players import Option, Player
@@ -68,8 +68,8 @@ class EngineSettings:
     def offers(self) -> list[OptionOffer]:
         """Return what can be set, with what is set now as the defaults."""
         return [
-            OptionOffer(BOARD_OPTION, OptionType.STRING, str(self.board)),
-            OptionOffer(SEED_OPTION, OptionType.SPIN, str(self.seed), 0, SEED_LIMIT - 1),
+            OptionOffer(BOARD_OPTION, UgiOptionType.STRING, str(self.board)),
+            OptionOffer(SEED_OPTION, UgiOptionType.SPIN, str(self.seed), 0, SEED_LIMIT - 1),
             *(_offer(option, self.player) for option in _own_options(self.player)),
         ]
 
@@ -99,22 +99,22 @@ def _offer(option: Option, player: Player) -> OptionOffer:
     value = player.options[option.name]
     shown = option.shown(value)
     if option.kind == "yes/no":
-        return OptionOffer(option.name, OptionType.CHECK, "true" if value else "false")
+        return OptionOffer(option.name, UgiOptionType.CHECK, "true" if value else "false")
     if option.choices:
-        return OptionOffer(option.name, OptionType.COMBO, shown, choices=option.choices)
+        return OptionOffer(option.name, UgiOptionType.COMBO, shown, choices=option.choices)
     least, most = _bound(option.minimum), _bound(option.maximum)
     if option.kind == "whole number" and option.default is not None:
         return OptionOffer(
             option.name,
-            OptionType.SPIN,
+            UgiOptionType.SPIN,
             shown,
             -MAX_NUMBER if least is None else least,
             MAX_NUMBER if most is None else most,
         )
     if option.kind == "whole number" and least is not None and most is not None and most - least < MAX_CHOICES:
         numbers = (str(number) for number in range(least, most + 1))
-        return OptionOffer(option.name, OptionType.COMBO, shown, choices=(option.shown(None), *numbers))
-    return OptionOffer(option.name, OptionType.STRING, shown)
+        return OptionOffer(option.name, UgiOptionType.COMBO, shown, choices=(option.shown(None), *numbers))
+    return OptionOffer(option.name, UgiOptionType.STRING, shown)
 
 
 def _bound(number: float | None) -> int | None:
