@@ -8,7 +8,7 @@ from experiments.common.workbench import progress
 from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, Openings
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def play_match(bench: Workbench, one: str, other: str, games: int, board: str = 
     Yields:
         the score of each game as it ends.
     """
-    schedule = Schedule(Event.MATCH, Board(board), (one, other), games, bench.seed)
+    schedule = Schedule(Competition.MATCH, Board(board), (one, other), games, bench.seed)
     openings = OpeningBook(Openings("none"), schedule.board, schedule.seed, bench.workers)
     done = 0
     with progress("games of the match", games) as show:

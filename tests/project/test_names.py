@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,10 +33,17 @@ EXPORT = re.compile(
 )
 
 
-def python_names(text: str) -> Iterable[str]:
-    """Return the public classes and functions of a module."""
-    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name for node in ast.parse(text).body if isinstance(node, defined) and not node.name.startswith("_")}
+def python_names(text: str) -> Iterator[str]:
+    """Return the public classes, functions and aliases of types that a module defines."""
+    for node in ast.parse(text).body:
+        match node:
+            case (
+                ast.ClassDef(name=name)
+                | ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias"))
+            ) if not name.startswith("_"):
+                yield name
 
 
 def rust_names(text: str) -> Iterable[str]:
@@ -79,7 +86,7 @@ def test_a_public_name_has_one_meaning(part: str, files: list[Path], names: Call
 @pytest.mark.parametrize(
     ("names", "text", "found"),
     [
-        (python_names, "class A: ...\ndef b(): ...\ndef _c(): ...\nasync def d():\n  def e(): ...\n", {"A", "b", "d"}),
+        (python_names, "class A: ...\ndef b(): ...\ndef _c(): ...\nD: TypeAlias = int\nE: int = 1\n", {"A", "b", "D"}),
         (
             rust_names,
             "pub struct A;\nstruct B;\npub(crate) fn c() {}\n  pub fn d() {}\n",

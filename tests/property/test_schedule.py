@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board
-from hyperoxo.arena.schedule import TAGS, Event, Fixture, Schedule, limits_text
+from hyperoxo.arena.schedule import TAGS, Competition, Fixture, Schedule, limits_text
 from hyperoxo.players import Limits
 from hyperoxo.seeds import SEED_LIMIT
 
@@ -20,7 +20,7 @@ seeds = st.integers(0, SEED_LIMIT - 1)
 
 
 def plan_of(names: tuple[str, ...], games: int, seed: int = 1) -> Schedule:
-    return Schedule(Event.TOURNAMENT, Board("3x3"), names, games, seed)
+    return Schedule(Competition.TOURNAMENT, Board("3x3"), names, games, seed)
 
 
 def written_down(entrants: int, games: int) -> list[Fixture]:
@@ -91,7 +91,9 @@ def test_what_is_no_match_is_refused(names: tuple[str, ...], games: int) -> None
 
 
 def test_a_record_says_where_its_game_belongs() -> None:
-    schedule = Schedule(Event.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5")
+    schedule = Schedule(
+        Competition.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5"
+    )
     assert schedule.tags(schedule.fixture(2)) == {
         "Event": "match",
         "MatchSeed": "7",

@@ -15,7 +15,7 @@ from hyperoxo import Board
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.cli import main
 from hyperoxo.executor import in_order, open_executor
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("distributed", reason="needs the extra hyperoxo[cluster]")
 
-PLAN = Schedule(Event.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
+PLAN = Schedule(Competition.MATCH, Board("4x4x4"), ("ibm1620", "random"), games=300, seed=2)
 
 
 class Cluster:

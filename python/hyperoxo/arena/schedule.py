@@ -35,7 +35,7 @@ TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Se
 """Tags with which a record says where its game belongs, those left out that have nothing to say."""
 
 
-class Event(StrEnum):
+class Competition(StrEnum):
     """What the games are played for."""
 
     MATCH = "match"
@@ -80,7 +80,7 @@ class Schedule:
         ValueError: there are fewer than two entrants, or no games.
 
     >>> from hyperoxo import Board
-    >>> schedule = Schedule(Event.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
+    >>> schedule = Schedule(Competition.TOURNAMENT, Board("3x3"), ("a", "b", "c"), games=3, seed=1)
     >>> schedule.total
     9
     >>> schedule.fixture(4)
@@ -89,7 +89,7 @@ class Schedule:
     Fixture(game=9, round=1, pair=None, first=1, second=2)
     """
 
-    event: Event
+    event: Competition
     board: Board
     entrants: tuple[str, ...]
     games: int

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.cli.arguments import (
     DEFAULT_BOARD,
     UsageError,
@@ -95,7 +95,7 @@ class MatchOptions:
         test: the sequential test that may end the match early, in words; empty if there is none.
     """
 
-    event: Event
+    event: Competition
     board: Board
     entrants: tuple[Player, ...]
     games: int
@@ -147,7 +147,7 @@ class MatchOptions:
         """
         typed = vars(arguments) | {"seed": str(seed), "resume": self.path}
         players = typed["players"] or ()
-        if self.event is Event.LADDER:
+        if self.event is Competition.LADDER:
             who = [str(self.board), *(["--players", *players] if players else [])]
         else:
             who = [*players, f"--board={self.board}"]
@@ -160,7 +160,7 @@ _RESUME_OPTIONS = ("games", "seed", "openings", "time", "nodes", "depth", "elo0"
 
 
 def read_match_options(
-    arguments: argparse.Namespace, event: Event, names: Sequence[str], test: str = ""
+    arguments: argparse.Namespace, event: Competition, names: Sequence[str], test: str = ""
 ) -> MatchOptions:
     """Return what was asked for.
 

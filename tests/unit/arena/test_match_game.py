@@ -12,7 +12,7 @@ from hyperoxo import Board, Ending, Game, Result, play_game, player, record
 from hyperoxo.arena import match_game
 from hyperoxo.arena.match_game import Chunk, play_chunk, play_fixture
 from hyperoxo.arena.openings import Opening
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import NO_REASONS, Control, Decision, Intent, Limits, Play, PlayerKind, Reasons, Session, Stop
 
@@ -41,7 +41,7 @@ def sit_down(monkeypatch: pytest.MonkeyPatch, second: Callable[..., Session]) ->
 
 
 def plan_of(*entrants: str, limits: Limits = Limits()) -> Schedule:  # noqa: B008 - it cannot change
-    return Schedule(Event.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
+    return Schedule(Competition.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
 
 
 def told(game: Game) -> tuple[str, dict[int, str]]:

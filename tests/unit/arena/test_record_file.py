@@ -15,7 +15,7 @@ from hyperoxo import Board, Game, record
 from hyperoxo.arena.match_game import play_fixture, record_of
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import InputError, RecordError
 from hyperoxo.executor import open_executor
@@ -28,7 +28,7 @@ BOARD = Board("3x3")
 OPENINGS = "random:2"
 
 
-PLAN = Schedule(Event.MATCH, BOARD, ("random", "oxo:level=1"), games=6, seed=3)
+PLAN = Schedule(Competition.MATCH, BOARD, ("random", "oxo:level=1"), games=6, seed=3)
 
 
 def book_of(schedule: Schedule, openings: str = OPENINGS) -> OpeningBook:
@@ -256,7 +256,7 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
     [
         (replace(PLAN, board=Board("4x4")), OPENINGS, "game 1 has the board '3x3' where this match has '4x4'"),
         (replace(PLAN, seed=4), OPENINGS, "game 1 has MatchSeed '3' where this match has '4'"),
-        (replace(PLAN, event=Event.SPRT), OPENINGS, "game 1 has Event 'match' where this match has 'sprt'"),
+        (replace(PLAN, event=Competition.SPRT), OPENINGS, "game 1 has Event 'match' where this match has 'sprt'"),
         (
             replace(PLAN, entrants=("random", "oxo")),
             OPENINGS,

@@ -13,7 +13,7 @@ from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import ChunkSizer, play_games
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 BOARD = Board("3x3")
-PLAN = Schedule(Event.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-square"), games=10, seed=11)
+PLAN = Schedule(Competition.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-square"), games=10, seed=11)
 
 
 def played(
@@ -65,7 +65,7 @@ def test_a_match_that_goes_on_plays_what_is_missing_and_nothing_twice(tmp_path: 
 
 
 def test_another_seed_gives_other_games(tmp_path: Path) -> None:
-    other = Schedule(Event.TOURNAMENT, BOARD, PLAN.entrants, PLAN.games, seed=12)
+    other = Schedule(Competition.TOURNAMENT, BOARD, PLAN.entrants, PLAN.games, seed=12)
     played(tmp_path / "one", 1)
     played(tmp_path / "other", 1, schedule=other)
     assert (tmp_path / "one").read_bytes() != (tmp_path / "other").read_bytes()
@@ -92,7 +92,7 @@ def sizes(sizer: ChunkSizer, chunks: int, schedule: Schedule) -> list[int]:
     return [len(sizer.next_chunk(missing)) for _ in range(chunks)]
 
 
-TWO = Schedule(Event.MATCH, BOARD, ("random", "random"), games=10_000, seed=1)
+TWO = Schedule(Competition.MATCH, BOARD, ("random", "random"), games=10_000, seed=1)
 
 
 def test_chunks_take_a_quarter_of_a_second_and_longer_where_very_many_work() -> None:
@@ -118,14 +118,14 @@ def test_a_chunk_does_not_mix_what_is_known_with_what_is_not() -> None:
         sizer = ChunkSizer(3000, workers)
     sizer.learn(0, 1, 0.001)
     sizer.learn(0, 2, 0.001)
-    schedule = Schedule(Event.TOURNAMENT, BOARD, ("a", "b", "c"), games=1000, seed=1)
+    schedule = Schedule(Competition.TOURNAMENT, BOARD, ("a", "b", "c"), games=1000, seed=1)
     assert sizes(sizer, 3, schedule) == [5, 1, 5]
     sizer.learn(1, 2, 0.2)
     assert sizes(sizer, 2, schedule) == [6, 6]
 
 
 def test_the_last_chunks_are_shared_out() -> None:
-    schedule = Schedule(Event.MATCH, BOARD, ("random", "random"), games=6_000, seed=1)
+    schedule = Schedule(Competition.MATCH, BOARD, ("random", "random"), games=6_000, seed=1)
     sizer = ChunkSizer(6_000, Many())
     sizer.learn(0, 1, 0.000001)
     assert sizes(sizer, 5, schedule) == [3, 2, 2, 2, 2]
@@ -155,7 +155,7 @@ def scores_of(schedule: Schedule, winners: list[Side | None]) -> list[GameScore]
     ]
 
 
-SPRT_PLAN = Schedule(Event.SPRT, BOARD, ("a", "b"), games=200, seed=1)
+SPRT_PLAN = Schedule(Competition.SPRT, BOARD, ("a", "b"), games=200, seed=1)
 
 
 def winners(seed: int) -> list[Side | None]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo import Board, Ending, Result, record
-from hyperoxo.arena.schedule import Event, Schedule
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import standings_markdown
 from hyperoxo.cli import main
@@ -122,7 +122,7 @@ def test_markdown_tells_both_seats_apart() -> None:
 def test_it_is_shown_how_the_first_of_two_stands_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
-    scoring = AllGamesScoring(Schedule(Event.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
+    scoring = AllGamesScoring(Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
     assert scoring.summary() == before
     scoring.add(
         [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.schedule import Event
+from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.arguments import add_board, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the ladder and print the ratings."""
     entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments.board))]
-    results, _ = play_match(arguments, read_match_options(arguments, Event.LADDER, entrants), AllGamesScoring)
+    results, _ = play_match(arguments, read_match_options(arguments, Competition.LADDER, entrants), AllGamesScoring)
     results.print(arguments)
     return ExitCode.DONE
 

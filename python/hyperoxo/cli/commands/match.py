@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.schedule import Event
+from hyperoxo.arena.schedule import Competition
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
 from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
@@ -22,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the match and print what came of it."""
-    results, _ = play_match(arguments, read_match_options(arguments, Event.MATCH, arguments.players), AllGamesScoring)
+    results, _ = play_match(
+        arguments, read_match_options(arguments, Competition.MATCH, arguments.players), AllGamesScoring
+    )
     results.print(arguments)
     return ExitCode.DONE

@@ -6,7 +6,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo.arena.schedule import Event
+from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import figures
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
     test = _read_test(arguments)
-    options = read_match_options(arguments, Event.SPRT, arguments.players, str(test))
+    options = read_match_options(arguments, Competition.SPRT, arguments.players, str(test))
     results, scoring = play_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
     caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
     results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
