@@ -1,4 +1,4 @@
-"""The museum: programs from 1962 on, each rebuilt from its document in one module that reads like the document.
+"""The museum: programs from the 1960s on, each rebuilt from its document in one module that reads like the document.
 
 They see only the board, the position, the game and the player protocol. What each document fixes, and what was
 chosen where it is silent, is told in the dossiers under `docs/historic/`.

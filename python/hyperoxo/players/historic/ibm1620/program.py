@@ -196,6 +196,6 @@ KIND = PlayerKind(
         ),
     ),
     refusal=_refusal,
-    program="3D Tic Tac Toe, IBM 1620 (1962/1966-7), later ported to OTHER-1",
+    program="3D Tic Tac Toe, IBM 1620 (found about 1966-7), later ported to OTHER-1",
     marks=("M", "P"),
 )
