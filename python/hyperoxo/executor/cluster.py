@@ -154,7 +154,7 @@ def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
 
 @contextmanager
 def _silenced(*names: str) -> Iterator[None]:
-    """Keep what libraries log off the terminal: what it leads to is told in one line."""
+    """Keep what libraries log off the terminal: errors say it in one line."""
     loggers = [logging.getLogger(name) for name in names]
     before = [logger.level for logger in loggers]
     for logger in loggers:

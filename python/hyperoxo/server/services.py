@@ -1,7 +1,7 @@
-"""What the server asks of whoever thinks, and how that can fail: decisions for live games, and answers for people.
+"""Services that take long: decisions for live games, and answers to what people ask about positions.
 
-The rest of the server knows these protocols alone; `hyperoxo.server.workers` has the pool of processes that follows
-them, and tests put a stand-in in its place.
+The rest of the server knows these protocols alone; `hyperoxo.server.workers` implements them with worker processes, and
+tests with stand-ins.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class RemarkMade:
 
 
 class MoveService(Protocol):
-    """Whoever lets players decide, without holding up the event loop."""
+    """Lets players decide, without holding up the event loop."""
 
     async def decide(
         self,
@@ -90,7 +90,7 @@ class MoveService(Protocol):
         do if it had sat at this side from the start, as in `hyperoxo.play_game` with this seed. So a game goes on
         after a restart as it would have without. The game is read before the first wait and not changed.
 
-        Cancelling the task that awaits this ends the thinking.
+        Cancelling the task that awaits this cancels the decision.
 
         Args:
             client: on whose behalf; clients take turns.
@@ -99,7 +99,7 @@ class MoveService(Protocol):
             side: the side to move.
             seed: the game's; every random choice comes from it.
             seconds: how long it may think once its turn has come; what it has found until then is its answer.
-            on_progress: told how far it is.
+            on_progress: called with how far it is.
 
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.
@@ -118,9 +118,9 @@ class MoveService(Protocol):
 
 
 class AnalysisService(Protocol):
-    """Whoever answers what people ask about positions, without holding up the event loop.
+    """Answers what people ask about positions, without holding up the event loop.
 
-    Cancelling the task that awaits an answer ends the thinking. Whoever asks is named first, since clients take turns.
+    Cancelling the task that awaits an answer cancels the work. The client comes first, since clients take turns.
     """
 
     async def analyse(
@@ -132,13 +132,13 @@ class AnalysisService(Protocol):
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Find out what every cell is worth: first what is certain at once, for which nobody waits long, then the rest.
+        """Find out what every cell is worth: first what is certain at once, which is not kept waiting, then the rest.
 
         Args:
             client: on whose behalf.
             position: any position.
             seconds: how long it may take once its turn has come.
-            on_cells: called with what gets known or better known of cells; nothing that was told is taken back.
+            on_cells: called with what gets known or better known of cells; nothing is taken back.
             on_wait: called with the number of analyses before this one, whenever it changes.
 
         Raises:

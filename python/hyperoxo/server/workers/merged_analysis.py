@@ -1,7 +1,7 @@
-"""What is known of a position while it gets better known, whichever search finds it.
+"""What two analyses of a position know together.
 
-A stream of analysis is made of two searches, a glance and a long look. Each alone never takes back what it said. To
-keep that so for both together, what is kept here is the better of what either has said, cell by cell.
+A stream of analysis is made of two searches, a short and a long one. Each alone never takes back what it said. So that
+both together do not either, the better of what they have said is kept here, cell by cell.
 """
 
 from __future__ import annotations

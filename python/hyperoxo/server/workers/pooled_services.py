@@ -1,4 +1,4 @@
-"""Everything that the server lets its processes think about, as calls that can be awaited.
+"""The services of the server, done by worker processes.
 
 >>> import asyncio
 >>> from hyperoxo import Board
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 FIRST_PASS_NODES = 1_000
-"""Positions that a first look at a position may cost."""
+"""Positions that the first, short analysis of a position may cost."""
 FIRST_PASS_SECONDS = 0.03
 """How long it may take, so that what is certain at once is there at once; on most boards it is done sooner."""
 SHORT = 10.0
@@ -48,9 +48,7 @@ SHORT = 10.0
 
 
 class PooledServices:
-    """Thinks in a pool of processes; an asynchronous context manager, in which they live.
-
-    It is both a `MoveService` and an `AnalysisService` (`hyperoxo.server.services`).
+    """A `MoveService` and an `AnalysisService`; an asynchronous context manager, in which its processes live.
 
     Args:
         workers: how many jobs are done at once; None for as many as there are cores. There is one process more, for
@@ -83,18 +81,18 @@ class PooledServices:
         seconds: float,
         on_progress: OnProgress | None = None,
     ) -> DecisionMade:
-        """Let a player decide, as `MoveService` tells."""
+        """Let a player decide."""
         board = game.board
 
-        def tell(progress: Progress) -> None:
+        def report(progress: Progress) -> None:
             if on_progress is not None:
                 on_progress(progress_as_json(board, progress))
 
         job = DecisionJob(game.start, game.moves, ComputerSeat(player, side, seed), seconds)
-        return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds, on_report=tell)
+        return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds, on_report=report)
 
     async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
-        """Return what a player says of a game that is over, as `MoveService` tells."""
+        """Return what a player says of a game that is over."""
         result = game.result
         if result is None:
             return None
@@ -110,34 +108,34 @@ class PooledServices:
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Find out what every cell is worth, as `AnalysisService` tells."""
-        first_look = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
-        glance = await self._scheduler.run(client, first_look, priority=Priority.MOVE, seconds=seconds)
-        refined = MergedAnalysis(glance)
-        on_cells(list(glance.cells.values()))
-        if glance.complete:
-            return glance
+        """Find out what every cell is worth."""
+        first_job = AnalysisJob(position, FIRST_PASS_SECONDS, FIRST_PASS_NODES)
+        first = await self._scheduler.run(client, first_job, priority=Priority.MOVE, seconds=seconds)
+        merged = MergedAnalysis(first)
+        on_cells(list(first.cells.values()))
+        if first.complete:
+            return first
 
-        def tell(found: CellAnalysis) -> None:
-            if new := refined.add([found]):
+        def report(found: CellAnalysis) -> None:
+            if new := merged.add([found]):
                 on_cells(new)
 
-        long_look = AnalysisJob(position, seconds)
+        second_job = AnalysisJob(position, seconds)
         found = await self._scheduler.run(
-            client, long_look, priority=Priority.ANALYSIS, seconds=seconds, on_report=tell, on_wait=on_wait
+            client, second_job, priority=Priority.ANALYSIS, seconds=seconds, on_report=report, on_wait=on_wait
         )
-        if new := refined.conclude(found):
+        if new := merged.conclude(found):
             on_cells(new)
-        return refined.analysis
+        return merged.analysis
 
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
     ) -> dict[str, JSON] | None:
-        """Return what a cell is proved to be worth, and the proof, as `AnalysisService` tells."""
+        """Return what a cell is proved to be worth, and the proof."""
         job = ExplanationJob(position, cell, replies, seconds)
         return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=seconds)
 
     async def hint(self, client: str, game: Game, seed: int) -> Hint:
-        """Suggest a cell, as `AnalysisService` tells."""
+        """Suggest a cell."""
         job = HintJob(game.start, game.moves, seed)
         return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SHORT)
