@@ -39,8 +39,9 @@ def test_what_is_not_a_plain_line_is_refused_in_one_line_and_the_next_is_read(ra
     assert (pipe.number, pipe.read(), pipe.number) == (1, "111", 2)
 
 
-def test_a_long_line_of_wide_characters_is_called_long() -> None:
-    pipe = Pipe(io.BytesIO("é".encode() * MAX_LENGTH + b"\n111\n"))
+@pytest.mark.parametrize("line", ["é" * MAX_LENGTH, "1" + "é" * 6_000], ids=["cut inside", "cut behind a character"])
+def test_a_long_line_of_wide_characters_is_called_long(line: str) -> None:
+    pipe = Pipe(io.BytesIO(line.encode() + b"\n111\n"))
     with pytest.raises(InputError, match="longer than"):
         pipe.read()
     assert pipe.read() == "111"
