@@ -248,7 +248,7 @@ def solve(
     seconds: float | None,
     memory: int,
     threads: int | None,
-    crew: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
+    task_runner: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
     on_progress: Callable[[int, int, int], object] | None,
 ) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None, bytes | None]:
     """Decide a position; `hyperoxo.solver.solve.solve` names the results.
@@ -261,9 +261,9 @@ def solve(
         seconds: how long it may take.
         memory: how much it may take, in MiB.
         threads: how many search; None for as many as the machine runs at once.
-        crew: called with the tasks of each stage and the answers that are known, to have each worked on by
-            `work_on_task`; yields the number of each, from 0, and what came back of it, in any order, and None now and
-            then. If it leaves tasks out, the search ends.
+        task_runner: called with the tasks of each stage and the answers that are known, to have each worked on by
+            `work_on_task`; yields the number of each, from 0, and its result, in any order, and None now and then. If
+            it leaves tasks out, the search ends.
         on_progress: called with the tasks proved, all tasks and positions searched; if it returns something true, the
             search ends with what it has found, and what it raises ends it too.
 
@@ -280,7 +280,7 @@ def work_on_task(task: bytes, known: bytes, *, seconds: float | None, memory: in
     """Work on a task of a search until the end of a stage, on one thread; `hyperoxo.solver.distributed` calls it.
 
     Args:
-        task: the task, as the search sends it to its crew.
+        task: the task, as the search sends it to its task runner.
         known: the answers that are known.
         seconds: how long it may take.
         memory: how much it may take, in MiB.

@@ -1,6 +1,6 @@
 //! The Python function `analyse`.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_solve::{CellAnalysis, Known, Outcome, Value};
 use pyo3::prelude::*;
@@ -37,21 +37,22 @@ pub(crate) fn analyse<'py>(
 ) -> PyResult<(ValueTuple, Vec<CellTuple<'py>>, u64)> {
     let cancelled = AtomicBool::new(false);
     let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
-    let limits = bounds.limits(&cancelled, &|_| {});
+    let is_set = || cancelled.load(Ordering::Relaxed);
+    let limits = bounds.limits(&is_set, &|_| {});
     let known = known.into_iter().map(|known| read_known(position, known));
     let known = known.collect::<PyResult<Vec<Known>>>()?;
-    let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
-    let (on_update, is_cancelled) = (on_update.map(kept), is_cancelled.map(kept));
-    let tell = on_update.as_ref().map(|callback| {
+    let owned = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
+    let (on_update, is_cancelled) = (on_update.map(owned), is_cancelled.map(owned));
+    let on_update = on_update.as_ref().map(|callback| {
         |cell: &CellAnalysis| {
             Python::attach(|py| callback.call1(py, cell_tuple(py, cell)?).map(|_| ()))
         }
     });
     let analysis = py.detach(|| {
-        let work = |tell: &mut dyn FnMut(CellAnalysis)| {
-            oxo_solve::analyse(position.core(), &limits, &known, &mut |cell| tell(cell.clone()))
+        let work = |send: &mut dyn FnMut(CellAnalysis)| {
+            oxo_solve::analyse(position.core(), &limits, &known, &mut |cell| send(cell.clone()))
         };
-        watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
+        watched(&cancelled, work, on_update.as_ref(), is_cancelled.as_ref())
     })?;
     let cells = analysis.cells.iter().map(|cell| cell_tuple(py, cell)).collect::<PyResult<_>>()?;
     Ok((value_tuple(analysis.value), cells, analysis.nodes))

@@ -1,10 +1,9 @@
-//! What work may cost, as the functions that search are told it: one meaning and one refusal for all of them.
+//! What work may cost, as the functions that search take it: one meaning and one refusal for all of them.
 
-use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use oxo_solve::{Report, SearchLimits};
+use oxo_solve::{Report, SearchLimits, Stop};
 use pyo3::prelude::*;
 
 use crate::arguments::{natural, shown};
@@ -45,14 +44,15 @@ impl Bounds {
         Ok(Self { threads, ..self })
     }
 
-    /// The bounds as the solver takes them, with its strings to the outside.
+    /// The limits as the solver takes them, with what else stops a search.
     pub(crate) fn limits<'a>(
         self,
-        cancelled: &'a AtomicBool,
+        is_cancelled: &'a (dyn Fn() -> bool + Sync),
         report: &'a (dyn Fn(Report) + Sync),
     ) -> SearchLimits<'a> {
         let Self { nodes, deadline, memory, threads } = self;
-        SearchLimits { nodes, deadline, memory, threads, runner: None, cancelled, report }
+        let stop = Stop { deadline, is_cancelled };
+        SearchLimits { nodes, memory, threads, runner: None, stop, report }
     }
 }
 

@@ -8,9 +8,9 @@ mod analyse;
 mod arguments;
 mod board;
 mod bounds;
-mod crew;
+mod distribute;
 mod errors;
-mod forcing;
+mod forced_wins;
 mod playouts;
 mod position;
 mod search;
@@ -28,9 +28,9 @@ mod _core {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::crew::work_on_task;
+    use crate::distribute::work_on_task;
     #[pymodule_export]
-    use crate::forcing::{forced_win, refutations};
+    use crate::forced_wins::{forced_win, refutations};
     #[pymodule_export]
     use crate::playouts::Playouts;
     #[pymodule_export]

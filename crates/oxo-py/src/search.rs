@@ -1,6 +1,6 @@
 //! The Python function `search`.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{Bits, Cell, with_position};
 use oxo_solve::{SearchOptions, SearchResult};
@@ -36,20 +36,21 @@ pub(crate) fn search<'py>(
     let among = among.map(|cells| cells_to_choose_from(position, cells)).transpose()?;
     let depth = depth.map(|depth| at_least_one("the depth", depth)).transpose()?;
     let cancelled = AtomicBool::new(false);
-    let limits = Bounds::new(nodes, seconds, memory)?.limits(&cancelled, &|_| {});
-    let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
-    let (on_depth, is_cancelled) = (on_depth.map(kept), is_cancelled.map(kept));
-    let tell = on_depth.as_ref().map(|callback| {
+    let is_set = || cancelled.load(Ordering::Relaxed);
+    let limits = Bounds::new(nodes, seconds, memory)?.limits(&is_set, &|_| {});
+    let owned = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
+    let (on_depth, is_cancelled) = (on_depth.map(owned), is_cancelled.map(owned));
+    let on_depth = on_depth.as_ref().map(|callback| {
         |found: &SearchResult| {
             Python::attach(|py| callback.call1(py, searched_tuple(py, found)?).map(|_| ()))
         }
     });
     let options = SearchOptions { among: among.as_deref(), depth };
     let found = py.detach(|| {
-        let work = |tell: &mut dyn FnMut(SearchResult)| {
-            oxo_solve::search(position.core(), options, &limits, &mut |found| tell(found.clone()))
+        let work = |send: &mut dyn FnMut(SearchResult)| {
+            oxo_solve::search(position.core(), options, &limits, &mut |found| send(found.clone()))
         };
-        watched(&cancelled, work, tell.as_ref(), is_cancelled.as_ref())
+        watched(&cancelled, work, on_depth.as_ref(), is_cancelled.as_ref())
     })?;
     let found = found.ok_or_else(|| {
         InputError::new_err((position.core().to_string(), "there is no move to choose", ""))

@@ -1,9 +1,9 @@
 //! The Python function `solve`.
 //!
-//! The search runs on threads of its own, with the interpreter released. The thread that called looks after it: every
-//! now and then it tells Python how far the search is, and looks for signals; and if others are to work on the tasks of
-//! the search, it is this thread that asks Python to have that done. So the callbacks run where the caller expects
-//! them, Ctrl-C works, and whatever they raise stops the search.
+//! The search runs on threads of its own, with the interpreter released. The thread that called polls Python: now and
+//! then it calls back with the progress of the search, and looks for signals; and if a task runner works on the tasks of
+//! the search, it is this thread that calls it. So the callbacks run where the caller expects them, Ctrl-C works, and
+//! what they raise stops the search.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,19 +13,19 @@ use std::thread;
 use std::time::Duration;
 
 use oxo_core::AnyPosition;
-use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, Unreadable, Verdict};
+use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, TaskRunner, Unreadable, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::arguments::letter;
 use crate::bounds::Bounds;
-use crate::crew::{PythonRunner, Stage, run_stage};
+use crate::distribute::{PythonRunner, Stage, run_stage};
 use crate::errors::InputError;
 use crate::position::Position;
 use crate::signals::interrupted;
 use crate::watching::STACK;
 
-/// How often the caller is told how far the search is.
+/// Time between two calls with the progress of the search.
 const TICK: Duration = Duration::from_millis(50);
 
 /// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
@@ -41,7 +41,7 @@ type Solved<'py> = (
 
 /// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, crew, on_progress))]
+#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -52,13 +52,13 @@ pub(crate) fn solve<'py>(
     seconds: Option<&Bound<'py, PyAny>>,
     memory: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
-    crew: Option<&Bound<'py, PyAny>>,
+    task_runner: Option<&Bound<'py, PyAny>>,
     on_progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Solved<'py>> {
     let bounds = Bounds::new(nodes, seconds, memory)?.on_threads(threads)?;
-    let kept = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
-    let (crew, on_progress) = (crew.map(kept), on_progress.map(kept));
-    let tell = |report: Report| match &on_progress {
+    let owned = |callback: &Bound<'py, PyAny>| callback.clone().unbind();
+    let (task_runner, on_progress) = (task_runner.map(owned), on_progress.map(owned));
+    let on_report = |report: Report| match &on_progress {
         Some(callback) => Python::attach(|py| {
             let answer = callback.call1(py, (report.tasks_done, report.tasks, report.nodes))?;
             answer.is_truthy(py)
@@ -67,7 +67,7 @@ pub(crate) fn solve<'py>(
     };
     let options = SolveOptions { small, begin_with };
     let solution = py
-        .detach(|| search(position.core(), options, bounds, crew.as_ref(), &tell))?
+        .detach(|| search(position.core(), options, bounds, task_runner.as_ref(), &on_report))?
         .map_err(|error| {
             let remedy = "a search on the same board writes it";
             InputError::new_err(("what to begin with", error.to_string(), remedy))
@@ -88,47 +88,47 @@ pub(crate) fn solve<'py>(
     ))
 }
 
-/// Searches on another thread, and on this one calls `tell` now and then and at the end, and has `crew` work on tasks.
-/// If `tell` answers with true, the search ends with what it has found; an error of either, or a signal, ends the search
-/// and is what comes of it.
+/// Searches on another thread, and on this one calls `on_report` now and then and at the end, and has `task_runner` work
+/// on tasks. If `on_report` returns true, the search ends with what it has found; an error of either, or a signal, ends
+/// the search and is what comes of it.
 fn search(
     position: &AnyPosition,
     options: SolveOptions<'_>,
     bounds: Bounds,
-    crew: Option<&Py<PyAny>>,
-    tell: &dyn Fn(Report) -> PyResult<bool>,
+    task_runner: Option<&Py<PyAny>>,
+    on_report: &dyn Fn(Report) -> PyResult<bool>,
 ) -> PyResult<Result<Solution, Unreadable>> {
     let (cancelled, refused) = (AtomicBool::new(false), AtomicBool::new(false));
     let latest = Mutex::new(Report { tasks_done: 0, tasks: 0, nodes: 0 });
     let (running, stages) = mpsc::channel::<Stage>();
     let work = |running: Sender<Stage>| {
         // Dropped when the search ends, however it ends; that is what the other thread waits for.
-        let callers = PythonRunner { stages: running, cancelled: &cancelled, refused: &refused };
+        let runner = PythonRunner { stages: running, cancelled: &cancelled, refused: &refused };
+        let is_set = || cancelled.load(Ordering::Relaxed);
         let report = |report| *lock(&latest) = report;
-        let limits = bounds.limits(&cancelled, &report);
-        let limits =
-            if crew.is_some() { SearchLimits { runner: Some(&callers), ..limits } } else { limits };
-        oxo_solve::solve_with(position, options, &limits)
+        let limits = bounds.limits(&is_set, &report);
+        let runner = task_runner.map(|_| &runner as &dyn TaskRunner);
+        oxo_solve::solve_with(position, options, &SearchLimits { runner, ..limits })
     };
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);
         let searching = builder.spawn_scoped(scope, || work(running))?;
-        let poll = || tell(*lock(&latest)).and_then(|enough| interrupted().map(|()| enough));
-        let mut enough = Ok(false);
-        while matches!(enough, Ok(false)) {
-            enough = match (stages.recv_timeout(TICK), crew) {
-                (Ok(stage), Some(crew)) => run_stage(crew, stage, &poll),
+        let poll = || on_report(*lock(&latest)).and_then(|stop| interrupted().map(|()| stop));
+        let mut stop = Ok(false);
+        while matches!(stop, Ok(false)) {
+            stop = match (stages.recv_timeout(TICK), task_runner) {
+                (Ok(stage), Some(task_runner)) => run_stage(task_runner, stage, &poll),
                 (Err(RecvTimeoutError::Disconnected), _) => break,
                 _ => poll(),
             };
         }
-        if !matches!(enough, Ok(false)) {
+        if !matches!(stop, Ok(false)) {
             cancelled.store(true, Ordering::Relaxed);
         }
-        // With a stage that nobody works on any more, the search would wait for ever.
+        // With a stage whose results never come, the search would wait for ever.
         drop(stages);
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
-        enough.and_then(|_| tell(*lock(&latest)))?;
+        stop.and_then(|_| on_report(*lock(&latest)))?;
         if refused.load(Ordering::Relaxed) {
             let reason = "not what a task of this search comes back as, or not whole";
             let remedy = "let the same hyperoxo work on all of them";

@@ -5,13 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors::{PositionError, ProofError};
-use crate::verify::{Proof, kind, told};
+use crate::verify::{Proof, kind, proof_tuple};
 
 /// The cell, why it is played, and the plies of the longest game.
-type ToldAnswer = (usize, &'static str, Option<usize>);
+type AnswerTuple = (usize, &'static str, Option<usize>);
 
 /// The cell of the reply, what meets it, the moves that follow, and the plies of the longest game.
-type ToldReply = (usize, &'static str, Vec<usize>, Option<usize>);
+type ReplyTuple = (usize, &'static str, Vec<usize>, Option<usize>);
 
 /// A verified proof that can be asked what it plays: see `hyperoxo.solver.strategies.Strategy`.
 #[pyclass(module = "hyperoxo._core", frozen)]
@@ -23,45 +23,45 @@ impl Strategy {
     fn new(py: Python<'_>, certificate: &[u8]) -> PyResult<Self> {
         py.detach(|| oxo_check::Strategy::of(certificate.to_vec()))
             .map(Self)
-            .map_err(|failure| refused(&failure))
+            .map_err(|failure| proof_error(&failure))
     }
 
     /// What the proof shows, as `verify` tells it.
     #[getter]
     fn proof(&self) -> Proof {
-        told(self.0.verified().clone())
+        proof_tuple(self.0.verified().clone())
     }
 
     /// Return the strategist's move where it is to move; None if the strategy has nothing to say there.
-    fn answer(&self, position: &Bound<'_, PyString>) -> PyResult<Option<ToldAnswer>> {
+    fn answer(&self, position: &Bound<'_, PyString>) -> PyResult<Option<AnswerTuple>> {
         let text = position.to_string_lossy();
-        let answer = self.0.answer(&text).map_err(|reason| no_position(&text, reason))?;
-        Ok(answer.map(told_answer))
+        let answer = self.0.answer(&text).map_err(|reason| position_error(&text, reason))?;
+        Ok(answer.map(answer_tuple))
     }
 
     /// Return what meets each reply where the opponent is to move; None if the strategy has nothing to say there.
-    fn replies(&self, position: &Bound<'_, PyString>) -> PyResult<Option<Vec<ToldReply>>> {
+    fn replies(&self, position: &Bound<'_, PyString>) -> PyResult<Option<Vec<ReplyTuple>>> {
         let text = position.to_string_lossy();
-        let replies = self.0.replies(&text).map_err(|reason| no_position(&text, reason))?;
-        Ok(replies.map(|replies| replies.into_iter().map(told_reply).collect()))
+        let replies = self.0.replies(&text).map_err(|reason| position_error(&text, reason))?;
+        Ok(replies.map(|replies| replies.into_iter().map(reply_tuple).collect()))
     }
 
     /// Return the positions in which the strategy chooses a move, one of each class, with the answers.
-    fn strategic(&self) -> Vec<(String, ToldAnswer)> {
-        self.0.strategic().map(|(position, answer)| (position, told_answer(answer))).collect()
+    fn strategic(&self) -> Vec<(String, AnswerTuple)> {
+        self.0.strategic().map(|(position, answer)| (position, answer_tuple(answer))).collect()
     }
 }
 
-fn refused(failure: &Failure) -> PyErr {
+fn proof_error(failure: &Failure) -> PyErr {
     let (kind, reason) = (kind(failure), failure.to_string());
     ProofError::new_err(("the certificate", format!("{kind}: {reason}"), "", kind))
 }
 
-fn no_position(text: &str, reason: String) -> PyErr {
+fn position_error(text: &str, reason: String) -> PyErr {
     PositionError::new_err((text.to_owned(), reason))
 }
 
-fn told_answer(answer: Answer) -> ToldAnswer {
+fn answer_tuple(answer: Answer) -> AnswerTuple {
     let reason = match answer.reason {
         Reason::Completes => "completes",
         Reason::Forced => "forced",
@@ -70,7 +70,7 @@ fn told_answer(answer: Answer) -> ToldAnswer {
     (answer.cell, reason, answer.plies)
 }
 
-fn told_reply(reply: Reply) -> ToldReply {
+fn reply_tuple(reply: Reply) -> ReplyTuple {
     let (met_by, moves) = match reply.response {
         Response::Completion(cell) => ("completion", vec![cell]),
         Response::Sequence(moves) => ("run", moves),

@@ -30,7 +30,7 @@ pub(crate) fn verify(
         }
     };
     Ok(match py.detach(|| check(proof)) {
-        Ok(verified) => ("verified", verified.to_string(), Some(told(verified))),
+        Ok(verified) => ("verified", verified.to_string(), Some(proof_tuple(verified))),
         Err(failure) => (kind(&failure), failure.to_string(), None),
     })
 }
@@ -45,7 +45,7 @@ pub(crate) fn kind(failure: &Failure) -> &'static str {
 }
 
 /// What Python gets of a proof that holds.
-pub(crate) fn told(verified: Verified) -> Proof {
+pub(crate) fn proof_tuple(verified: Verified) -> Proof {
     let Verified { claim, board, position, strategic, forced } = verified;
     (claim.to_string(), board, position, strategic, forced)
 }

@@ -1,38 +1,33 @@
 //! Deciding a position: exhaustive search where the board allows it, an attack for each side where it does not, and
-//! pairings for draws. Whatever is found goes through the walk before it counts.
+//! pairings for draws. What they find counts once `prove_strategy` has made a proof of it.
 
-use oxo_core::{Bits, Side};
+use oxo_core::{AnyPosition, Bits, Side};
 
+use crate::board::dispatch::{Dispatch, dispatch};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::checkpoint::answers::to_bytes;
+use crate::board::symmetry::{canonical, reply_classes};
+use crate::checkpoint::answers;
 use crate::exact::strategy::ExactStrategy;
+use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{ResourceCounter, SearchLimits};
+use crate::limits::workers::Unreadable;
 use crate::minimise::minimise;
-use crate::proof_search::attack::{Attack, SearchContext, State};
+use crate::proof_search::attack::Attack;
 use crate::proof_search::tuning::REPLY_BUDGET;
 use crate::strategy::certificate::{CertificateWriter, Claim};
+use crate::strategy::pairing_strategy::PairingStrategy;
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
-use crate::strategy::solution_table::{Answer, SolutionTable, canonical, reply_classes};
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
+use crate::strategy::solution_table::{Answer, SolutionTable};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
+use crate::value::{ProofStatus, Verdict};
 
-/// Empty cells up to which exhaustive search is tried at all, and what it may cost before other means are.
+/// Empty cells up to which exhaustive search is tried at all, and what it may cost before other searches are.
 const EXACT_CELLS: usize = 27;
 const EXACT_BUDGET: u64 = 300_000;
 
 /// How much more is spent on an attack of the side with the initiative than on one of the other.
 const LEADER_FACTOR: u64 = 16;
-
-/// The outcome of a position as it was proved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// A side wins.
-    Wins(Side),
-    /// Neither side can be beaten.
-    Draw,
-    /// The effort ran out, or nothing that is tried here worked.
-    Unknown,
-}
 
 /// What solving a position gave.
 #[derive(Debug, Clone)]
@@ -58,20 +53,8 @@ pub struct SolveOptions<'a> {
     pub begin_with: Option<&'a [u8]>,
 }
 
-/// The bytes to begin with are not what a search on this board left unfinished, or not whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unreadable;
-
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not what a search on this board left unfinished, or not whole")
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
 impl Solution {
-    pub(crate) fn unknown(nodes: u64) -> Self {
+    fn unknown(nodes: u64) -> Self {
         Self {
             verdict: Verdict::Unknown,
             proofs: Vec::new(),
@@ -82,36 +65,77 @@ impl Solution {
     }
 }
 
+/// Decides a position of any board, by the first proof that is found.
+///
+/// # Panics
+/// Never: only bytes to begin with can be unreadable.
+#[must_use]
+pub fn solve(position: &AnyPosition, limits: &SearchLimits<'_>) -> Solution {
+    let solution = solve_with(position, SolveOptions::default(), limits);
+    solution.expect("there are no bytes to begin with")
+}
+
+/// Decides a position of any board, with options beyond the outcome.
+///
+/// # Errors
+/// The bytes to begin with are not what a search on this board left unfinished, or not whole.
+pub fn solve_with(
+    position: &AnyPosition,
+    options: SolveOptions<'_>,
+    limits: &SearchLimits<'_>,
+) -> Result<Solution, Unreadable> {
+    dispatch(position, Decide { limits, options, text: position.to_string() })
+}
+
+struct Decide<'e> {
+    limits: &'e SearchLimits<'e>,
+    options: SolveOptions<'e>,
+    text: String,
+}
+
+impl Dispatch for Decide<'_> {
+    type Output = Result<Solution, Unreadable>;
+
+    fn run<B: Bits, const W: usize, const P: usize>(
+        self,
+        masks: &LineMasks<B, W>,
+        counts: LineCounts<B, W, P>,
+        to_move: Side,
+    ) -> Self::Output {
+        let Self { limits, options: SolveOptions { small, begin_with }, text } = self;
+        let read = |bytes| answers::from_bytes(&masks.board, bytes).ok_or(Unreadable);
+        let begin_with = begin_with.map(read).transpose()?;
+        Ok(Solver { masks, limits, counts, to_move, text, small, begin_with }.run())
+    }
+}
+
 /// Why an attack gave no proof.
 enum Unproved {
-    /// Time or memory ran out, or it was cancelled, or its crew left; the answers that it has found.
-    Stopped(Vec<u8>),
-    /// Nothing that it tries within its budget of positions wins; the answers that it has found.
-    Unfinished(Vec<u8>),
-    /// The walk refused its answers: those that it began with were wrong, or what its crew found.
-    Wrong,
+    /// Time or memory ran out, or the search was stopped, or its task runner left tasks out. With the answers found.
+    OutOfBudget(Vec<u8>),
+    /// Nothing that it tries within its budget of positions wins. With the answers found.
+    Exhausted(Vec<u8>),
+    /// Its answers make no proof: those that it began with were wrong, or those of its task runner.
+    WrongAnswers,
 }
 
 /// A solver for one width of words.
-pub(crate) struct Solver<'f, B, const W: usize, const P: usize> {
-    pub(crate) masks: &'f LineMasks<B, W>,
-    pub(crate) limits: &'f SearchLimits<'f>,
-    pub(crate) counts: LineCounts<B, W, P>,
-    pub(crate) to_move: Side,
+struct Solver<'f, B, const W: usize, const P: usize> {
+    masks: &'f LineMasks<B, W>,
+    limits: &'f SearchLimits<'f>,
+    counts: LineCounts<B, W, P>,
+    to_move: Side,
     /// The position's text, for the certificate.
-    pub(crate) text: String,
+    text: String,
     /// Whether to go on from the first proof to a small one.
-    pub(crate) small: bool,
+    small: bool,
     /// Answers to begin with, and the attacker whom they are for. They are tried, not believed.
-    pub(crate) begin_with: Option<(Side, SolutionTable<B>)>,
+    begin_with: Option<(Side, SolutionTable<B>)>,
 }
 
 impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
-    /// Decides the position.
-    pub(crate) fn run(&self) -> Solution {
-        if let Some(side) =
-            Side::BOTH.into_iter().find(|&side| self.counts.has_line(self.masks, side))
-        {
+    fn run(&self) -> Solution {
+        if let Some(side) = self.counts.winner(self.masks) {
             return self.finished(Verdict::Wins(side), Claim::Side(side, Goal::Wins));
         }
         if self.counts.empty(self.masks).is_empty() {
@@ -130,20 +154,20 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             return solution;
         }
         let mut attacked = self.by_attack(self.begin_with.as_ref(), &mut nodes);
-        if let Err(Unproved::Wrong) = attacked {
+        if let Err(Unproved::WrongAnswers) = attacked {
             attacked = self.by_attack(None, &mut nodes);
         }
         let unfinished = match attacked {
             Ok(solution) => return solution,
-            Err(Unproved::Stopped(answers)) => {
+            Err(Unproved::OutOfBudget(answers)) => {
                 return Solution { unfinished: Some(answers), ..Solution::unknown(nodes) };
             }
-            Err(Unproved::Unfinished(answers)) => Some(answers),
-            // Only a crew can be wrong twice, and there is no better one.
-            Err(Unproved::Wrong) => return Solution::unknown(nodes),
+            Err(Unproved::Exhausted(answers)) => Some(answers),
+            // Only the answers of a task runner can be wrong twice, and there is no other.
+            Err(Unproved::WrongAnswers) => return Solution::unknown(nodes),
         };
         let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
-        if self.limits.is_over() || self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+        if self.limits.stop.is_set() || self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             return unknown(nodes);
         }
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit - nodes);
@@ -153,12 +177,12 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         }
     }
 
-    /// By exhaustive search: `budget` bounds the search for the outcome, and the walk may cost as much again for
+    /// By exhaustive search: `budget` bounds the search for the outcome, and the proof may cost as much again for
     /// each of its parts.
     fn exhaustively(&self, budget: u64, nodes: &mut u64) -> Option<Solution> {
         let mut strategy = ExactStrategy::new(self.masks, self.limits, budget);
         let score = strategy.score(&self.counts, self.to_move);
-        strategy.grant(budget.saturating_mul(2));
+        strategy.set_budget(budget.saturating_mul(2));
         let solution = score.and_then(|score| match score.signum() {
             0 => self.prove_draw(&mut strategy, 0),
             sign => {
@@ -172,17 +196,16 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
 
     /// A draw, if each side can hold by a pairing now, or after the best of its next moves.
     fn by_pairing(&self, nodes: u64) -> Option<Solution> {
-        self.prove_draw(&mut crate::strategy::pairing_strategy::PairingStrategy, nodes)
+        self.prove_draw(&mut PairingStrategy, nodes)
     }
 
-    /// A win by an unbroken run of threats, for whoever is to move.
+    /// A win by an unbroken run of threats, of the side to move.
     fn by_threats(&self, nodes: &mut u64) -> Option<Solution> {
-        let mut forced = ThreatSearch::new();
-        let found = forced.search(self.masks, &self.counts, self.to_move, REPLY_BUDGET);
-        *nodes += forced.nodes;
-        let Forced::Wins(run) = found else { return None };
-        let stones = [self.counts.stones(self.to_move), self.counts.stones(self.to_move.other())];
-        let (key, symmetry) = canonical(&self.masks.board, stones);
+        let mut threat_search = ThreatSearch::new(self.limits.stop);
+        let found = threat_search.search(self.masks, &self.counts, self.to_move, REPLY_BUDGET);
+        *nodes += threat_search.nodes;
+        let ProofStatus::Proved(run) = found else { return None };
+        let (key, symmetry) = canonical(&self.masks.board, self.counts.stones_first(self.to_move));
         let mut turned =
             run.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell)));
         let mut answers = SolutionTable::default();
@@ -207,27 +230,25 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         };
         let resources = ResourceCounter::new(self.limits.memory);
         let limit = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
+        let context = |limits, budget| SearchContext {
+            masks: self.masks,
+            limits,
+            resources: &resources,
+            budget,
+        };
+        // Progress reports are of the leader's tasks alone, since the two attacks take turns.
         let silent = SearchLimits { report: &|_| {}, ..*self.limits };
-        let attack = |side| {
-            // Of what may be searched, the attack behind gets its small share, and the leader the rest. Whoever
-            // watches sees the leader's tasks alone, since the two would take turns before his eyes.
-            let trailing_budget = limit / LEADER_FACTOR;
-            let (budget, limits) = if side == leader {
-                (limit - trailing_budget, self.limits)
-            } else {
-                (trailing_budget, &silent)
-            };
-            let context =
-                SearchContext { masks: self.masks, limits, resources: &resources, budget };
+        let attack = |side, limits, budget| {
             let known = begin_with.filter(|(attacker, _)| *attacker == side);
             let known = known.map(|(_, answers)| answers.clone()).unwrap_or_default();
-            Attack::new(context, &self.counts, self.to_move, side, known)
+            Attack::new(context(limits, budget), &self.counts, self.to_move, side, known)
         };
-        let mut left = SolutionTable::default();
-        let mut leading = Some(attack(leader));
-        let mut trailing = Some(attack(leader.other()));
-        let mut is_left = false;
-        while !is_left && !self.limits.is_over() && !resources.is_full() {
+        let trailing_budget = limit / LEADER_FACTOR;
+        let mut leading = Some(attack(leader, self.limits, limit - trailing_budget));
+        let mut trailing = Some(attack(leader.other(), &silent, trailing_budget));
+        let mut found = SolutionTable::default();
+        let mut is_abandoned = false;
+        while !is_abandoned && !self.limits.stop.is_set() && !resources.is_full() {
             let spent = leading.as_ref().map_or(u64::MAX, |attack| attack.spent);
             let affordable = |attack: &Attack<'_, B, W, P>| {
                 (attack.spent + attack.stage_cost()).saturating_mul(LEADER_FACTOR) <= spent
@@ -239,43 +260,40 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             };
             let Some(mut attack) = turn.take() else { break };
             let before = attack.spent;
-            let state = attack.advance();
+            let status = attack.advance();
             *nodes += attack.spent - before;
-            match state {
-                State::Open => *turn = Some(attack),
-                State::Left => {
+            let attacker = attack.attacker();
+            match status {
+                ProofStatus::OutOfBudget => {
+                    is_abandoned = attack.is_abandoned;
                     *turn = Some(attack);
-                    is_left = true;
                 }
-                State::Failed if attack.attacker() == leader => left = attack.into_answers(),
-                State::Failed => {}
-                State::Won => {
-                    let attacker = attack.attacker();
+                ProofStatus::Exhausted | ProofStatus::Disproved => {
+                    if attacker == leader {
+                        found = attack.into_answers();
+                    }
+                }
+                ProofStatus::Proved(()) => {
                     let mut answers = attack.into_answers();
                     if self.small {
                         let budget = self.limits.nodes.map_or(u64::MAX, |limit| limit - *nodes);
-                        let context = SearchContext {
-                            masks: self.masks,
-                            limits: self.limits,
-                            resources: &resources,
-                            budget,
-                        };
-                        let roots = self.roots(attacker);
+                        let (context, roots) = (context(self.limits, budget), self.roots(attacker));
                         *nodes += minimise::<B, W, P>(context, attacker, &roots, &mut answers);
                     }
-                    return self.prove_win(attacker, &mut &answers, *nodes).ok_or(Unproved::Wrong);
+                    let solution = self.prove_win(attacker, &mut &answers, *nodes);
+                    return solution.ok_or(Unproved::WrongAnswers);
                 }
             }
         }
-        let is_stopped = is_left || self.limits.is_over() || resources.is_full();
-        let left = leading.map_or(left, Attack::into_answers);
-        let left = to_bytes(&self.masks.board, leader, &left);
-        Err(if is_stopped { Unproved::Stopped(left) } else { Unproved::Unfinished(left) })
+        let is_stopped = is_abandoned || self.limits.stop.is_set() || resources.is_full();
+        let found = leading.map_or(found, Attack::into_answers);
+        let found = answers::to_bytes(&self.masks.board, leader, &found);
+        Err(if is_stopped { Unproved::OutOfBudget(found) } else { Unproved::Exhausted(found) })
     }
 
     /// The classes of positions that an attacker has to win, to win this one.
     fn roots(&self, attacker: Side) -> Vec<[B; 2]> {
-        let stones = [self.counts.stones(attacker), self.counts.stones(attacker.other())];
+        let stones = self.counts.stones_first(attacker);
         if self.to_move == attacker {
             return vec![canonical(&self.masks.board, stones).0];
         }

@@ -1,10 +1,10 @@
 //! The analysis against trying everything, and what it says of positions that people know.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, Side};
-use oxo_solve::{Analysis, CellAnalysis, Known, Outcome, SearchLimits, Value, analyse};
+use oxo_solve::{Analysis, CellAnalysis, Known, Outcome, SearchLimits, Stop, Value, analyse};
 
 fn board(text: &str) -> Board {
     text.parse().expect("a board")
@@ -14,6 +14,11 @@ fn position(on: &str, text: &str) -> AnyPosition {
     AnyGeometry::of(&board(on)).parse(text).expect("a position")
 }
 
+fn limits(nodes: Option<u64>, stop: Stop<'_>) -> SearchLimits<'_> {
+    let report = &|_| {};
+    SearchLimits { nodes, memory: 256 << 20, threads: 1, runner: None, stop, report }
+}
+
 /// Analyses within a budget of nodes, and holds every update to the ones before it.
 fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
     analysed_with(position, nodes, &[])
@@ -21,16 +26,7 @@ fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
 
 /// The same where something is known beforehand.
 fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]) -> Analysis {
-    let cancelled = AtomicBool::new(false);
-    let limits = SearchLimits {
-        nodes,
-        deadline: None,
-        memory: 256 << 20,
-        threads: 1,
-        runner: None,
-        cancelled: &cancelled,
-        report: &|_| {},
-    };
+    let limits = limits(nodes, Stop::NEVER);
     let mut told: HashMap<Cell, Value> = HashMap::new();
     let analysis = analyse(position, &limits, from_book, &mut |cell| {
         if let Some(before) = told.insert(cell.cell, cell.value) {
@@ -294,20 +290,31 @@ fn runs_that_are_bounded_by_nodes_repeat() {
 #[test]
 fn cancelling_stops_and_keeps_what_is_known() {
     let cancelled = AtomicBool::new(false);
-    let limits = SearchLimits {
-        nodes: None,
-        deadline: None,
-        memory: 64 << 20,
-        threads: 1,
-        runner: None,
-        cancelled: &cancelled,
-        report: &|_| {},
-    };
+    let is_cancelled = || cancelled.load(Ordering::Relaxed);
     // x x x .      o has to block; x would go on for long
     let start = position("4x4x4", "xxx13o47 o");
-    let analysis = analyse(&start, &limits, &[], &mut |_| cancelled.store(true, Ordering::Relaxed));
+    let cancel = &mut |_: &CellAnalysis| cancelled.store(true, Ordering::Relaxed);
+    let analysis = analyse(&start, &limits(None, Stop::when(&is_cancelled)), &[], cancel);
     assert!(!analysis.is_complete());
     assert_eq!(analysis.cells.iter().filter(|cell| cell.value.to_string() == "L2").count(), 59);
+}
+
+/// X to move on 4x4x4x4, where more than a million positions do not tell whether it has a forced win.
+const OPEN: &str = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x";
+
+#[test]
+fn a_search_for_a_forced_win_is_stopped_on_the_way() {
+    let start = position("4x4x4x4", OPEN);
+    for questions in 1..6 {
+        let asked = AtomicU64::new(0);
+        let is_cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        let stop = Stop::when(&is_cancelled);
+        let analysis = analyse(&start, &limits(None, stop), &[], &mut |_| {});
+        assert_eq!(analysis.value.to_string(), "?");
+        // The first question comes before any search; the first search alone may cost 20,000 positions.
+        assert!(analysis.nodes <= questions * 4_200, "{} after {questions}", analysis.nodes);
+        assert!(questions == 1 || analysis.nodes > 4_000);
+    }
 }
 
 #[test]

@@ -142,7 +142,7 @@ def solve(
         seconds=seconds,
         memory=memory,
         threads=threads,
-        crew=task_runner,
+        task_runner=task_runner,
         on_progress=None if on_progress is None and control is None else report,
     )
     elapsed = time.monotonic() - started

@@ -7,7 +7,7 @@
 
 use crate::exact::search::{ExactScore, WIN};
 
-use super::{Outcome, Value};
+use crate::value::{Outcome, Value};
 
 /// Bounds on the score of a move, counted with that move: a win in `n` plies is worth `WIN - n`, a loss `n - WIN`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,6 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Bounds that hold of every move with so many cells left, itself among them.
     pub(super) fn of_any_move(empty: usize) -> Self {
-        let empty = ExactScore::try_from(empty).unwrap_or(WIN);
         // A winning move is an odd ply, counted from the move; a losing reply an even one.
         let (least, most) = (if empty > 1 { 2 - WIN } else { 0 }, WIN - 1);
         Self { low: least, high: most }
@@ -59,7 +58,7 @@ impl Bounds {
         Self { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 
-    /// What a face may say, with so many cells empty before the move.
+    /// The value to report, with so many cells empty before the move.
     pub(super) fn value(self, empty: usize) -> Value {
         let (outcome, plies) = match self {
             Self { low, .. } if low > 0 => (Outcome::Win, (WIN - low).unsigned_abs().into()),

@@ -2,16 +2,17 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use super::Analyst;
-use super::forced_wins::prepend;
-use super::longest::LongestGames;
+use crate::analysis::analyst::Analyst;
+use crate::analysis::longest::LongestGames;
 use crate::exact::search::{ExactScore, WIN, further, nearer};
+use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{ResourceCounter, SearchLimits};
-use crate::proof_search::attack::{Attack, SearchContext, State};
+use crate::proof_search::attack::Attack;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 use crate::strategy::prove::{Goal, ProofSink, Record, prove_strategy};
 use crate::strategy::solution_table::SolutionTable;
+use crate::value::ProofStatus;
 
 /// Empty cells up to which exhaustive search is tried where nothing is known, and the round in which it is tried with
 /// any number of them.
@@ -27,7 +28,7 @@ impl ProofSink for NoSink {
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Finds out which side can hold by a pairing after each move.
-    pub(super) fn holds(&mut self) {
+    pub(super) fn pairings(&mut self) {
         let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
         for index in 0..self.knowledge.classes.len() {
             let class = &self.knowledge.classes[index];
@@ -50,17 +51,17 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     }
 
     /// Searches exhaustively where that can be expected to end, and where only the number of plies is open.
-    pub(super) fn exhaustive(&mut self, budget: u64, round: u32) {
+    pub(super) fn exact_values(&mut self, budget: u64, round: u32) {
         let finishes = self.knowledge.empty <= EXACT_CELLS || round >= ROUND_OF_ANYTHING;
         for index in 0..self.knowledge.classes.len() {
             let bounds = self.knowledge.classes[index].bounds;
             if !bounds.is_exact() && (finishes || bounds.is_decided()) {
-                self.exhaust(index, budget);
+                self.exact_value(index, budget);
             }
         }
     }
 
-    fn exhaust(&mut self, index: usize, budget: u64) {
+    fn exact_value(&mut self, index: usize, budget: u64) {
         let after = self.knowledge.classes[index].after;
         let opponent = self.knowledge.opponent();
         loop {
@@ -90,7 +91,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         if class.bounds.low() != 0 && class.line.is_empty() {
             let (cell, score) = (class.cell(), class.bounds.low());
             if let Some(rest) = self.principal_variation(index, score, budget) {
-                self.knowledge.classes[index].line = prepend(&[cell], rest);
+                self.knowledge.classes[index].line = [vec![cell], rest].concat();
             }
         }
     }
@@ -136,7 +137,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     }
 
     /// Looks for a proof that a side wins, the most promising cells first.
-    pub(super) fn proofs(&mut self, budget: u64) {
+    pub(super) fn proved_wins(&mut self, budget: u64) {
         let mut order: Vec<usize> = (0..self.knowledge.classes.len()).collect();
         let promise = |index: &usize| self.knowledge.classes[*index].promise;
         order.sort_by(|a, b| promise(b).total_cmp(&promise(a)).then(a.cmp(b)));
@@ -166,16 +167,17 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         let resources = ResourceCounter::new(self.limits.memory);
         let context = SearchContext { masks, limits: &limits, resources: &resources, budget };
         let mut attack = Attack::new(context, &after, opponent, attacker, SolutionTable::default());
-        let mut state = State::Open;
-        while state == State::Open
+        let mut status = ProofStatus::OutOfBudget;
+        while status == ProofStatus::OutOfBudget
+            && !attack.is_abandoned
             && attack.spent < budget
-            && !limits.is_over()
+            && !limits.stop.is_set()
             && !resources.is_full()
         {
-            state = attack.advance();
+            status = attack.advance();
         }
         self.proof_nodes += attack.spent;
-        if state != State::Won {
+        if status != ProofStatus::Proved(()) {
             return;
         }
         let answers = attack.into_answers();
@@ -184,8 +186,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             return;
         }
         let mut games = LongestGames::new(masks, &answers, attacker);
-        let Some(rest) = games.game(&after, opponent) else { return };
-        let game = prepend(&[self.knowledge.classes[index].cell()], rest);
+        let mut game = vec![self.knowledge.classes[index].cell()];
+        game.extend(games.game(&after, opponent));
         if attacker == self.knowledge.side {
             self.knowledge.win(index, game);
         } else {

@@ -2,26 +2,26 @@
 
 use oxo_core::{Bits, Cell};
 
-use super::Analyst;
-use crate::threats::search::Forced;
-use crate::threats::shortest::played_out;
+use crate::analysis::analyst::Analyst;
+use crate::analysis::knowledge::Class;
+use crate::threats::shortest::{game_of, played_out};
+use crate::value::ProofStatus;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Finds the shortest run of threats that begins with each cell.
     pub(super) fn own_forced_wins(&mut self, budget: u64) {
         let (masks, side) = (self.masks, self.knowledge.side);
         let counts = self.knowledge.counts;
-        let asks = |class: &super::knowledge::Class<'_, B, W, P>| {
-            !class.bounds.is_decided() && !class.asked.own_forced_win
-        };
+        let asks =
+            |class: &Class<'_, B, W, P>| !class.bounds.is_decided() && !class.asked.own_forced_win;
         if !self.knowledge.classes.iter().any(asks) {
             return;
         }
         let any = self.affordable(budget);
         match self.shortest.any(masks, &counts, side, any) {
-            Forced::Wins(_) => {}
-            Forced::Unknown => return,
-            Forced::None => {
+            ProofStatus::Proved(_) => {}
+            ProofStatus::OutOfBudget | ProofStatus::Exhausted => return,
+            ProofStatus::Disproved => {
                 self.knowledge
                     .classes
                     .iter_mut()
@@ -43,19 +43,18 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             let position = after.with(masks, side.other(), reply);
             let budget = self.affordable(budget);
             let found = self.shortest.search(masks, &position, side, 1, budget);
-            self.knowledge.classes[index].asked.own_forced_win = found != Forced::Unknown;
+            self.knowledge.classes[index].asked.own_forced_win = found != ProofStatus::OutOfBudget;
             match found {
                 // The reply is forced, so that the cell is worth what the position after it is: see the lemma in
                 // shortest.rs.
-                Forced::None => self.knowledge.no_win_before(index, 7),
-                Forced::Wins(run) => {
-                    if let Some(rest) = played_out(masks, &position, side, &run) {
-                        let game = prepend(&[cell, reply], rest);
-                        self.knowledge.no_win_before(index, game.len().min(7));
-                        self.knowledge.win(index, game);
-                    }
+                ProofStatus::Disproved => self.knowledge.no_win_before(index, 7),
+                ProofStatus::Proved(run) => {
+                    let rest = game_of(masks, &position, side, &run);
+                    let game = [vec![cell, reply], rest].concat();
+                    self.knowledge.no_win_before(index, game.len().min(7));
+                    self.knowledge.win(index, game);
                 }
-                Forced::Unknown => {}
+                ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
             }
         }
     }
@@ -63,12 +62,12 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Finds the opponent's shortest run of threats after each move.
     ///
     /// A stone more of the mover never helps the opponent. So if the opponent has no forced win when the mover passes,
-    /// he has none after any move; else none that is shorter; and the runs that are found for one move are tried
+    /// it has none after any move; else none that is shorter; and the runs that are found for one move are tried
     /// against the others before anything is searched.
     pub(super) fn opponents_forced_wins(&mut self, budget: u64) {
         let (masks, opponent) = (self.masks, self.knowledge.opponent());
         let counts = self.knowledge.counts;
-        let asks = |class: &super::knowledge::Class<'_, B, W, P>| {
+        let asks = |class: &Class<'_, B, W, P>| {
             class.bounds.low() < 0 && !class.bounds.is_exact() && !class.asked.opponents_forced_win
         };
         if !self.knowledge.classes.iter().any(asks) {
@@ -78,7 +77,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         if counts.completions(masks, opponent).is_empty() {
             let budget = self.affordable(budget);
             match self.shortest.search(masks, &counts, opponent, 1, budget) {
-                Forced::None => {
+                ProofStatus::Disproved => {
                     for index in 0..self.knowledge.classes.len() {
                         if asks(&self.knowledge.classes[index]) {
                             self.knowledge.no_loss_before(index, 6);
@@ -87,13 +86,11 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                     }
                     return;
                 }
-                Forced::Wins(run) => {
-                    if played_out(masks, &counts, opponent, &run).is_some() {
-                        shortest = run.len();
-                        runs.push(run);
-                    }
+                ProofStatus::Proved(run) => {
+                    shortest = run.len();
+                    runs.push(run);
                 }
-                Forced::Unknown => {}
+                ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
             }
         }
         for index in 0..self.knowledge.classes.len() {
@@ -109,22 +106,18 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             if !is_shortest {
                 let budget = self.affordable(budget);
                 let found = self.shortest.search(masks, &after, opponent, shortest, budget);
-                is_answered = found != Forced::Unknown;
+                is_answered = found != ProofStatus::OutOfBudget;
                 match found {
-                    Forced::None => self.knowledge.no_loss_before(index, 6),
-                    Forced::Wins(run) => {
-                        if let Some(game) = played_out(masks, &after, opponent, &run) {
-                            best = Some(game);
-                            runs.push(run);
-                        } else {
-                            is_answered = false;
-                        }
+                    ProofStatus::Disproved => self.knowledge.no_loss_before(index, 6),
+                    ProofStatus::Proved(run) => {
+                        best = Some(game_of(masks, &after, opponent, &run));
+                        runs.push(run);
                     }
-                    Forced::Unknown => {}
+                    ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
                 }
             }
             if let Some(rest) = best {
-                let game = prepend(&[cell], rest);
+                let game = [vec![cell], rest].concat();
                 if is_answered {
                     self.knowledge.no_loss_before(index, game.len().min(6));
                 }
@@ -133,9 +126,4 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             self.knowledge.classes[index].asked.opponents_forced_win = is_answered;
         }
     }
-}
-
-/// A game from its first moves and the rest.
-pub(super) fn prepend(first: &[Cell], rest: Vec<Cell>) -> Vec<Cell> {
-    first.iter().copied().chain(rest).collect()
 }

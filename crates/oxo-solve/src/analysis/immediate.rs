@@ -1,13 +1,13 @@
-//! What is certain at a glance: completed lines, lines that the opponent completes, double threats, dead lines.
+//! What is seen at once: completed lines, lines that the opponent completes, double threats, dead lines.
 
 use oxo_core::Bits;
 
-use super::Analyst;
-use super::bounds::{loss_in, win_in};
+use crate::analysis::analyst::Analyst;
+use crate::analysis::bounds::{loss_in, win_in};
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Looks at every cell once.
-    pub(super) fn certain(&mut self) {
+    pub(super) fn immediate(&mut self) {
         let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
         let completions = self.knowledge.counts.completions(masks, side);
         let threats = self.knowledge.counts.completions(masks, opponent);

@@ -1,16 +1,53 @@
-//! What an analysis knows: bounds for each class of cells, merged from all sources and told as they get better.
+//! What an analysis knows: bounds for each class of cells, merged from all sources and reported as they get better.
 
 use oxo_core::{Bits, Cell, Side};
 
-use super::bounds::{Bounds, loss_in, win_in};
-use super::heuristic::promises;
-use super::{Analysis, CellAnalysis, Known, Outcome, Value};
+use crate::analysis::bounds::{Bounds, loss_in, win_in};
+use crate::analysis::heuristic::promises;
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::board::orbits::{Orbit, classes};
+use crate::board::symmetry::{Orbit, empty_orbits};
 use crate::exact::search::{ExactScore, WIN};
+use crate::value::{Outcome, Value};
 
-pub(super) const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
+/// What is known of one empty cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellAnalysis {
+    /// The cell.
+    pub cell: Cell,
+    /// The value of moving there, for the side that does, counted with that move.
+    pub value: Value,
+    /// For an unknown value, a guess at how good the move is, from 0 to 1 for the most promising unknown cell.
+    pub promise: Option<f64>,
+    /// A game that shows the value of a win or a loss: the move, and best play after it; `value.plies` long. Empty
+    /// where there is none to show.
+    pub line: Vec<Cell>,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// The value of the position for the side to move: that of its best move. Unknown if the game is over.
+    pub value: Value,
+    /// Every empty cell, ascending; none if the game is over.
+    pub cells: Vec<CellAnalysis>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+impl Analysis {
+    /// Whether every value is exact.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.cells.iter().all(|cell| cell.value.exact)
+    }
+}
+
+/// What a caller knows of moving to an empty cell, for the side that does: the outcome, and for a win or a loss the
+/// plies within which the game ends, that move counted.
+pub type Known = (Cell, Outcome, usize);
+
+const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
 
 /// The cells of one class, and what is known of moving to one of them.
 pub(super) struct Class<'f, B, const W: usize, const P: usize> {
@@ -62,7 +99,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         side: Side,
         update: &'f mut dyn FnMut(&CellAnalysis),
     ) -> Self {
-        let is_over = Side::BOTH.into_iter().any(|side| counts.has_line(masks, side));
+        let is_over = counts.is_over(masks);
         let empty = if is_over { 0 } else { counts.empty(masks).count() };
         let promises = promises(masks, &counts);
         let class = |orbit: Orbit<'f>| Class {
@@ -76,7 +113,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         let found = if is_over {
             Vec::new()
         } else {
-            classes(masks, Side::BOTH.map(|side| counts.stones(side)))
+            empty_orbits(masks, Side::BOTH.map(|side| counts.stones(side)))
         };
         Self { counts, side, classes: found.into_iter().map(class).collect(), empty, update }
     }
@@ -112,7 +149,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     }
 
     /// Takes in what the caller knows of a cell; nothing if it is not empty.
-    pub(super) fn take_in(&mut self, (cell, outcome, plies): Known) {
+    pub(super) fn learn_known(&mut self, (cell, outcome, plies): Known) {
         let is_of = |class: &Class<'_, B, W, P>| class.orbit.iter().any(|orbit| orbit.0 == cell);
         let Some(index) = self.classes.iter().position(is_of) else { return };
         match outcome {

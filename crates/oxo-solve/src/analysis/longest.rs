@@ -5,8 +5,10 @@ use rustc_hash::FxHashMap;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+use crate::board::symmetry::canonical;
 use crate::strategy::prove::Strategy;
-use crate::strategy::solution_table::{SolutionTable, canonical};
+use crate::strategy::solution_table::SolutionTable;
+use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::played_out;
 
 /// The longest games of a strategy, by the class of the position with the strategist to move.
@@ -27,38 +29,44 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         Self { masks, answers, attacker, plies: FxHashMap::default() }
     }
 
-    /// The longest game from a position; None if the strategy has a gap.
+    /// The longest game from a position.
+    ///
+    /// # Panics
+    /// The strategy is not proved to win from there.
     pub(super) fn game<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
         to_move: Side,
+    ) -> Vec<Cell> {
+        self.try_game(*counts, to_move).expect("a proved strategy has an answer everywhere")
+    }
+
+    fn try_game<const P: usize>(
+        &mut self,
+        mut counts: LineCounts<B, W, P>,
+        to_move: Side,
     ) -> Option<Vec<Cell>> {
-        let mut game = Vec::new();
-        let mut counts = *counts;
-        if to_move != self.attacker {
-            match self.worst_reply(&counts, &[])? {
-                (reply, Rest::Forced(rest)) => return Some(write_header(game, reply, rest)),
-                (reply, Rest::Open(_)) => {
-                    game.push(reply);
-                    counts.play(self.masks, to_move, reply);
-                }
-            }
-        }
+        let (mut game, mut runs) = (Vec::new(), Vec::new());
+        let mut is_attackers_turn = to_move == self.attacker;
         loop {
-            if let Some(cell) = counts.completions(self.masks, self.attacker).lowest() {
+            if is_attackers_turn {
+                if let Some(cell) = counts.completions(self.masks, self.attacker).lowest() {
+                    game.push(cell);
+                    return Some(game);
+                }
+                let (cell, meeting) = self.answer(&counts)?;
                 game.push(cell);
+                counts.play(self.masks, self.attacker, cell);
+                runs = meeting;
+            }
+            let (reply, rest) = self.worst_reply(&counts, &runs)?;
+            game.push(reply);
+            if let Rest::Forced(rest) = rest {
+                game.extend(rest);
                 return Some(game);
             }
-            let (cell, runs) = self.advice(&counts)?;
-            game.push(cell);
-            counts.play(self.masks, self.attacker, cell);
-            match self.worst_reply(&counts, &runs)? {
-                (reply, Rest::Forced(rest)) => return Some(write_header(game, reply, rest)),
-                (reply, Rest::Open(_)) => {
-                    game.push(reply);
-                    counts.play(self.masks, self.attacker.other(), reply);
-                }
-            }
+            counts.play(self.masks, self.attacker.other(), reply);
+            is_attackers_turn = true;
         }
     }
 
@@ -66,7 +74,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     fn worst_reply<const P: usize>(
         &mut self,
         after: &LineCounts<B, W, P>,
-        runs: &[crate::threats::search::ThreatSequence],
+        runs: &[ThreatSequence],
     ) -> Option<(Cell, Rest)> {
         let defender = self.attacker.other();
         let mut worst: Option<(Cell, Rest)> = None;
@@ -90,26 +98,25 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         if !counts.completions(masks, attacker).is_empty() {
             return Some(1);
         }
-        let (key, _) =
-            canonical(&masks.board, [counts.stones(attacker), counts.stones(attacker.other())]);
+        let (key, _) = canonical(&masks.board, counts.stones_first(attacker));
         if let Some(&plies) = self.plies.get(&key) {
             return Some(plies);
         }
-        let (cell, runs) = self.advice(counts)?;
+        let (cell, runs) = self.answer(counts)?;
         let (_, rest) = self.worst_reply(&counts.with(masks, attacker, cell), &runs)?;
         self.plies.insert(key, rest.plies() + 2);
         Some(rest.plies() + 2)
     }
 
     /// The strategist's move, which a threat may force, and the runs that meet replies to it.
-    fn advice<const P: usize>(
+    fn answer<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
-    ) -> Option<(Cell, Vec<crate::threats::search::ThreatSequence>)> {
-        let advice =
+    ) -> Option<(Cell, Vec<ThreatSequence>)> {
+        let answer =
             self.answers.strategy_move(self.masks, counts, self.attacker, self.attacker)?;
         let block = counts.completions(self.masks, self.attacker.other()).lowest();
-        Some((block.or(advice.cell)?, advice.runs))
+        Some((block.or(answer.cell)?, answer.runs))
     }
 }
 
@@ -128,10 +135,4 @@ impl Rest {
             Self::Open(plies) => *plies,
         }
     }
-}
-
-fn write_header(mut game: Vec<Cell>, reply: Cell, rest: Vec<Cell>) -> Vec<Cell> {
-    game.push(reply);
-    game.extend(rest);
-    game
 }

@@ -2,11 +2,11 @@
 
 use oxo_core::{Bits, Cell};
 
-use super::Analyst;
-use super::forced_wins::prepend;
+use crate::analysis::analyst::Analyst;
 use crate::board::line_counts::LineCounts;
-use crate::threats::search::{Forced, ThreatSequence};
-use crate::threats::shortest::played_out;
+use crate::threats::search::ThreatSequence;
+use crate::threats::shortest::{game_of, played_out};
+use crate::value::ProofStatus;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Looks for quiet moves that win. The longest of the forced wins that meet the replies bounds the plies.
@@ -23,25 +23,29 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 continue;
             }
             match self.longest_answer(&after, budget) {
-                Answered::All(rest) => self.knowledge.win(index, prepend(&[cell], rest)),
-                Answered::NotAll => self.knowledge.classes[index].asked.quiet = true,
-                Answered::Unknown => {}
+                ProofStatus::Proved(rest) => {
+                    self.knowledge.win(index, [vec![cell], rest].concat());
+                }
+                ProofStatus::Disproved => self.knowledge.classes[index].asked.quiet = true,
+                ProofStatus::OutOfBudget | ProofStatus::Exhausted => {}
             }
         }
     }
 
-    /// The longest game among those in which a reply is met by a forced win, if every reply is.
-    fn longest_answer(&mut self, after: &LineCounts<B, W, P>, budget: u64) -> Answered {
+    /// The longest game among those in which a reply is met by a forced win; disproved if some reply is not.
+    fn longest_answer(
+        &mut self,
+        after: &LineCounts<B, W, P>,
+        budget: u64,
+    ) -> ProofStatus<Vec<Cell>> {
         let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
         // A reply never helps the mover, so without a forced win against none at all there is nothing to hope for.
         let run = match self.shortest.any(masks, after, side, budget) {
-            Forced::Wins(run) => run,
-            Forced::None => return Answered::NotAll,
-            Forced::Unknown => return Answered::Unknown,
+            ProofStatus::Proved(run) => run,
+            unproved => return unproved.map(|_| Vec::new()),
         };
-        let Some(game) = played_out(masks, after, side, &run) else { return Answered::Unknown };
         // Replies in the way of the run are the ones that may have no answer.
-        let critical = B::from_cells(game);
+        let critical = B::from_cells(game_of(masks, after, side, &run));
         let others = after.empty(masks).without(critical);
         let mut runs: Vec<ThreatSequence> = vec![run];
         let mut longest = Vec::new();
@@ -51,30 +55,18 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             let game = match known {
                 Some(game) => game,
                 None => match self.shortest.any(masks, &position, side, budget) {
-                    Forced::Wins(run) => {
-                        let Some(game) = played_out(masks, &position, side, &run) else {
-                            return Answered::Unknown;
-                        };
+                    ProofStatus::Proved(run) => {
+                        let game = game_of(masks, &position, side, &run);
                         runs.push(run);
                         game
                     }
-                    Forced::None => return Answered::NotAll,
-                    Forced::Unknown => return Answered::Unknown,
+                    unproved => return unproved.map(|_| Vec::new()),
                 },
             };
             if game.len() + 1 > longest.len() {
-                longest = prepend(&[reply], game);
+                longest = [vec![reply], game].concat();
             }
         }
-        Answered::All(longest)
+        ProofStatus::Proved(longest)
     }
-}
-
-/// Whether every reply to a move is met by a forced win.
-enum Answered {
-    /// It is, and this is the longest game.
-    All(Vec<Cell>),
-    NotAll,
-    /// Some search ran out of its budget.
-    Unknown,
 }

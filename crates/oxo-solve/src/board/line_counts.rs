@@ -25,7 +25,7 @@ pub(crate) struct LineCounts<B, const W: usize, const P: usize> {
 }
 
 impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
-    /// The tally of some stones, X's first.
+    /// The counters of some stones, X's first.
     pub(crate) fn new(masks: &LineMasks<B, W>, stones: [B; 2]) -> Self {
         let length = masks.board.line_length();
         debug_assert!(length < 1 << P, "a line of {length} cells does not fit in {P} planes");
@@ -42,6 +42,11 @@ impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
         counts
     }
 
+    /// The counters of some stones, those of `side` first.
+    pub(crate) fn with_first(masks: &LineMasks<B, W>, side: Side, [own, other]: [B; 2]) -> Self {
+        Self::new(masks, if side == Side::X { [own, other] } else { [other, own] })
+    }
+
     /// Puts a stone on an empty cell.
     #[inline]
     pub(crate) fn play(&mut self, masks: &LineMasks<B, W>, side: Side, cell: Cell) {
@@ -56,7 +61,7 @@ impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
         }
     }
 
-    /// The tally after one more stone.
+    /// The position after one more stone.
     #[inline]
     #[must_use]
     pub(crate) fn with(mut self, masks: &LineMasks<B, W>, side: Side, cell: Cell) -> Self {
@@ -68,6 +73,12 @@ impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
     #[inline]
     pub(crate) fn stones(&self, side: Side) -> B {
         self.stones[side.index()]
+    }
+
+    /// The stones of both sides, those of `side` first.
+    #[inline]
+    pub(crate) fn stones_first(&self, side: Side) -> [B; 2] {
+        [self.stones(side), self.stones(side.other())]
     }
 
     /// The cells without a stone.
@@ -108,5 +119,15 @@ impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
     #[inline]
     pub(crate) fn has_line(&self, masks: &LineMasks<B, W>, side: Side) -> bool {
         !self.missing(masks, side, 0).is_empty()
+    }
+
+    /// The side that holds a whole line.
+    pub(crate) fn winner(&self, masks: &LineMasks<B, W>) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.has_line(masks, side))
+    }
+
+    /// Whether a side holds a whole line, or no cell is empty.
+    pub(crate) fn is_over(&self, masks: &LineMasks<B, W>) -> bool {
+        self.empty(masks).is_empty() || self.winner(masks).is_some()
     }
 }

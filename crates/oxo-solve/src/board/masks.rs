@@ -103,11 +103,17 @@ pub(crate) struct LineMasks<B, const W: usize> {
 }
 
 impl<B: Bits, const W: usize> LineMasks<B, W> {
-    /// Works out the masks of a board, None if its cells or lines are too many for the words.
-    pub(crate) fn new(board: &Board) -> Option<Self> {
-        if board.size() > B::CAPACITY || board.line_count() > LineSet::<W>::CAPACITY {
-            return None;
-        }
+    /// Whether the words hold the cells and the lines of a board.
+    pub(crate) fn fits(board: &Board) -> bool {
+        board.size() <= B::CAPACITY && board.line_count() <= LineSet::<W>::CAPACITY
+    }
+
+    /// Works out the masks of a board.
+    ///
+    /// # Panics
+    /// The words do not hold it.
+    pub(crate) fn new(board: &Board) -> Self {
+        assert!(Self::fits(board), "{board} does not fit in {W} words of lines");
         let mut through = vec![LineSet::EMPTY; board.size()];
         let mut all_lines = LineSet::EMPTY;
         let mut lines = Vec::with_capacity(board.line_count());
@@ -118,13 +124,8 @@ impl<B: Bits, const W: usize> LineMasks<B, W> {
                 through[cell.index()].insert(index);
             }
         }
-        Some(Self {
-            board: board.clone(),
-            all: B::first_cells(board.size()),
-            lines,
-            through,
-            all_lines,
-        })
+        let all = B::first_cells(board.size());
+        Self { board: board.clone(), all, lines, through, all_lines }
     }
 
     /// The lines through a cell.

@@ -9,7 +9,9 @@
 
 use oxo_core::{Bits, Board, Cell, Side};
 
-use crate::checkpoint::codec::{Reader, append_checksum, put_cells, put_stones, write_header};
+use crate::checkpoint::codec::{
+    Reader, append_checksum, put_cells, put_count, put_stones, write_header,
+};
 use crate::strategy::solution_table::{Answer, SolutionTable};
 
 const HEAD: &str = "oxo answers 1";
@@ -21,7 +23,7 @@ pub(crate) fn to_bytes<B: Bits>(
     answers: &SolutionTable<B>,
 ) -> Vec<u8> {
     let mut records: Vec<Vec<u8>> =
-        answers.iter().filter_map(|(stones, answer)| record(stones, answer)).collect();
+        answers.iter().map(|(stones, answer)| record(stones, answer)).collect();
     records.sort_unstable();
     let mut bytes = write_header(HEAD, board, attacker);
     bytes.extend(records.concat());
@@ -49,19 +51,17 @@ pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, 
     Some((reader.attacker, answers))
 }
 
-/// One record, None if something in it is too long for a byte.
 fn record<'a, B: Bits>(
     stones: [B; 2],
     answer: Answer<impl Iterator<Item = &'a [Cell]>>,
-) -> Option<Vec<u8>> {
+) -> Vec<u8> {
     let mut bytes = Vec::new();
-    put_stones(&mut bytes, stones)?;
+    put_stones(&mut bytes, stones);
     bytes.push(answer.cell.into());
-    let count = bytes.len();
-    bytes.push(0);
-    for run in answer.runs {
-        bytes[count] = bytes[count].checked_add(1)?;
-        put_cells(&mut bytes, run.iter().copied())?;
+    let runs: Vec<&[Cell]> = answer.runs.collect();
+    put_count(&mut bytes, runs.len());
+    for run in runs {
+        put_cells(&mut bytes, run.iter().copied());
     }
-    Some(bytes)
+    bytes
 }

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Cells, and how many of something follow, are single bytes, since boards have no more than 256 cells; other numbers
-//! are eight bytes, little-endian. Nothing in such a file is believed: it says what to try first, and only the walk
-//! over a finished search proves anything.
+//! are eight bytes, little-endian. Nothing in such a file is believed: it says what to try first, and only `prove_strategy`
+//! proves anything.
 
 use oxo_core::{Bits, Board, Cell, Side};
 
@@ -26,20 +26,28 @@ pub(crate) fn append_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Adds how many cells there are, and the cells; None if a byte does not hold how many.
-pub(crate) fn put_cells(bytes: &mut Vec<u8>, cells: impl IntoIterator<Item = Cell>) -> Option<()> {
-    let count = bytes.len();
-    bytes.push(0);
-    for cell in cells {
-        bytes[count] = bytes[count].checked_add(1)?;
-        bytes.push(cell.into());
-    }
-    Some(())
+/// Adds numbers of eight bytes.
+pub(crate) fn put_numbers<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
+    bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+}
+
+/// Adds how many of something follow: never more than a position with an empty cell has other cells.
+pub(crate) fn put_count(bytes: &mut Vec<u8>, count: usize) {
+    bytes.push(u8::try_from(count).expect("fewer than the cells of a board"));
+}
+
+/// Adds how many cells there are, and the cells.
+pub(crate) fn put_cells(bytes: &mut Vec<u8>, cells: impl IntoIterator<Item = Cell>) {
+    let cells: Vec<u8> = cells.into_iter().map(u8::from).collect();
+    put_count(bytes, cells.len());
+    bytes.extend(cells);
 }
 
 /// Adds a position, the attacker's stones first.
-pub(crate) fn put_stones<B: Bits>(bytes: &mut Vec<u8>, stones: [B; 2]) -> Option<()> {
-    stones.into_iter().try_for_each(|own| put_cells(bytes, own.cells()))
+pub(crate) fn put_stones<B: Bits>(bytes: &mut Vec<u8>, stones: [B; 2]) {
+    for own in stones {
+        put_cells(bytes, own.cells());
+    }
 }
 
 /// A file that is whole, and is being read.

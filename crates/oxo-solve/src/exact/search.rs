@@ -14,17 +14,14 @@ use rustc_hash::FxHashMap;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::limits::search_limits::SearchLimits;
-use crate::strategy::solution_table::canonical;
+use crate::board::symmetry::canonical;
+use crate::limits::stop::{SearchAborted, Stop, StopPoll};
 
 /// A value as a number: positive if the side to move wins, larger the sooner; negative if it loses.
 pub(crate) type ExactScore = i16;
 
 /// The score of a win that needs no more plies; a win in `n` is worth `WIN - n`.
 pub(crate) const WIN: ExactScore = 1000;
-
-/// Positions searched between two looks at the clock and the wish to cancel.
-const NODES_BETWEEN_LOOKS: u64 = 1 << 12;
 
 #[derive(Debug, Clone, Copy)]
 struct ScoreBounds {
@@ -36,27 +33,19 @@ struct ScoreBounds {
 #[derive(Debug)]
 pub(crate) struct ExactSearch<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
-    limits: &'f SearchLimits<'f>,
+    poll: StopPoll<'f>,
     /// Bounds by position, stones of the side to move first.
     table: FxHashMap<[B; 2], ScoreBounds>,
     /// Positions searched since this was made.
     pub(crate) nodes: u64,
-    node_limit: u64,
     table_limit: usize,
 }
 
-/// The budget ran out before there was a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct OutOfBudget;
-
 impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     /// Makes a search that keeps at most `table_limit` positions.
-    pub(crate) fn new(
-        masks: &'f LineMasks<B, W>,
-        limits: &'f SearchLimits<'f>,
-        table_limit: usize,
-    ) -> Self {
-        Self { masks, limits, table: FxHashMap::default(), nodes: 0, node_limit: 0, table_limit }
+    pub(crate) fn new(masks: &'f LineMasks<B, W>, stop: Stop<'f>, table_limit: usize) -> Self {
+        let poll = StopPoll::new(stop);
+        Self { masks, poll, table: FxHashMap::default(), nodes: 0, table_limit }
     }
 
     /// The exact score of a position that is not over.
@@ -65,7 +54,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         counts: &LineCounts<B, W, P>,
         to_move: Side,
         budget: u64,
-    ) -> Result<ExactScore, OutOfBudget> {
+    ) -> Result<ExactScore, SearchAborted> {
         self.score_within(counts, to_move, -WIN, WIN, budget)
     }
 
@@ -77,8 +66,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         low: ExactScore,
         high: ExactScore,
         budget: u64,
-    ) -> Result<ExactScore, OutOfBudget> {
-        self.node_limit = self.nodes.saturating_add(budget);
+    ) -> Result<ExactScore, SearchAborted> {
+        self.poll.set_end(self.nodes.saturating_add(budget));
         self.search(counts, to_move, low, high)
     }
 
@@ -88,14 +77,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         side: Side,
         low: ExactScore,
         high: ExactScore,
-    ) -> Result<ExactScore, OutOfBudget> {
+    ) -> Result<ExactScore, SearchAborted> {
         let (masks, other) = (self.masks, side.other());
         self.nodes += 1;
-        if self.nodes > self.node_limit
-            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.limits.is_over()
-        {
-            return Err(OutOfBudget);
-        }
+        self.poll.poll(self.nodes - 1)?;
         if !counts.missing(masks, side, 1).is_empty() {
             return Ok((WIN - 1).clamp(low, high));
         }

@@ -1,4 +1,4 @@
-//! What exhaustive search advises: the soonest win, or a move that holds.
+//! Exhaustive search as a strategy: the soonest win, or a move that holds.
 
 use oxo_core::{Bits, Side};
 
@@ -10,7 +10,7 @@ use crate::proof_search::tuning::REPLY_BUDGET;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 use crate::strategy::prove::{Strategy, StrategyMove};
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
 
 /// Positions that the table of the search may hold for each MiB that it may take.
 const POSITIONS_PER_MIB: usize = 8_000;
@@ -20,7 +20,7 @@ const POSITIONS_PER_MIB: usize = 8_000;
 pub(crate) struct ExactStrategy<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
     search: ExactSearch<'f, B, W, P>,
-    forced: ThreatSearch<B>,
+    threat_search: ThreatSearch<'f, B>,
     budget: u64,
 }
 
@@ -34,8 +34,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
         let table_limit = (limits.memory >> 20) * POSITIONS_PER_MIB;
         Self {
             masks,
-            search: ExactSearch::new(masks, limits, table_limit),
-            forced: ThreatSearch::new(),
+            search: ExactSearch::new(masks, limits.stop, table_limit),
+            threat_search: ThreatSearch::new(limits.stop),
             budget,
         }
     }
@@ -53,13 +53,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
     }
 
     /// Lets further questions cost `budget` positions together.
-    pub(crate) fn grant(&mut self, budget: u64) {
+    pub(crate) fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
     /// Positions searched.
     pub(crate) fn nodes(&self) -> u64 {
-        self.search.nodes + self.forced.nodes
+        self.search.nodes + self.threat_search.nodes
     }
 
     /// Runs that win for `attacker` against replies to the stone that he has just put.
@@ -69,10 +69,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
         let mut runs: Vec<ThreatSequence> = replies
             .filter_map(|reply| {
                 let position = after.with(self.masks, defender, reply);
-                match self.forced.search(self.masks, &position, attacker, REPLY_BUDGET) {
-                    Forced::Wins(run) => Some(run),
-                    Forced::None | Forced::Unknown => None,
-                }
+                self.threat_search.search(self.masks, &position, attacker, REPLY_BUDGET).proof()
             })
             .collect();
         runs.sort_unstable();
@@ -101,9 +98,9 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for ExactStrateg
             });
         }
         if score == 0
-            && let Some(advice) = move_to_pairing(masks, counts, strategist)
+            && let Some(answer) = move_to_pairing(masks, counts, strategist)
         {
-            return Some(advice);
+            return Some(answer);
         }
         let blocks = counts.completions(masks, strategist.other());
         let moves = if blocks.is_empty() { counts.empty(masks) } else { blocks };

@@ -1,4 +1,6 @@
-//! What a search may cost, and how it is stopped.
+//! What a search may cost, how it is stopped, and what works on its tasks.
 
+pub(crate) mod context;
 pub(crate) mod search_limits;
 pub(crate) mod stop;
+pub(crate) mod workers;

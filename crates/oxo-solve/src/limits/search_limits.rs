@@ -1,9 +1,9 @@
-//! How much a search may cost, how it is stopped, and how it tells where it is.
+//! How much a search may cost, when it stops, and how it reports its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
 
-use crate::proof_search::distribute::TaskRunner;
+use crate::limits::stop::{POLL_INTERVAL, Stop};
+use crate::limits::workers::TaskRunner;
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,27 +16,26 @@ pub struct Report {
     pub nodes: u64,
 }
 
-/// What a search may cost, and its strings to the outside.
+/// Resource limits of a search, with what stops it, works on its tasks and hears of its progress.
+#[derive(Clone, Copy)]
 pub struct SearchLimits<'a> {
-    /// Positions that may be searched; shared out equally among independent tasks, so that a run repeats exactly
+    /// Positions that may be searched; divided equally among independent tasks, so that a run repeats exactly
     /// whatever the number of threads.
     pub nodes: Option<u64>,
-    /// When to stop at the latest.
-    pub deadline: Option<Instant>,
     /// Bytes that the trees may take, all threads together; an estimate to within a factor of two.
     pub memory: usize,
     /// Threads to work on independent tasks with.
     pub threads: usize,
-    /// Who works on the tasks of an attack instead, if not these threads.
+    /// What works on the tasks of an attack instead of these threads.
     pub runner: Option<&'a dyn TaskRunner>,
-    /// Set from outside to stop.
-    pub cancelled: &'a AtomicBool,
-    /// Told whenever a task ends, and now and then meanwhile.
+    /// When to stop the search early.
+    pub stop: Stop<'a>,
+    /// Called whenever a task ends, and now and then meanwhile.
     pub report: &'a (dyn Fn(Report) + Sync),
 }
 
 /// Positions between two reports of a search at work.
-pub(crate) const REPORT_INTERVAL: u64 = 1 << 16;
+const REPORT_INTERVAL: u64 = 16 * POLL_INTERVAL;
 
 /// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
 #[derive(Debug)]
@@ -91,21 +90,13 @@ impl ResourceCounter {
     }
 }
 
-impl SearchLimits<'_> {
-    /// Whether the search should give up.
-    pub(crate) fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
 impl std::fmt::Debug for SearchLimits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SearchLimits")
             .field("nodes", &self.nodes)
-            .field("deadline", &self.deadline)
             .field("memory", &self.memory)
             .field("threads", &self.threads)
+            .field("stop", &self.stop)
             .finish_non_exhaustive()
     }
 }

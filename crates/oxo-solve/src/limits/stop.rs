@@ -1,55 +1,100 @@
-//! What one search for a forced win may cost, and whether its answer is still wanted.
+//! Stopping a search: at the end of its budget, at a deadline, or when its caller wants no more.
 //!
-//! A search that nobody wants any more ends as if its budget had: what it has not settled is unknown. Looking costs
-//! more than a position does, so it is done once in a few thousand of them.
+//! Every search counts the positions that it visits, its nodes, and polls with that count. Looking at the clock and
+//! asking the caller cost more than a position, so a poll does both once in a few thousand nodes.
 
-/// Positions between two looks at whether the answer is still wanted: about two milliseconds on 4x4x4x4.
-pub(crate) const LOOK_INTERVAL: u64 = 1 << 12;
+use std::time::Instant;
 
-/// Says whether the answer is wanted no more; once it has, it has to go on saying so.
-pub(crate) type IsStopped<'a> = &'a dyn Fn() -> bool;
+/// Nodes between two looks at the clock and the caller: about two milliseconds of a threat search on 4x4x4x4.
+pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 
-/// What a search may cost, in positions.
+/// When a search should stop, whatever it has left to spend.
 #[derive(Clone, Copy)]
-pub(crate) struct Budget<'a> {
-    pub(crate) nodes: u64,
-    pub(crate) is_stopped: IsStopped<'a>,
+pub struct Stop<'a> {
+    /// When to stop at the latest.
+    pub deadline: Option<Instant>,
+    /// Returns true once the search should stop, and from then on.
+    pub is_cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl From<u64> for Budget<'_> {
-    /// A budget of so many positions, whose answer is wanted to the end.
-    fn from(nodes: u64) -> Self {
-        Self { nodes, is_stopped: &|| false }
+impl<'a> Stop<'a> {
+    /// Lets a search run to its end.
+    pub const NEVER: Self = Self { deadline: None, is_cancelled: &|| false };
+
+    /// Stops a search once this returns true, which it must do from then on.
+    pub fn when(is_cancelled: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { deadline: None, is_cancelled }
+    }
+
+    /// Whether to stop now.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        (self.is_cancelled)() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-/// Where a search has to end.
-pub(crate) struct Limit<'a> {
+impl std::fmt::Debug for Stop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stop").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
+/// A search ended before its result: its budget ran out, or it was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SearchAborted;
+
+/// One search's polls.
+#[derive(Debug)]
+pub(crate) struct StopPoll<'a> {
+    stop: Stop<'a>,
+    interval: u64,
+    /// Nodes with which the budget is spent.
     end: u64,
-    /// The end, or the next look before it.
+    /// Nodes after which to look at the clock and the caller.
+    next_look: u64,
+    /// The nearer of the two.
     pause: u64,
-    is_stopped: IsStopped<'a>,
+    is_stopped: bool,
 }
 
-impl<'a> Limit<'a> {
-    /// The limit of a search that begins when `spent` positions have been counted.
-    pub(crate) fn new(spent: u64, budget: Budget<'a>) -> Self {
-        let end = spent.saturating_add(budget.nodes);
-        let pause = end.min(spent.saturating_add(LOOK_INTERVAL));
-        Self { end, pause, is_stopped: budget.is_stopped }
+impl<'a> StopPoll<'a> {
+    /// Polls of a search that has counted no nodes yet, and has no budget.
+    pub(crate) fn new(stop: Stop<'a>) -> Self {
+        Self::with_interval(stop, POLL_INTERVAL)
     }
 
-    /// Whether the search ends here, when `spent` positions have been counted.
-    pub(crate) fn is_reached(&mut self, spent: u64) -> bool {
-        spent >= self.pause && self.ends(spent)
+    /// The same with so many nodes between two looks, for searches whose positions cost more.
+    pub(crate) fn with_interval(stop: Stop<'a>, interval: u64) -> Self {
+        let pause = interval;
+        Self { stop, interval, end: u64::MAX, next_look: pause, pause, is_stopped: false }
+    }
+
+    /// Lets the search go on until it has counted `end` nodes.
+    pub(crate) fn set_end(&mut self, end: u64) {
+        self.end = end;
+        self.pause = end.min(self.next_look);
+    }
+
+    /// Says whether the search may go on, when it has counted so many nodes.
+    #[inline]
+    pub(crate) fn poll(&mut self, nodes: u64) -> Result<(), SearchAborted> {
+        if nodes < self.pause { Ok(()) } else { self.look(nodes) }
     }
 
     #[cold]
-    fn ends(&mut self, spent: u64) -> bool {
-        if spent >= self.end || (self.is_stopped)() {
-            return true;
+    fn look(&mut self, nodes: u64) -> Result<(), SearchAborted> {
+        if nodes >= self.next_look {
+            self.is_stopped = self.is_stopped || self.stop.is_set();
+            if !self.is_stopped {
+                self.next_look = nodes + self.interval;
+                self.pause = self.end.min(self.next_look);
+            }
         }
-        self.pause = self.end.min(spent.saturating_add(LOOK_INTERVAL));
-        false
+        if self.is_stopped || nodes >= self.end { Err(SearchAborted) } else { Ok(()) }
+    }
+
+    /// Whether the clock or the caller has stopped the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 }

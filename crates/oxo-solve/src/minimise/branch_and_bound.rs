@@ -11,34 +11,29 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use super::counts_of;
-use super::proof::{Placed, Step};
 use crate::board::line_counts::LineCounts;
-use crate::board::masks::LineMasks;
-use crate::limits::search_limits::{Report, ResourceCounter, SearchLimits};
+use crate::board::symmetry::canonical;
+use crate::limits::context::SearchContext;
+use crate::limits::search_limits::Report;
+use crate::limits::stop::POLL_INTERVAL;
+use crate::minimise::proof::{Placed, Step};
 use crate::proof_search::candidates::candidates;
 use crate::proof_search::replies::{possible_replies, unrefuted_replies};
 use crate::proof_search::tuning::QUIET_STONES;
-use crate::strategy::solution_table::canonical;
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
+use crate::value::ProofStatus;
 
 /// Positions that a forced win may cost. Far more than a search for a proof can afford: a win that is missed
 /// costs a position in the proof.
 const RUN_BUDGET: u64 = 5_000;
 
-/// Positions after which a search looks around, about as many as a run may cost.
-const LOOK_INTERVAL: u64 = 1 << 12;
-
-/// What a search may cost, and for whom it is.
+/// What a search needs to know of the proof that is made small.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartContext<'f, B, const W: usize> {
-    pub(crate) masks: &'f LineMasks<B, W>,
+    /// With what this search may cost.
+    pub(crate) context: SearchContext<'f, B, W>,
     pub(crate) attacker: Side,
-    pub(crate) limits: &'f SearchLimits<'f>,
-    pub(crate) resources: &'f ResourceCounter,
-    /// Positions that may be searched for forced wins.
-    pub(crate) budget: u64,
-    /// Tasks of the proof that is made small, all of them proved, for those who watch.
+    /// Tasks of the whole proof, all of them proved, for progress reports.
     pub(crate) tasks: usize,
 }
 
@@ -52,7 +47,7 @@ struct Node<B> {
     /// The least that any proof needs.
     lower_bound: usize,
     /// A proof that needs no more.
-    solved: Option<Answered>,
+    proof: Option<SmallestProof>,
     /// The first of its moves and the one after the last; None until they are needed.
     moves: Option<(usize, usize)>,
     /// Replies that withstood a move here. They come first when another move is looked at.
@@ -61,11 +56,11 @@ struct Node<B> {
 
 /// How a position is won at the least cost.
 #[derive(Debug, Clone, Copy)]
-enum Answered {
+enum SmallestProof {
     /// It costs nothing.
     Given,
-    /// By this move.
-    By(usize),
+    /// It begins with this move.
+    Move(usize),
 }
 
 /// A move of the attacker, as far as it has been looked at.
@@ -82,9 +77,11 @@ struct Move<B> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MoveState {
-    New,
-    Begun,
-    Hopeless,
+    Unexpanded,
+    /// Its replies are listed.
+    Expanded,
+    /// It loses, or threatens too little to be tried.
+    Exhausted,
 }
 
 /// The search, with everything that it has found out.
@@ -93,13 +90,13 @@ pub(crate) struct BranchAndBound<'f, B, G, const W: usize, const P: usize> {
     part: PartContext<'f, B, W>,
     /// Whether a position costs nothing.
     is_given: G,
-    forced: ThreatSearch<B>,
+    threat_search: ThreatSearch<'f, B>,
     nodes: Vec<Node<B>>,
     moves: Vec<Move<B>>,
     by_class: FxHashMap<[B; 2], usize>,
-    /// Whether it has ended before it knew.
-    pub(crate) is_over: bool,
-    /// Positions that the meter knows of.
+    /// Whether it ended before its result.
+    pub(crate) is_out_of_budget: bool,
+    /// Positions that the resource counter knows of.
     counted: u64,
     /// Bytes taken, by estimate.
     memory: usize,
@@ -109,14 +106,15 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
     BranchAndBound<'f, B, G, W, P>
 {
     pub(crate) fn new(part: PartContext<'f, B, W>, is_given: G) -> Self {
+        let stop = part.context.limits.stop;
         Self {
             part,
             is_given,
-            forced: ThreatSearch::new(),
+            threat_search: ThreatSearch::new(stop),
             nodes: Vec::new(),
             moves: Vec::new(),
             by_class: FxHashMap::default(),
-            is_over: false,
+            is_out_of_budget: stop.is_set(),
             counted: 0,
             memory: 0,
         }
@@ -124,14 +122,14 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
 
     /// Positions searched for forced wins, the measure of its work.
     pub(crate) fn cost(&self) -> u64 {
-        self.forced.nodes
+        self.threat_search.nodes
     }
 
     /// The size of the smallest proof of a position, if that is at most `most` and found at a bearable cost.
     pub(crate) fn smallest(&mut self, stones: [B; 2], most: usize) -> Option<usize> {
         let root = self.node(stones);
-        while self.nodes[root].lower_bound <= most && !self.is_over {
-            if self.nodes[root].solved.is_some() {
+        while self.nodes[root].lower_bound <= most && !self.is_out_of_budget {
+            if self.nodes[root].proof.is_some() {
                 return Some(self.nodes[root].lower_bound);
             }
             self.raise_bound(root);
@@ -145,7 +143,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         let mut stack: Vec<usize> = self.by_class.get(&stones).copied().into_iter().collect();
         while let Some(node) = stack.pop() {
             let node = &self.nodes[node];
-            if let Some(Answered::By(best)) = node.solved {
+            if let Some(SmallestProof::Move(best)) = node.proof {
                 let Move { cell, ref runs, ref open, .. } = self.moves[best];
                 let step = Step {
                     is_free: node.is_free,
@@ -167,7 +165,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         let most = self.nodes[at].lower_bound - usize::from(self.nodes[at].is_free);
         let mut promising = Vec::new();
         for index in first..end {
-            if self.is_over {
+            if self.is_out_of_budget {
                 return;
             }
             if let Some(needed) = self.search_replies(at, index, most) {
@@ -177,32 +175,33 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         promising.sort_unstable();
         for (_, index) in promising {
             if self.fits(index, most) {
-                self.nodes[at].solved = Some(Answered::By(index));
+                self.nodes[at].proof = Some(SmallestProof::Move(index));
                 return;
             }
         }
-        if !self.is_over {
+        if !self.is_out_of_budget {
             self.nodes[at].lower_bound += 1;
         }
     }
 
-    /// Tells how far the search is, if it is time to, and ends it if it may not go on.
+    /// Reports the progress if it is time to, and ends the search if it may not go on.
     fn poll(&mut self) {
-        let PartContext { limits, resources, budget, tasks, .. } = self.part;
-        if resources.count_nodes(self.forced.nodes - self.counted) {
+        let PartContext { context: SearchContext { limits, resources, budget, .. }, tasks, .. } =
+            self.part;
+        if resources.count_nodes(self.threat_search.nodes - self.counted) {
             (limits.report)(Report { tasks_done: tasks, tasks, nodes: resources.nodes() });
         }
-        self.counted = self.forced.nodes;
-        self.is_over |= self.counted >= budget || resources.is_full() || limits.is_over();
+        self.counted = self.threat_search.nodes;
+        self.is_out_of_budget |= self.threat_search.poll(budget).is_err() || resources.is_full();
     }
 
     /// Whether the positions that a move leaves open have proofs that need at most `most` together.
     fn fits(&mut self, index: usize, most: usize) -> bool {
-        while !self.is_over && self.needed(index) <= most {
+        while !self.is_out_of_budget && self.needed(index) <= most {
             let open = self.moves[index].open.iter().copied();
-            let unsolved = open.filter(|&node| self.nodes[node].solved.is_none());
+            let unproved = open.filter(|&node| self.nodes[node].proof.is_none());
             // The cheapest first: whichever it is, raising it raises the sum.
-            match unsolved.min_by_key(|&node| self.nodes[node].lower_bound) {
+            match unproved.min_by_key(|&node| self.nodes[node].lower_bound) {
                 Some(next) => self.raise_bound(next),
                 None => return true,
             }
@@ -217,49 +216,54 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
 
     /// Looks at the replies to a move until they need more than `most`; what they need if that is not more.
     fn search_replies(&mut self, at: usize, index: usize, most: usize) -> Option<usize> {
-        let PartContext { masks, attacker, .. } = self.part;
+        let PartContext { context: SearchContext { masks, .. }, attacker, .. } = self.part;
         let defender = attacker.other();
         let Move { cell, state, left, .. } = self.moves[index];
         let mut needed = self.needed(index);
-        if state == MoveState::Hopeless || needed > most {
+        if state == MoveState::Exhausted || needed > most {
             return None;
         }
-        if state == MoveState::Begun && left.is_empty() {
+        if state == MoveState::Expanded && left.is_empty() {
             return Some(needed);
         }
         let before = self.counts(self.nodes[at].stones);
         let after = before.with(masks, attacker, cell);
-        if state == MoveState::New {
+        if state == MoveState::Unexpanded {
             self.list_replies(index, &before, &after);
         }
         let mut left = self.moves[index].left;
-        while !self.is_over && self.moves[index].state != MoveState::Hopeless && needed <= most {
+        while !self.is_out_of_budget
+            && self.moves[index].state != MoveState::Exhausted
+            && needed <= most
+        {
             let first = (left & self.nodes[at].refutations).lowest();
             let Some(reply) = first.or(left.lowest()) else { break };
             left = left.without(B::single(reply));
             let position = after.with(masks, defender, reply);
-            if let Forced::Wins(run) = self.forced.search(masks, &position, attacker, RUN_BUDGET) {
+            let found = self.threat_search.search(masks, &position, attacker, RUN_BUDGET);
+            if let ProofStatus::Proved(run) = found {
                 left = unrefuted_replies(masks, &after, attacker, &run, left);
                 self.allocate(size_of_run(&run));
                 self.moves[index].runs.push(run);
             } else if position.completions(masks, defender).count() > 1 {
-                self.moves[index].state = MoveState::Hopeless;
+                self.moves[index].state = MoveState::Exhausted;
             } else {
                 self.nodes[at].refutations |= B::single(reply);
-                let node = self.node([position.stones(attacker), position.stones(defender)]);
+                let node = self.node(position.stones_first(attacker));
                 if !self.moves[index].open.contains(&node) {
                     self.allocate(size_of::<usize>());
                     self.moves[index].open.push(node);
                     needed += self.nodes[node].lower_bound;
                 }
             }
-            if self.forced.nodes - self.counted >= LOOK_INTERVAL {
+            if self.threat_search.nodes - self.counted >= POLL_INTERVAL {
                 self.poll();
             }
         }
         let option = &mut self.moves[index];
         option.left = left;
-        (!self.is_over && option.state != MoveState::Hopeless && needed <= most).then_some(needed)
+        (!self.is_out_of_budget && option.state != MoveState::Exhausted && needed <= most)
+            .then_some(needed)
     }
 
     /// Finds out which replies to a new move have to be looked at, or that it is not worth it.
@@ -269,16 +273,16 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         before: &LineCounts<B, W, P>,
         after: &LineCounts<B, W, P>,
     ) {
-        let PartContext { masks, attacker, .. } = self.part;
+        let PartContext { context: SearchContext { masks, .. }, attacker, .. } = self.part;
         let defender = attacker.other();
         let (threats, left) = possible_replies(masks, after, attacker);
         self.moves[index].left = left;
-        self.moves[index].state = MoveState::Begun;
+        self.moves[index].state = MoveState::Expanded;
         if !after.completions(masks, defender).is_empty() {
-            self.moves[index].state = MoveState::Hopeless;
+            self.moves[index].state = MoveState::Exhausted;
         } else if threats == 0 {
-            match self.forced.search(masks, after, attacker, RUN_BUDGET) {
-                Forced::Wins(run) => {
+            match self.threat_search.search(masks, after, attacker, RUN_BUDGET) {
+                ProofStatus::Proved(run) => {
                     self.allocate(size_of_run(&run));
                     self.moves[index].left = unrefuted_replies(masks, after, attacker, &run, left);
                     self.moves[index].runs.push(run);
@@ -286,7 +290,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
                 // A move that only answers a threat need not threaten.
                 _ if !before.completions(masks, defender).is_empty()
                     || after.stones(attacker).count() <= QUIET_STONES => {}
-                _ => self.moves[index].state = MoveState::Hopeless,
+                _ => self.moves[index].state = MoveState::Exhausted,
             }
         }
     }
@@ -296,7 +300,12 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
             return range;
         }
         let counts = self.counts(self.nodes[at].stones);
-        let cells = candidates(self.part.masks, &counts, self.part.attacker, &mut self.forced);
+        let cells = candidates(
+            self.part.context.masks,
+            &counts,
+            self.part.attacker,
+            &mut self.threat_search,
+        );
         self.set_moves(at, cells)
     }
 
@@ -305,7 +314,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         let first = self.moves.len();
         self.moves.extend(cells.into_iter().map(|cell| Move {
             cell,
-            state: MoveState::New,
+            state: MoveState::Unexpanded,
             runs: Vec::new(),
             open: Vec::new(),
             left: B::EMPTY,
@@ -314,18 +323,18 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
     }
 
     fn node(&mut self, stones: [B; 2]) -> usize {
-        let (stones, _) = canonical(&self.part.masks.board, stones);
+        let (stones, _) = canonical(&self.part.context.masks.board, stones);
         if let Some(&node) = self.by_class.get(&stones) {
             return node;
         }
-        let PartContext { masks, attacker, .. } = self.part;
+        let PartContext { context: SearchContext { masks, .. }, attacker, .. } = self.part;
         let is_free = self.counts(stones).completions(masks, attacker.other()).is_empty();
         let is_given = (self.is_given)(&stones);
         self.nodes.push(Node {
             stones,
             is_free,
             lower_bound: usize::from(is_free && !is_given),
-            solved: is_given.then_some(Answered::Given),
+            proof: is_given.then_some(SmallestProof::Given),
             moves: None,
             refutations: B::EMPTY,
         });
@@ -336,18 +345,18 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
 
     fn allocate(&mut self, bytes: usize) {
         self.memory += bytes;
-        self.part.resources.allocate(bytes);
+        self.part.context.resources.allocate(bytes);
     }
 
     fn counts(&self, stones: [B; 2]) -> LineCounts<B, W, P> {
-        counts_of(self.part.masks, self.part.attacker, stones)
+        LineCounts::with_first(self.part.context.masks, self.part.attacker, stones)
     }
 }
 
 impl<B, G, const W: usize, const P: usize> Drop for BranchAndBound<'_, B, G, W, P> {
     fn drop(&mut self) {
-        self.part.resources.count_nodes(self.forced.nodes - self.counted);
-        self.part.resources.release(self.memory);
+        self.part.context.resources.count_nodes(self.threat_search.nodes - self.counted);
+        self.part.context.resources.release(self.memory);
     }
 }
 

@@ -4,12 +4,12 @@
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
 
-use super::counts_of;
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+use crate::board::symmetry::canonical;
 use crate::limits::search_limits::SearchLimits;
 use crate::proof_search::replies::{possible_replies, unrefuted_replies};
-use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSequence;
 
 /// What the attacker does in a class of positions in which he is to move.
@@ -55,7 +55,7 @@ pub(crate) struct Extent {
 }
 
 impl<B: Bits> ProofGraph<B> {
-    /// Follows answers from some classes on; None if one is missing, or the effort ends first.
+    /// Follows answers from some classes on; None if one is missing, or the search is stopped first.
     pub(crate) fn from_answers<const W: usize, const P: usize>(
         masks: &LineMasks<B, W>,
         attacker: Side,
@@ -68,7 +68,7 @@ impl<B: Bits> ProofGraph<B> {
         proof.roots = roots.iter().map(|&class| proof.number(class)).collect();
         let mut next = 0;
         while let Some(&ProofNode { class, .. }) = proof.entries.get(next) {
-            if limits.is_over() {
+            if limits.stop.is_set() {
                 return None;
             }
             proof.set(class, step::<B, W, P>(masks, attacker, class, answers.get(&class)?));
@@ -196,7 +196,7 @@ fn step<'a, B: Bits, const W: usize, const P: usize>(
     answer: Answer<impl Iterator<Item = &'a [Cell]>>,
 ) -> Step<B> {
     let defender = attacker.other();
-    let before: LineCounts<B, W, P> = counts_of(masks, attacker, class);
+    let before: LineCounts<B, W, P> = LineCounts::with_first(masks, attacker, class);
     let after = before.with(masks, attacker, answer.cell);
     let (_, mut left) = possible_replies(masks, &after, attacker);
     let mut runs = Vec::new();
@@ -207,7 +207,7 @@ fn step<'a, B: Bits, const W: usize, const P: usize>(
     let mut open = Vec::new();
     for reply in left.cells() {
         let position = after.with(masks, defender, reply);
-        let stones = [position.stones(attacker), position.stones(defender)];
+        let stones = position.stones_first(attacker);
         let (class, _) = canonical(&masks.board, stones);
         if !open.contains(&class) {
             open.push(class);

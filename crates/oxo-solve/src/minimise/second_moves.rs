@@ -9,10 +9,10 @@
 use oxo_core::{Bits, Cell};
 use rustc_hash::FxHashMap;
 
-use super::proof::{Placed, Step};
-use super::{Job, Minimiser, PART_BUDGET, PART_STONES};
 use crate::limits::search_limits::SearchLimits;
-use crate::proof_search::task::second_moves;
+use crate::minimise::minimiser::{Job, Minimiser, PART_BUDGET, PART_STONES};
+use crate::minimise::proof::{Placed, Step};
+use crate::proof_search::second_moves::second_moves;
 
 /// Second moves that are considered for each reply to the first, the most promising by the look of it.
 const SECOND_MOVES: usize = 64;
@@ -25,9 +25,9 @@ const UNAFFORDABLE: usize = 1 << 20;
 
 /// A position in which the attacker makes his second move.
 #[derive(Debug)]
-struct Decision<B> {
+struct SecondMoveChoice<B> {
     class: [B; 2],
-    choices: Vec<SecondMove>,
+    moves: Vec<SecondMove>,
     chosen: usize,
 }
 
@@ -58,8 +58,8 @@ struct Needs<'p, B> {
 }
 
 impl<B> Needs<'_, B> {
-    fn add(&mut self, choice: &SecondMove) {
-        for &part in &choice.parts {
+    fn add(&mut self, second_move: &SecondMove) {
+        for &part in &second_move.parts {
             self.uses[part] += 1;
             if self.uses[part] == 1 {
                 self.cost += self.parts[part].cost;
@@ -67,8 +67,8 @@ impl<B> Needs<'_, B> {
         }
     }
 
-    fn remove(&mut self, choice: &SecondMove) {
-        for &part in &choice.parts {
+    fn remove(&mut self, second_move: &SecondMove) {
+        for &part in &second_move.parts {
             self.uses[part] -= 1;
             if self.uses[part] == 0 {
                 self.cost -= self.parts[part].cost;
@@ -80,15 +80,15 @@ impl<B> Needs<'_, B> {
 impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     /// Exchanges second moves for others that make the proof smaller.
     pub(super) fn choose_second_moves(&mut self) {
-        let (mut tasks, mut parts) = self.second_moves();
-        if tasks.is_empty() {
+        let (mut choices, mut parts) = self.second_moves();
+        if choices.is_empty() {
             return;
         }
         let limits = self.context.limits;
         loop {
-            choose(&mut tasks, &parts, limits);
-            let mut unknown: Vec<usize> = (tasks.iter())
-                .flat_map(|task| &task.choices[task.chosen].parts)
+            choose(&mut choices, &parts, limits);
+            let mut unknown: Vec<usize> = (choices.iter())
+                .flat_map(|choice| &choice.moves[choice.chosen].parts)
                 .copied()
                 .filter(|&part| !parts[part].is_known)
                 .collect();
@@ -102,15 +102,15 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         for part in parts.iter_mut().filter(|part| !part.is_known) {
             part.cost = UNAFFORDABLE;
         }
-        if choose(&mut tasks, &parts, limits) >= UNAFFORDABLE {
+        if choose(&mut choices, &parts, limits) >= UNAFFORDABLE {
             // From what the proof does now, every exchange leads to something that is known.
-            for task in &mut tasks {
-                task.chosen = 0;
+            for choice in &mut choices {
+                choice.chosen = 0;
             }
-            choose(&mut tasks, &parts, limits);
+            choose(&mut choices, &parts, limits);
         }
-        for Decision { class, choices, chosen } in tasks {
-            let SecondMove { cell, parts: open } = &choices[chosen];
+        for SecondMoveChoice { class, moves, chosen } in choices {
+            let SecondMove { cell, parts: open } = &moves[chosen];
             let open: Vec<[B; 2]> = open.iter().map(|&part| parts[part].class).collect();
             self.proof.set(class, Step { is_free: true, cell: *cell, runs: Box::default(), open });
         }
@@ -123,7 +123,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
 
     /// The positions in which the attacker makes his second move, what he can choose from, first what he does in the
     /// proof, and all parts that may be left; of those in the proof it is known what they cost.
-    fn second_moves(&self) -> (Vec<Decision<B>>, Vec<Part<B>>) {
+    fn second_moves(&self) -> (Vec<SecondMoveChoice<B>>, Vec<Part<B>>) {
         let Self { context, attacker, ref proof, .. } = *self;
         let whole = proof.extent(None);
         let mut sizes = Vec::new();
@@ -140,37 +140,44 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         };
         let mut classes = proof.strategic();
         classes.retain(|class| class[0].count() == PART_STONES - 1);
-        let task = |class| {
+        let choice = |class| {
             let step = proof.step(&class)?;
             let now = SecondMove {
                 cell: step.cell,
                 parts: step.open.iter().map(|&class| number(class)).collect(),
             };
-            let mut choices = vec![now];
+            let mut moves = vec![now];
             for (cell, replies) in
                 second_moves::<B, W, P>(context.masks, attacker, class, SECOND_MOVES)
             {
                 let parts = replies.into_iter().map(&mut number).collect();
-                choices.extend(cell.map(|cell| SecondMove { cell, parts }));
+                moves.extend(cell.map(|cell| SecondMove { cell, parts }));
             }
-            Some(Decision { class, choices, chosen: 0 })
+            Some(SecondMoveChoice { class, moves, chosen: 0 })
         };
-        let lasts = |_: &[B; 2]| !context.limits.is_over();
-        let tasks: Vec<Decision<B>> =
-            classes.into_iter().take_while(lasts).filter_map(task).collect();
+        let lasts = |_: &[B; 2]| !context.limits.stop.is_set();
+        let choices: Vec<SecondMoveChoice<B>> =
+            classes.into_iter().take_while(lasts).filter_map(choice).collect();
         sizes.sort_unstable();
         let cheap = sizes.get(sizes.len() / 4).copied().unwrap_or(1);
         for part in parts.iter_mut().filter(|part| !part.is_known) {
             part.cost = cheap;
         }
-        (tasks, parts)
+        (choices, parts)
     }
 
     /// Finds out what parts cost, or that it is twice as much as was believed.
     fn search_parts(&mut self, parts: &mut [Part<B>], unknown: &[usize]) {
         let jobs = unknown.iter().map(|&part| {
             let Part { class, cost, .. } = parts[part];
-            Job { class, most: 2 * cost, given: None, found: None, is_unfinished: false, cost: 0 }
+            Job {
+                class,
+                most: 2 * cost,
+                given: None,
+                found: None,
+                is_out_of_budget: false,
+                cost: 0,
+            }
         });
         let jobs = self.search_all(jobs.collect(), TRIAL_BUDGET);
         for (&part, job) in unknown.iter().zip(jobs) {
@@ -181,7 +188,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
                     part.proof = steps;
                     part.is_known = true;
                 }
-                None if job.is_unfinished => {
+                None if job.is_out_of_budget => {
                     part.cost = UNAFFORDABLE;
                     part.is_known = true;
                 }
@@ -191,21 +198,25 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 }
 
-/// Chooses second moves for the least cost, as far as exchanging two at once leads while the effort lasts, and returns
+/// Chooses second moves for the least cost, as far as exchanging two at once leads until the search is stopped, and returns
 /// that cost.
-fn choose<B>(tasks: &mut [Decision<B>], parts: &[Part<B>], limits: &SearchLimits<'_>) -> usize {
+fn choose<B>(
+    choices: &mut [SecondMoveChoice<B>],
+    parts: &[Part<B>],
+    limits: &SearchLimits<'_>,
+) -> usize {
     let mut needs = Needs { parts, uses: vec![0; parts.len()], cost: 0 };
-    for task in &*tasks {
-        needs.add(&task.choices[task.chosen]);
+    for choice in &*choices {
+        needs.add(&choice.moves[choice.chosen]);
     }
     loop {
         let before = needs.cost;
-        for first in 0..tasks.len() {
+        for first in 0..choices.len() {
             for second in 0..=first {
-                if limits.is_over() {
+                if limits.stop.is_set() {
                     return needs.cost;
                 }
-                exchange(tasks, first, second, &mut needs);
+                exchange(choices, first, second, &mut needs);
             }
         }
         if needs.cost == before {
@@ -214,33 +225,38 @@ fn choose<B>(tasks: &mut [Decision<B>], parts: &[Part<B>], limits: &SearchLimits
     }
 }
 
-/// Makes the best choice for two tasks, or for one if they are the same, leaving the others as they are.
-fn exchange<B>(tasks: &mut [Decision<B>], first: usize, second: usize, needs: &mut Needs<'_, B>) {
-    let chosen = |tasks: &[Decision<B>], task: usize| tasks[task].chosen;
-    let mut best = (needs.cost, chosen(tasks, first), chosen(tasks, second));
-    let Decision { choices: ours, chosen: now, .. } = &tasks[first];
+/// Makes the best of two choices together, or of one if they are the same, leaving the others as they are.
+fn exchange<B>(
+    choices: &mut [SecondMoveChoice<B>],
+    first: usize,
+    second: usize,
+    needs: &mut Needs<'_, B>,
+) {
+    let chosen = |choices: &[SecondMoveChoice<B>], choice: usize| choices[choice].chosen;
+    let mut best = (needs.cost, chosen(choices, first), chosen(choices, second));
+    let SecondMoveChoice { moves: ours, chosen: now, .. } = &choices[first];
     needs.remove(&ours[*now]);
     if first == second {
-        for (index, choice) in ours.iter().enumerate() {
-            needs.add(choice);
+        for (index, second_move) in ours.iter().enumerate() {
+            needs.add(second_move);
             best = best.min((needs.cost, index, index));
-            needs.remove(choice);
+            needs.remove(second_move);
         }
     } else {
-        let Decision { choices: theirs, chosen: now, .. } = &tasks[second];
+        let SecondMoveChoice { moves: theirs, chosen: now, .. } = &choices[second];
         needs.remove(&theirs[*now]);
-        for (index, choice) in ours.iter().enumerate() {
-            needs.add(choice);
-            for (other, choice) in theirs.iter().enumerate() {
-                needs.add(choice);
+        for (index, second_move) in ours.iter().enumerate() {
+            needs.add(second_move);
+            for (other, second_move) in theirs.iter().enumerate() {
+                needs.add(second_move);
                 best = best.min((needs.cost, index, other));
-                needs.remove(choice);
+                needs.remove(second_move);
             }
-            needs.remove(choice);
+            needs.remove(second_move);
         }
         needs.add(&theirs[best.2]);
     }
-    needs.add(&tasks[first].choices[best.1]);
-    tasks[first].chosen = best.1;
-    tasks[second].chosen = best.2;
+    needs.add(&choices[first].moves[best.1]);
+    choices[first].chosen = best.1;
+    choices[second].chosen = best.2;
 }

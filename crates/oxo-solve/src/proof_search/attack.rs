@@ -3,9 +3,10 @@
 //! One proof-number search from the empty board would wander between the attacker's second moves. So each class of
 //! replies to his first move is a task of its own (`task.rs`), worked on in stages of growing budgets. What all
 //! tasks have proved by the end of a stage is known to all of them in the next; within a stage they share nothing.
-//! So they can be worked on in any order, on any number of threads or by others (`distribute.rs`), and give the same proof.
+//! So they can be worked on in any order, on any number of threads or by a task runner (`distribute.rs`), and give the same
+//! proof.
 
-use std::sync::Mutex;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxo_core::{Bits, Cell, Side};
@@ -13,21 +14,15 @@ use rustc_hash::FxHashSet;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::limits::search_limits::{Report, ResourceCounter, SearchLimits};
-use crate::proof_search::distribute::{StageLimits, run_stage};
-use crate::proof_search::task::Task;
+use crate::board::symmetry::{canonical, reply_classes};
+use crate::limits::context::SearchContext;
+use crate::limits::search_limits::Report;
+use crate::limits::workers::on_threads;
+use crate::proof_search::distribute::run_stage;
+use crate::proof_search::task::{StageLimits, Task};
 use crate::proof_search::tuning::{FIRST_STAGE, STAGE_GROWTH};
-use crate::strategy::solution_table::{SolutionTable, canonical, reply_classes};
-
-/// What an attack works with.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SearchContext<'f, B, const W: usize> {
-    pub(crate) masks: &'f LineMasks<B, W>,
-    pub(crate) limits: &'f SearchLimits<'f>,
-    pub(crate) resources: &'f ResourceCounter,
-    /// Positions that may be searched in all.
-    pub(crate) budget: u64,
-}
+use crate::strategy::solution_table::SolutionTable;
+use crate::value::ProofStatus;
 
 /// A search for a win of one side, which goes on stage by stage.
 #[derive(Debug)]
@@ -41,12 +36,14 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     tasks: usize,
     open: Vec<Task<B>>,
     known: SolutionTable<B>,
-    stage: u64,
-    /// What each task may cost.
+    /// What each reply may cost in the next stage, and each task in all stages.
+    reply_budget: u64,
     task_budget: u64,
     /// Positions searched by tasks that have ended, and in all.
     ended: u64,
     pub(crate) spent: u64,
+    /// Whether the task runner has left tasks out, and so the search is to end.
+    pub(crate) is_abandoned: bool,
 }
 
 /// A first move of the attacker, if one has to be chosen, and what follows it.
@@ -57,19 +54,6 @@ struct Opening<B> {
     stones: [B; 2],
     /// Whether it is the replies of the defender that the attacker has to win against.
     defender_is_next: bool,
-}
-
-/// How an attack stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum State {
-    /// It may win in a further stage.
-    Open,
-    /// It has won: the answers are all known.
-    Won,
-    /// Nothing that is tried wins, or nothing is left to spend.
-    Failed,
-    /// The crew has left tasks out, and so the search is to end.
-    Left,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
@@ -83,7 +67,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         known: SolutionTable<B>,
     ) -> Self {
         let masks = context.masks;
-        let stones = [counts.stones(attacker), counts.stones(attacker.other())];
+        let stones = counts.stones_first(attacker);
         let openings = if to_move == attacker && stones[0].is_empty() {
             let opening = |(key, cell, stones)| {
                 let first = Some((key, cell));
@@ -101,10 +85,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             tasks: 0,
             open: Vec::new(),
             known,
-            stage: FIRST_STAGE,
+            reply_budget: FIRST_STAGE,
             task_budget: 0,
             ended: 0,
             spent: 0,
+            is_abandoned: false,
         };
         attack.next_opening();
         attack
@@ -117,7 +102,11 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
 
     /// Positions that the next stage may cost, roughly.
     pub(crate) fn stage_cost(&self) -> u64 {
-        self.open.iter().map(|task| task.trials() as u64).sum::<u64>().saturating_mul(self.stage)
+        self.open
+            .iter()
+            .map(|task| task.trials() as u64)
+            .sum::<u64>()
+            .saturating_mul(self.reply_budget)
     }
 
     /// The answers of everything that is proved.
@@ -125,31 +114,32 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         self.known
     }
 
-    /// Works through one stage.
-    pub(crate) fn advance(&mut self) -> State {
+    /// Works through one stage: proved, the answers of the win are all known; exhausted, nothing that is tried wins, or
+    /// nothing is left to spend; out of budget, a further stage may win.
+    pub(crate) fn advance(&mut self) -> ProofStatus {
         if self.open.is_empty() {
             // Not even the first opening could be afforded.
-            return State::Failed;
+            return ProofStatus::Exhausted;
         }
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { context, attacker, stage, task_budget, ref known, tasks, .. } = *self;
+        let Self { context, attacker, reply_budget, task_budget, ref known, tasks, .. } = *self;
+        let stage = StageLimits { attacker, reply_budget, task_budget };
         let report = || {
             let (tasks_done, nodes) = (done.load(Ordering::Relaxed), context.resources.nodes());
             (context.limits.report)(Report { tasks_done, tasks, nodes });
         };
-        let mut is_whole = true;
         if let Some(runner) = context.limits.runner {
-            let stage_limits = StageLimits { attacker, budget: stage, task_budget };
-            // Nothing may be heard for a long time.
+            // The first task may take long.
             report();
-            is_whole =
-                run_stage(runner, context, stage_limits, known, &mut self.open, |is_proved| {
-                    done.fetch_add(is_proved.into(), Ordering::Relaxed);
-                    report();
-                });
+            let on_result = |is_proved: bool| {
+                done.fetch_add(is_proved.into(), Ordering::Relaxed);
+                report();
+            };
+            let is_whole = run_stage(runner, context, stage, known, &mut self.open, on_result);
+            self.is_abandoned = !is_whole;
         } else {
             on_threads(context.limits.threads, &mut self.open, |task| {
-                if task.run::<W, P>(context, attacker, (stage, task_budget), known, &report) {
+                if task.run::<W, P>(context, stage, known, &report) {
                     done.fetch_add(1, Ordering::Relaxed);
                     report();
                 }
@@ -165,21 +155,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         self.ended += won.map(Task::spent).sum::<u64>();
         self.open.retain(|task| !task.is_proved());
         self.spent = self.ended + self.open.iter().map(Task::spent).sum::<u64>();
-        self.stage = self.stage.saturating_mul(STAGE_GROWTH);
+        self.reply_budget = self.reply_budget.saturating_mul(STAGE_GROWTH);
         if self.open.is_empty() {
             if let Some((stones, cell)) = self.first.take() {
                 self.known.add_move(stones, cell);
             }
-            return State::Won;
+            return ProofStatus::Proved(());
         }
-        if !is_whole {
-            return State::Left;
-        }
-        if self.open.iter().all(|task| task.can_go_on(self.task_budget)) {
-            return State::Open;
+        if self.is_abandoned || self.open.iter().all(|task| task.can_go_on(self.task_budget)) {
+            return ProofStatus::OutOfBudget;
         }
         self.ended = self.spent;
-        if self.next_opening() { State::Open } else { State::Failed }
+        if self.next_opening() { ProofStatus::OutOfBudget } else { ProofStatus::Exhausted }
     }
 
     /// Begins with the next of the openings, if there is one and something to spend on each of its tasks.
@@ -200,7 +187,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         self.open = positions.into_iter().map(|stones| Task::new(&masks.board, stones)).collect();
         self.tasks = self.open.len();
         self.first = first;
-        self.stage = FIRST_STAGE;
+        self.reply_budget = FIRST_STAGE;
         true
     }
 }
@@ -216,22 +203,8 @@ fn first_moves<B: Bits, const W: usize>(
     let mut cells: Vec<Cell> = (masks.all.without(stones[1]).cells())
         .filter(|&cell| seen.insert(canonical(board, [B::single(cell), stones[1]]).0))
         .collect();
-    cells.sort_by_key(|&cell| std::cmp::Reverse(board.lines_through(cell).len()));
+    cells.sort_by_key(|&cell| Reverse(board.lines_through(cell).len()));
     let (key, symmetry) = canonical(board, stones);
     let turned = |cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell));
     cells.into_iter().map(|cell| (key, turned(cell), [B::single(cell), stones[1]])).collect()
-}
-
-/// Does `work` on every item, on up to `threads` threads.
-pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
-    let threads = threads.clamp(1, items.len().max(1));
-    let queue = Mutex::new(items.iter_mut());
-    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    let worker = || std::iter::from_fn(next).for_each(&work);
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(worker);
-        }
-        worker();
-    });
 }

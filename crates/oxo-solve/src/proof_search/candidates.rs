@@ -5,7 +5,8 @@ use oxo_core::{Bits, Cell, Side};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::proof_search::tuning::COUNTER_BUDGET;
-use crate::threats::search::{Forced, ThreatSearch};
+use crate::threats::search::ThreatSearch;
+use crate::value::ProofStatus;
 
 /// The attacker's moves worth trying, best first.
 ///
@@ -16,7 +17,7 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
     attacker: Side,
-    forced: &mut ThreatSearch<B>,
+    threat_search: &mut ThreatSearch<'_, B>,
 ) -> Vec<Cell> {
     let defender = attacker.other();
     let blocks = counts.completions(masks, defender);
@@ -27,7 +28,8 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     }
     let empty = counts.empty(masks);
     let (mut zone, mut rest) = (empty, B::EMPTY);
-    if let Forced::Wins(run) = forced.search(masks, counts, defender, COUNTER_BUDGET) {
+    if let ProofStatus::Proved(run) = threat_search.search(masks, counts, defender, COUNTER_BUDGET)
+    {
         let tempo = counts.gaps(masks, attacker, counts.missing(masks, attacker, 2));
         let (cells, spoiling) = cells_against_run(masks, counts, defender, &run);
         zone &= cells | tempo;

@@ -1,11 +1,11 @@
-//! Tasks that others work on: other processes, here or on other machines.
+//! Tasks of a proof search that a task runner works on: other processes, here or on other machines.
 //!
 //! What is sent is the task and the answers that are known; what comes back is how far the task has come by the end of
-//! the stage, and the answers that were found. Both are bytes (`codec.rs`), and both are the same whoever works
-//! on it, so that a search comes to the same end as on threads of its own, byte for byte, as long as neither time nor
-//! memory ends it.
+//! the stage, and the answers that were found. Both are bytes (`codec.rs`), and both are the same wherever the task is
+//! worked on, so that a search comes to the same end as on threads of its own, byte for byte, as long as neither time
+//! nor memory ends it.
 //!
-//! Nothing that comes back is believed: answers say what to try, and the walk is what proves.
+//! Nothing that comes back is believed: answers say what to try, and `prove_strategy` is what proves.
 
 use oxo_core::{AnyGeometry, Bits, Board, Side};
 
@@ -13,50 +13,18 @@ use crate::board::dispatch::{Dispatch, dispatch};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::checkpoint::answers;
-use crate::checkpoint::codec::{Reader, append_checksum, write_header};
+use crate::checkpoint::codec::{Reader, append_checksum, put_numbers, write_header};
+use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{ResourceCounter, SearchLimits};
-use crate::proof_search::attack::SearchContext;
-use crate::proof_search::task::Task;
-use crate::solve::Unreadable;
+use crate::limits::workers::{TaskResult, TaskRunner, Unreadable};
+use crate::proof_search::task::{StageLimits, Task};
 use crate::strategy::solution_table::SolutionTable;
 
 const HEAD: &str = "oxo task 1";
 
-/// Whoever works on the tasks of a search in place of its own threads.
-pub trait TaskRunner: Sync {
-    /// Has tasks worked on, each by [`work_on_task`] with the answers that are known, and calls `take` with the number
-    /// of each, counted from 0, and what came back of it, in any order.
-    ///
-    /// The search ends if some are left out or come back as they were sent, or if `take` refuses something that is not
-    /// what such a task comes back as.
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>);
-}
-
-/// Takes what came back of a task with a number.
-pub type AcceptResult<'a> = dyn FnMut(usize, &TaskResult) -> Result<(), Unreadable> + 'a;
-
-/// What comes back of a task.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaskResult {
-    /// The task, and how far it has come.
-    pub task: Vec<u8>,
-    /// What was found, as [`Solution::unfinished`](crate::Solution::unfinished) is.
-    pub answers: Vec<u8>,
-}
-
-/// On what terms the tasks of a stage are worked on.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct StageLimits {
-    pub(crate) attacker: Side,
-    /// What each reply may cost in this stage, in positions searched.
-    pub(crate) budget: u64,
-    /// What each task may cost in all stages.
-    pub(crate) task_budget: u64,
-}
-
-/// Works on a task of somebody else's search until the end of a stage, on this thread.
+/// Works on a task of another process's search until the end of a stage, on this thread.
 ///
-/// Of the effort, the time, the memory and the wish to cancel count. A task that they end comes back less far.
+/// Of the limits, memory and `stop` count. A task that they end comes back less far.
 ///
 /// # Errors
 /// The task or the known answers are not what a search sends, or not whole.
@@ -68,17 +36,17 @@ pub fn work_on_task(
     let reader = Reader::new(HEAD, task).ok_or(Unreadable)?;
     let board: Board = reader.board.parse().map_err(|_| Unreadable)?;
     let start = AnyGeometry::of(&board).start();
-    dispatch(&start, Stage { reader, known, limits }).flatten().ok_or(Unreadable)
+    dispatch(&start, OneStage { reader, known, limits }).ok_or(Unreadable)
 }
 
 /// One task for one stage.
-struct Stage<'e> {
+struct OneStage<'e> {
     reader: Reader<'e>,
     known: &'e [u8],
     limits: &'e SearchLimits<'e>,
 }
 
-impl Dispatch for Stage<'_> {
+impl Dispatch for OneStage<'_> {
     type Output = Option<TaskResult>;
 
     fn run<B: Bits, const W: usize, const P: usize>(
@@ -88,44 +56,44 @@ impl Dispatch for Stage<'_> {
         _to_move: Side,
     ) -> Self::Output {
         let Self { reader, known, limits } = self;
-        let (stage_limits, mut task, _) = read::<B>(reader, &masks.board)?;
-        let StageLimits { attacker, budget, task_budget } = stage_limits;
+        let (stage, mut task, _) = read::<B>(reader, &masks.board)?;
         let (side, known) = answers::from_bytes(&masks.board, known)?;
-        if side != attacker {
+        if side != stage.attacker {
             return None;
         }
         let resources = ResourceCounter::new(limits.memory);
         resources.allocate(known.size());
-        let context = SearchContext { masks, limits, resources: &resources, budget: task_budget };
-        task.run::<W, P>(context, attacker, (budget, task_budget), &known, &|| {});
+        let budget = stage.task_budget;
+        let context = SearchContext { masks, limits, resources: &resources, budget };
+        task.run::<W, P>(context, stage, &known, &|| {});
         let found = task.take_answers();
         Some(TaskResult {
-            task: to_bytes(&masks.board, stage_limits, &task, resources.is_full()),
-            answers: answers::to_bytes(&masks.board, attacker, &found),
+            task: to_bytes(&masks.board, stage, &task, resources.is_full()),
+            answers: answers::to_bytes(&masks.board, stage.attacker, &found),
         })
     }
 }
 
-/// Has a crew work on the tasks of a stage, tells of each that comes back whether it is proved, and says whether all
-/// have come back.
+/// Has a task runner work on the tasks of a stage, reports of each result whether its task is proved, and says whether
+/// all tasks have come back further than they were sent.
 pub(crate) fn run_stage<B: Bits, const W: usize>(
     runner: &dyn TaskRunner,
     context: SearchContext<'_, B, W>,
-    stage_limits: StageLimits,
+    stage: StageLimits,
     known: &SolutionTable<B>,
     tasks: &mut [Task<B>],
-    report: impl Fn(bool),
+    on_result: impl Fn(bool),
 ) -> bool {
     let SearchContext { masks, resources, .. } = context;
     let board = &masks.board;
-    let sent = tasks.iter().map(|task| to_bytes(board, stage_limits, task, false)).collect();
-    let known = answers::to_bytes(board, stage_limits.attacker, known);
+    let sent = tasks.iter().map(|task| to_bytes(board, stage, task, false)).collect();
+    let known = answers::to_bytes(board, stage.attacker, known);
     let mut are_back = vec![false; tasks.len()];
-    runner.work(sent, known, &mut |number, worked| {
+    runner.run_tasks(sent, known, &mut |number, result| {
         let task = tasks.get_mut(number).filter(|_| !are_back[number]).ok_or(Unreadable)?;
-        let back = Reader::new(HEAD, &worked.task).and_then(|reader| read(reader, board));
+        let back = Reader::new(HEAD, &result.task).and_then(|reader| read(reader, board));
         let (_, other, is_full) = back.ok_or(Unreadable)?;
-        let found = answers::from_bytes(board, &worked.answers).ok_or(Unreadable)?.1;
+        let found = answers::from_bytes(board, &result.answers).ok_or(Unreadable)?.1;
         let (before, size) = (task.spent(), found.size());
         are_back[number] = task.merge(other, found).ok_or(Unreadable)?;
         resources.allocate(size);
@@ -133,34 +101,25 @@ pub(crate) fn run_stage<B: Bits, const W: usize>(
         if is_full {
             resources.set_full();
         }
-        report(task.is_proved());
+        on_result(task.is_proved());
         Ok(())
     });
     are_back.into_iter().all(|is_back| is_back)
 }
 
-/// The file that a task travels in: the terms as numbers, whether memory has run out on whoever worked on it as 1 or 0,
-/// and the task.
-fn to_bytes<B: Bits>(
-    board: &Board,
-    stage_limits: StageLimits,
-    task: &Task<B>,
-    is_full: bool,
-) -> Vec<u8> {
-    let mut bytes = write_header(HEAD, board, stage_limits.attacker);
-    let numbers = [stage_limits.budget, stage_limits.task_budget, is_full.into()];
-    bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
-    task.put(&mut bytes).expect("a cell is empty, and so no side has more than 255 stones");
+/// The file that a task travels in: the budgets of the stage, whether memory has run out where it was worked on as 1 or
+/// 0, and the task.
+fn to_bytes<B: Bits>(board: &Board, stage: StageLimits, task: &Task<B>, is_full: bool) -> Vec<u8> {
+    let mut bytes = write_header(HEAD, board, stage.attacker);
+    put_numbers(&mut bytes, [stage.reply_budget, stage.task_budget, is_full.into()]);
+    task.put(&mut bytes);
     append_checksum(bytes)
 }
 
 fn read<B: Bits>(mut reader: Reader<'_>, board: &Board) -> Option<(StageLimits, Task<B>, bool)> {
-    let [budget, task_budget, full] = [reader.number()?, reader.number()?, reader.number()?];
-    let stage_limits = StageLimits { attacker: reader.attacker, budget, task_budget };
+    let [reply_budget, task_budget, full] = [reader.number()?, reader.number()?, reader.number()?];
+    let stage = StageLimits { attacker: reader.attacker, reply_budget, task_budget };
     let task = Task::read(&mut reader, board)?;
-    (reader.is_at_end() && reader.board == board.to_string()).then_some((
-        stage_limits,
-        task,
-        full == 1,
-    ))
+    let is_whole = reader.is_at_end() && reader.board == board.to_string();
+    is_whole.then_some((stage, task, full == 1))
 }

@@ -18,7 +18,7 @@ pub(crate) struct OrNode {
     pub(crate) disproof: u32,
     /// The move looked at last.
     latest: u32,
-    /// Moves not looked at yet, the next one last, among the cells of all choices; None until they are listed.
+    /// Moves not looked at yet, the next one last, among the cells of all OR nodes; None until they are listed.
     unexpanded: Option<(u32, u16)>,
     pub(crate) tried: u16,
 }
@@ -34,7 +34,7 @@ pub(crate) struct AndNode<B> {
     pub(crate) left: B,
     /// The move that was looked at before it in the same position.
     earlier: u32,
-    /// The last of the choices that arise from replies against which no run is known.
+    /// The last of the OR nodes that arise from replies against which no run is known.
     latest_open: u32,
     /// The last of the runs that meet the other replies.
     latest_runs: u32,
@@ -47,7 +47,7 @@ struct Link<T> {
     earlier: u32,
 }
 
-/// Choices and demands, by number.
+/// The nodes of an AND/OR tree, by number.
 #[derive(Debug)]
 pub(crate) struct AndOrTree<B> {
     positions: PositionIndex<B>,
@@ -82,12 +82,12 @@ impl<B: Bits> AndOrTree<B> {
             + self.unexpanded.len() * size_of::<Cell>()
     }
 
-    /// The number of the choice at a position, None if there is none.
+    /// The number of the OR node at a position, None if there is none.
     pub(crate) fn number(&self, stones: &[B; 2]) -> Option<usize> {
         self.positions.number(stones)
     }
 
-    /// Makes the choice at a position that has none.
+    /// Makes the OR node at a position that has none.
     pub(crate) fn add_or_node(&mut self, stones: [B; 2], proof: u32, disproof: u32) -> usize {
         self.or_nodes.push(OrNode { proof, disproof, latest: NONE, unexpanded: None, tried: 0 });
         self.positions.add(stones)
@@ -101,22 +101,22 @@ impl<B: Bits> AndOrTree<B> {
         &mut self.or_nodes[or_node]
     }
 
-    /// The position of a choice, the attacker's stones first.
+    /// The position of an OR node, the attacker's stones first.
     pub(crate) fn stones(&self, or_node: usize) -> [B; 2] {
         self.positions.stones(or_node)
     }
 
-    /// How many choices there are.
+    /// How many OR nodes there are.
     pub(crate) fn or_nodes(&self) -> usize {
         self.or_nodes.len()
     }
 
-    /// Whether the moves of a choice have been listed.
+    /// Whether the moves of an OR node have been listed.
     pub(crate) fn is_listed(&self, or_node: usize) -> bool {
         self.or_nodes[or_node].unexpanded.is_some()
     }
 
-    /// Lists the moves of a choice, best first.
+    /// Lists the moves of an OR node, best first.
     pub(crate) fn list(&mut self, or_node: usize, moves: &[Cell]) {
         let first = narrow(self.unexpanded.len());
         self.unexpanded.extend(moves.iter().rev());
@@ -124,7 +124,7 @@ impl<B: Bits> AndOrTree<B> {
         self.or_nodes[or_node].unexpanded = Some((first, count));
     }
 
-    /// How many moves of a choice are listed and not looked at yet.
+    /// How many moves of an OR node are listed and not looked at yet.
     pub(crate) fn unexpanded(&self, or_node: usize) -> u16 {
         self.or_nodes[or_node].unexpanded.map_or(0, |(_, count)| count)
     }
@@ -136,7 +136,7 @@ impl<B: Bits> AndOrTree<B> {
         Some(self.unexpanded[*first as usize + usize::from(*count)])
     }
 
-    /// Adds a move to those that have been looked at in a choice.
+    /// Adds the AND node of a move that is looked at in an OR node.
     pub(crate) fn add_and_node(&mut self, or_node: usize, cell: Cell, surcharge: u8) -> usize {
         let earlier = self.or_nodes[or_node].latest;
         let and_node = self.and_nodes.len();
@@ -164,12 +164,12 @@ impl<B: Bits> AndOrTree<B> {
         &mut self.and_nodes[and_node]
     }
 
-    /// The moves looked at in a choice, the latest first.
+    /// The moves looked at in an OR node, the latest first.
     pub(crate) fn tried(&self, or_node: usize) -> impl Iterator<Item = usize> + '_ {
         chain(self.or_nodes[or_node].latest, |and_node| self.and_nodes[and_node].earlier)
     }
 
-    /// Adds a choice that arises from a reply, unless it arises from another one already.
+    /// Adds an OR node that arises from a reply, unless it arises from another one already.
     pub(crate) fn add_open(&mut self, and_node: usize, or_node: usize) {
         if self.open(and_node).all(|other| other != or_node) {
             let AndNode { latest_open, .. } = &mut self.and_nodes[and_node];
@@ -178,7 +178,7 @@ impl<B: Bits> AndOrTree<B> {
         }
     }
 
-    /// The choices that arise from replies against which no run is known.
+    /// The OR nodes that arise from replies against which no run is known.
     pub(crate) fn open(&self, and_node: usize) -> impl Iterator<Item = usize> + '_ {
         chain(self.and_nodes[and_node].latest_open, |link| self.open[link].earlier)
             .map(|link| self.open[link].item as usize)

@@ -1,22 +1,23 @@
 //! Proof-number search for a win of the attacker, from positions where he is to move.
 //!
-//! The tree alternates between *choices* of the attacker, one of which must win, and *demands* of the defender:
-//! after a move of the attacker, the replies against which no forced win is known. Proof numbers (Allis, van der
+//! The tree alternates between *OR nodes*, positions with the attacker to move, one of whose moves must win, and *AND
+//! nodes*: after a move of the attacker, the replies against which no forced win is known. Proof numbers (Allis, van der
 //! Meulen and van den Herik 1994) estimate how much is left to prove; the search always goes where least is. What
 //! differs from the textbook is that both kinds of nodes are expanded lazily, since every reply costs a search for a
-//! forced win. A choice looks at another candidate only when those that it knows grow expensive, and a demand looks at
-//! a few replies at a time: when many of the first are open, it will hardly be followed, and the rest need not be known.
+//! forced win. An OR node tries another candidate only when those that it has tried grow expensive, and an AND node
+//! looks at a few replies at a time: when many of the first are open, it will hardly be followed, and the rest need not
+//! be known.
 //!
-//! Choices are shared by class under the board's automorphisms. Nothing is ever reported as refuted: an exhausted
-//! choice means that nothing among the moves tried worked.
+//! OR nodes are shared by class under the board's automorphisms. Nothing is ever disproved: an OR node is exhausted when
+//! none of the moves that are candidates worked.
 
 use std::cmp::Reverse;
 
 use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
-use crate::board::masks::LineMasks;
-use crate::limits::search_limits::ResourceCounter;
+use crate::board::symmetry::canonical;
+use crate::limits::context::SearchContext;
 use crate::proof_search::candidates::candidates;
 use crate::proof_search::nodes::{AndNode, AndOrTree};
 use crate::proof_search::replies::DefenderReplies;
@@ -24,81 +25,64 @@ use crate::proof_search::tuning::{
     DEFENDERS_TWOS_PER_PROOF, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_PROOF, MORE_OPEN_REPLIES,
     REPLIES_PER_PROOF, WIDENING_COST,
 };
-use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSearch;
+use crate::value::ProofStatus;
 
 /// A proof number that stands for "nothing found", and a disproof number for "proved".
 const INFINITE: u32 = 1 << 28;
 
-/// What came of working on a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// The attacker wins; the tree holds his answers.
-    Proved,
-    /// Nothing among the moves that are tried worked.
-    Exhausted,
-    /// The budget ran out first.
-    OutOfBudget,
-}
-
-/// The tree of one attack.
+/// Proof-number search for one attacker, with the tree that it grows.
 #[derive(Debug)]
 pub(crate) struct ProofNumberSearch<'f, B, const W: usize, const P: usize> {
-    masks: &'f LineMasks<B, W>,
+    context: SearchContext<'f, B, W>,
     attacker: Side,
     tree: AndOrTree<B>,
-    forced: ThreatSearch<B>,
-    resources: &'f ResourceCounter,
-    /// Bytes taken so far, as the meter was told.
-    taken: usize,
+    threat_search: ThreatSearch<'f, B>,
+    /// Bytes allocated so far.
+    allocated: usize,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P> {
-    pub(crate) fn new(
-        masks: &'f LineMasks<B, W>,
-        attacker: Side,
-        resources: &'f ResourceCounter,
-    ) -> Self {
+    pub(crate) fn new(context: SearchContext<'f, B, W>, attacker: Side) -> Self {
         Self {
-            masks,
+            context,
             attacker,
             tree: AndOrTree::new(),
-            forced: ThreatSearch::new(),
-            resources,
-            taken: 0,
+            threat_search: ThreatSearch::new(context.limits.stop),
+            allocated: 0,
         }
     }
 
     /// Positions searched for forced wins, the measure of its work.
-    pub(crate) fn searched(&self) -> u64 {
-        self.forced.nodes
+    pub(crate) fn nodes(&self) -> u64 {
+        self.threat_search.nodes
     }
 
-    /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, the
-    /// budget of positions or the memory is used up, or `stop` says so. Later calls go on where this one ended.
-    /// Positions in `known` count as proved. Calls `tell` now and then.
+    /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, or the
+    /// budget of positions or the memory is used up. Later calls go on where this one ended. Positions in `known` count
+    /// as proved. Calls `report` now and then.
     pub(crate) fn search(
         &mut self,
         stones: [B; 2],
         budget: u64,
         known: &SolutionTable<B>,
-        stop: &impl Fn() -> bool,
         report: &impl Fn(),
-    ) -> Progress {
+    ) -> ProofStatus {
         let root = self.or_node(stones, known);
-        let limit = self.forced.nodes.saturating_add(budget);
+        let end = self.nodes().saturating_add(budget);
         loop {
             match self.tree.or_node(root).proof {
-                0 => return Progress::Proved,
-                INFINITE => return Progress::Exhausted,
-                _ if self.forced.nodes >= limit || self.resources.is_full() || stop() => {
-                    return Progress::OutOfBudget;
-                }
+                0 => return ProofStatus::Proved(()),
+                INFINITE => return ProofStatus::Exhausted,
                 _ => {}
             }
-            let before = self.forced.nodes;
+            if self.threat_search.poll(end).is_err() || self.context.resources.is_full() {
+                return ProofStatus::OutOfBudget;
+            }
+            let before = self.nodes();
             self.expand_most_proving(root, known);
-            if self.resources.count_nodes(self.forced.nodes - before) {
+            if self.context.resources.count_nodes(self.nodes() - before) {
                 report();
             }
         }
@@ -137,13 +121,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
                 self.expand_further(at, and_node, known);
                 break;
             }
-            let Some(likeliest_refutation) = self.likeliest_refutation(and_node) else {
+            let Some(reply) = self.likeliest_refutation(and_node) else {
                 // Its last open reply was proved on another way.
                 self.update_and_node(and_node);
                 break;
             };
             path.push((at, and_node));
-            at = likeliest_refutation;
+            at = reply;
         }
         self.update_or_node(at);
         for (or_node, and_node) in path.into_iter().rev() {
@@ -165,16 +149,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
     fn list_moves(&mut self, or_node: usize) {
         if !self.tree.is_listed(or_node) {
             let counts = self.counts(self.tree.stones(or_node));
-            let moves = candidates(self.masks, &counts, self.attacker, &mut self.forced);
+            let masks = self.context.masks;
+            let moves = candidates(masks, &counts, self.attacker, &mut self.threat_search);
             self.tree.list(or_node, &moves);
         }
     }
 
-    /// Looks at a move, and adds it to those tried unless it is hopeless.
+    /// Looks at a move, and adds it to those tried unless it loses or is not worth it.
     fn expand(&mut self, or_node: usize, cell: Cell, known: &SolutionTable<B>) {
-        let before = self.counts(self.tree.stones(or_node));
+        let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
+        let threat_search = &mut self.threat_search;
         let Some(replies) =
-            DefenderReplies::new(self.masks, &before, self.attacker, cell, &mut self.forced)
+            DefenderReplies::new(masks, &before, self.attacker, cell, threat_search)
         else {
             return;
         };
@@ -184,10 +170,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
 
     /// Looks at some more replies to a move.
     fn expand_further(&mut self, or_node: usize, and_node: usize, known: &SolutionTable<B>) {
-        let before = self.counts(self.tree.stones(or_node));
+        let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
         let AndNode { cell, surcharge, left, .. } = *self.tree.and_node(and_node);
         let replies =
-            DefenderReplies::resume(self.masks, &before, self.attacker, (cell, surcharge), left);
+            DefenderReplies::resume(masks, &before, self.attacker, (cell, surcharge), left);
         self.expand_replies(and_node, replies, known);
     }
 
@@ -200,7 +186,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
     ) {
         let is_first = self.tree.open(and_node).next().is_none();
         let more = if is_first { FIRST_OPEN_REPLIES } else { MORE_OPEN_REPLIES };
-        if replies.search_more(self.masks, more, &mut self.forced).is_err() {
+        if replies.search_more(self.context.masks, more, &mut self.threat_search).is_err() {
             self.tree.and_node_mut(and_node).proof = INFINITE;
             self.tree.and_node_mut(and_node).disproof = 0;
             return;
@@ -222,7 +208,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             disproof = disproof.min(or_node.disproof);
         }
         if !left.is_empty() && proof < INFINITE {
-            let left = u32::try_from(left.count()).unwrap_or(INFINITE);
+            let left = u32::try_from(left.count()).expect("a board has at most 256 cells");
             proof += 1 + left / REPLIES_PER_PROOF;
             disproof = disproof.min(1);
         }
@@ -257,9 +243,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         };
     }
 
-    /// The choice for a position, attacker's stones first; made when it is new.
+    /// The OR node for a position, attacker's stones first; made when it is new.
     fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> usize {
-        let (stones, _) = canonical(&self.masks.board, stones);
+        let (stones, _) = canonical(&self.context.masks.board, stones);
         let is_known = || known.has(&stones);
         if let Some(number) = self.tree.number(&stones) {
             if self.tree.or_node(number).proof > 0 && is_known() {
@@ -275,36 +261,32 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
 
     /// The proof number that a new position gets.
     fn initial_proof_number(&self, stones: [B; 2]) -> u32 {
-        let (counts, defender) = (self.counts(stones), self.attacker.other());
-        if !counts.completions(self.masks, defender).is_empty() {
+        let (masks, defender) = (self.context.masks, self.attacker.other());
+        let counts = self.counts(stones);
+        if !counts.completions(masks, defender).is_empty() {
             return FORCED_PROOF;
         }
-        FREE_PROOF + counts.missing(self.masks, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
+        FREE_PROOF + counts.missing(masks, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
     }
 
     fn count_memory(&mut self) {
         let size = self.tree.size();
-        self.resources.allocate(size - self.taken);
-        self.taken = size;
+        self.context.resources.allocate(size - self.allocated);
+        self.allocated = size;
     }
 
     fn counts(&self, stones: [B; 2]) -> LineCounts<B, W, P> {
-        LineCounts::new(self.masks, self.attacker_first(stones))
-    }
-
-    /// Swaps the attacker's stones and X's to the front and back: it serves both ways.
-    fn attacker_first(&self, [front, back]: [B; 2]) -> [B; 2] {
-        if self.attacker == Side::X { [front, back] } else { [back, front] }
+        LineCounts::with_first(self.context.masks, self.attacker, stones)
     }
 }
 
 impl<B, const W: usize, const P: usize> Drop for ProofNumberSearch<'_, B, W, P> {
     fn drop(&mut self) {
-        self.resources.release(self.taken);
+        self.context.resources.release(self.allocated);
     }
 }
 
-/// What a choice's cheapest candidate must cost before another one is looked at, when so many have been.
+/// What an OR node's cheapest candidate must cost before another one is looked at, when so many have been.
 fn next_move_threshold(tried: u16) -> u32 {
     match tried {
         0 => FREE_PROOF,

@@ -7,7 +7,8 @@ use crate::board::masks::LineMasks;
 use crate::proof_search::tuning::{
     QUIET_STONES, QUIET_SURCHARGE, REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET,
 };
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence, replay};
+use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+use crate::value::ProofStatus;
 
 /// How the replies to a move are met, as far as they have been looked at.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         before: &LineCounts<B, W, P>,
         attacker: Side,
         cell: Cell,
-        forced: &mut ThreatSearch<B>,
+        threat_search: &mut ThreatSearch<'_, B>,
     ) -> Option<Self> {
         let defender = attacker.other();
         let after = before.with(masks, attacker, cell);
@@ -48,8 +49,8 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         let mut replies =
             Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
         match threats {
-            0 => match forced.search(masks, &after, attacker, THREAT_BUDGET) {
-                Forced::Wins(run) => replies.add_sequence(masks, run),
+            0 => match threat_search.search(masks, &after, attacker, THREAT_BUDGET) {
+                ProofStatus::Proved(run) => replies.add_sequence(masks, run),
                 // A move that only answers a threat need not threaten.
                 _ if !before.completions(masks, defender).is_empty() => {}
                 _ if after.stones(attacker).count() <= QUIET_STONES => {
@@ -80,7 +81,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         &mut self,
         masks: &LineMasks<B, W>,
         more: usize,
-        forced: &mut ThreatSearch<B>,
+        threat_search: &mut ThreatSearch<'_, B>,
     ) -> Result<(), LosingMove> {
         let defender = self.attacker.other();
         let enough = self.open.len().saturating_add(more);
@@ -89,8 +90,8 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         {
             self.left = self.left.without(B::single(reply));
             let position = self.after.with(masks, defender, reply);
-            let search = forced.search(masks, &position, self.attacker, REPLY_BUDGET);
-            if let Forced::Wins(run) = search {
+            let search = threat_search.search(masks, &position, self.attacker, REPLY_BUDGET);
+            if let ProofStatus::Proved(run) = search {
                 self.add_sequence(masks, run);
             } else if position.completions(masks, defender).count() > 1 {
                 return Err(LosingMove);
@@ -101,7 +102,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         Ok(())
     }
 
-    /// Takes in a run, and crosses out the replies that it wins against.
+    /// Adds a run, and takes out the replies that it wins against.
     fn add_sequence(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence) {
         self.left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
         self.runs.push(run);

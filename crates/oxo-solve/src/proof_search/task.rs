@@ -10,16 +10,25 @@
 //! and the next stage, which may cost several times as much, does the rest again.
 
 use oxo_core::{Bits, Board, Cell, Side};
-use rustc_hash::FxHashSet;
 
-use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::proof_search::attack::SearchContext;
-use crate::proof_search::pns::{Progress, ProofNumberSearch};
-use crate::proof_search::tuning::{
-    SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SECOND_MOVES_WITH_MOST_LINES, SHORT_STAGES,
-};
-use crate::strategy::solution_table::{SolutionTable, canonical, reply_classes};
+use crate::board::symmetry::canonical;
+use crate::limits::context::SearchContext;
+use crate::proof_search::pns::ProofNumberSearch;
+use crate::proof_search::second_moves::{cost_of_second_moves, second_moves};
+use crate::proof_search::tuning::{SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SHORT_STAGES};
+use crate::strategy::solution_table::SolutionTable;
+use crate::value::ProofStatus;
+
+/// What the tasks of one stage may cost, in positions searched.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StageLimits {
+    pub(crate) attacker: Side,
+    /// What each reply may cost in this stage.
+    pub(crate) reply_budget: u64,
+    /// What each task may cost in all stages.
+    pub(crate) task_budget: u64,
+}
 
 /// A task and how far it is.
 #[derive(Debug)]
@@ -47,17 +56,6 @@ pub(super) struct Trial<B> {
     pub(super) replies: Vec<[B; 2]>,
     /// How many of them were not won in the latest stage.
     pub(super) left: usize,
-}
-
-/// What came of a trial in one stage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    /// Every reply is won.
-    Won,
-    /// Some replies are left.
-    Open,
-    /// Nothing that is tried wins one of them.
-    Exhausted,
 }
 
 impl<B: Bits> Task<B> {
@@ -92,55 +90,52 @@ impl<B: Bits> Task<B> {
         self.stones[0].count() == 1
     }
 
-    /// Works on the trials for one stage, in which each reply may cost `budget` positions, and all stages together
-    /// `share`, and says whether one has won. Calls `tell` now and then.
+    /// Works on the trials for one stage, and says whether one has won. Calls `report` now and then.
     pub(crate) fn run<const W: usize, const P: usize>(
         &mut self,
         context: SearchContext<'_, B, W>,
-        attacker: Side,
-        (budget, task_budget): (u64, u64),
+        stage: StageLimits,
         known: &SolutionTable<B>,
         report: &impl Fn(),
     ) -> bool {
-        if context.limits.is_over() {
+        let (masks, StageLimits { attacker, reply_budget, task_budget }) = (context.masks, stage);
+        if context.limits.stop.is_set() {
             return false;
         }
         if self.stages == 0 {
-            if self.has_second_moves() && task_budget < cost_of_second_moves(&context.masks.board) {
+            if self.has_second_moves() && task_budget < cost_of_second_moves(&masks.board) {
                 self.spent = task_budget;
                 return false;
             }
-            self.set_up::<W, P>(context.masks, attacker);
+            self.set_up::<W, P>(masks, attacker);
         }
         let is_short = self.stages < SHORT_STAGES;
         if self.stages == SHORT_STAGES {
             self.trials.append(&mut self.reserve);
         }
         self.stages += 1;
-        let mut tree =
-            ProofNumberSearch::<B, W, P>::new(context.masks, attacker, context.resources);
+        let mut pns = ProofNumberSearch::<B, W, P>::new(context, attacker);
         let mut allowed = if is_short { 0 } else { usize::MAX };
-        let mut work = |reply| {
-            let left = task_budget.saturating_sub(self.spent + tree.searched());
-            tree.search(reply, budget.min(left), known, &|| context.limits.is_over(), report)
+        let mut search = |reply| {
+            let left = task_budget.saturating_sub(self.spent + pns.nodes());
+            pns.search(reply, reply_budget.min(left), known, report)
         };
         let mut winner = None;
         let mut exhausted = Vec::new();
         for (index, trial) in self.trials.iter_mut().enumerate() {
-            let outcome = trial.run(allowed, &mut work);
-            match outcome {
-                Outcome::Won => {
+            match trial.run(allowed, &mut search) {
+                ProofStatus::Proved(()) => {
                     self.is_proved = true;
                     winner = trial.cell;
                     break;
                 }
-                Outcome::Open if is_short => {}
-                Outcome::Open => allowed = allowed.min(trial.left),
-                Outcome::Exhausted => exhausted.push(index),
+                ProofStatus::OutOfBudget if is_short => {}
+                ProofStatus::OutOfBudget => allowed = allowed.min(trial.left),
+                ProofStatus::Exhausted | ProofStatus::Disproved => exhausted.push(index),
             }
         }
-        self.spent += tree.searched();
-        tree.collect_answers(&mut self.found);
+        self.spent += pns.nodes();
+        pns.collect_answers(&mut self.found);
         if let Some(cell) = winner {
             self.found.add_move(self.stones, cell);
         }
@@ -194,8 +189,13 @@ impl<B: Bits> Task<B> {
 }
 
 impl<B: Bits> Trial<B> {
-    /// Works on the replies one after another until more than `allowed` of them are not won.
-    fn run(&mut self, allowed: usize, work: &mut impl FnMut([B; 2]) -> Progress) -> Outcome {
+    /// Searches the replies one after another until more than `allowed` of them are not won: proved if every reply is,
+    /// exhausted if nothing that is tried wins one of them.
+    fn run(
+        &mut self,
+        allowed: usize,
+        search: &mut impl FnMut([B; 2]) -> ProofStatus,
+    ) -> ProofStatus {
         let (mut won, mut left) = (Vec::new(), Vec::new());
         let mut replies = std::mem::take(&mut self.replies).into_iter();
         let mut is_exhausted = false;
@@ -203,10 +203,10 @@ impl<B: Bits> Trial<B> {
             && !is_exhausted
             && let Some(reply) = replies.next()
         {
-            match work(reply) {
-                Progress::Proved => won.push(reply),
-                Progress::OutOfBudget => left.push(reply),
-                Progress::Exhausted => {
+            match search(reply) {
+                ProofStatus::Proved(()) => won.push(reply),
+                ProofStatus::OutOfBudget => left.push(reply),
+                ProofStatus::Exhausted | ProofStatus::Disproved => {
                     left.push(reply);
                     is_exhausted = true;
                 }
@@ -217,52 +217,9 @@ impl<B: Bits> Trial<B> {
         self.replies = left;
         self.replies.append(&mut won);
         match self.left {
-            _ if is_exhausted => Outcome::Exhausted,
-            0 => Outcome::Won,
-            _ => Outcome::Open,
+            _ if is_exhausted => ProofStatus::Exhausted,
+            0 => ProofStatus::Proved(()),
+            _ => ProofStatus::OutOfBudget,
         }
     }
-}
-
-/// What choosing second moves costs, in positions searched: about ten classes of replies take as long as one of those.
-fn cost_of_second_moves(board: &Board) -> u64 {
-    (SECOND_MOVES_WITH_MOST_LINES * board.size() / 10) as u64
-}
-
-/// The most promising classes of second moves, each with the classes of replies to it: those with most live lines,
-/// above all lines that hold a stone of either side already, less the number of replies that are left to answer.
-pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
-    masks: &LineMasks<B, W>,
-    attacker: Side,
-    stones: [B; 2],
-    most: usize,
-) -> Vec<(Option<Cell>, Vec<[B; 2]>)> {
-    let board = &masks.board;
-    let by_side = if attacker == Side::X { stones } else { [stones[1], stones[0]] };
-    let counts = LineCounts::<B, W, P>::new(masks, by_side);
-    let one_stone = masks.board.line_length() - 1;
-    let mut seen = FxHashSet::default();
-    let with = |cell| [stones[0] | B::single(cell), stones[1]];
-    let classes =
-        counts.empty(masks).cells().filter(|&cell| seen.insert(canonical(board, with(cell)).0));
-    let score_of_lines = |cell| {
-        let through = masks.through(cell);
-        let lines =
-            |side, missing| (counts.missing(masks, side, missing) & through).count().cast_signed();
-        let alive = (counts.alive(masks, attacker) & through).count().cast_signed();
-        10 * (alive + 2 * lines(attacker, one_stone) + lines(attacker.other(), one_stone))
-    };
-    let mut by_lines: Vec<(i32, Cell)> =
-        classes.map(|cell| (-score_of_lines(cell), cell)).collect();
-    by_lines.sort_unstable();
-    by_lines.truncate(SECOND_MOVES_WITH_MOST_LINES.max(most));
-    let with_replies = by_lines.into_iter().map(|(cost, cell)| {
-        let free = counts.empty(masks).without(B::single(cell));
-        let replies = reply_classes(board, with(cell), free);
-        (cost + i32::try_from(replies.len()).unwrap_or(i32::MAX), Some(cell), replies)
-    });
-    let mut scored: Vec<_> = with_replies.collect();
-    scored.sort_by_key(|&(cost, cell, _)| (cost, cell));
-    scored.truncate(most);
-    scored.into_iter().map(|(_, cell, replies)| (cell, replies)).collect()
 }

@@ -1,4 +1,4 @@
-//! A task as a record of a file (`codec.rs`), so that another process can go on with it and send it back.
+//! A task as a record of a file (`codec.rs`), for another process to go on with and send back.
 //!
 //! ```text
 //! positions searched, number of stages so far, 1 if it is proved and 0 if not: numbers
@@ -12,22 +12,21 @@
 
 use oxo_core::{Bits, Board};
 
-use super::task::{Task, Trial};
-use crate::checkpoint::codec::{Reader, put_cells, put_stones};
+use crate::checkpoint::codec::{Reader, put_cells, put_count, put_numbers, put_stones};
+use crate::proof_search::task::{Task, Trial};
 use crate::strategy::solution_table::SolutionTable;
 
 impl<B: Bits> Task<B> {
-    /// Adds the task to a file, without what was proved; None if a byte does not hold how many there are of something,
-    /// which no board brings about.
-    pub(crate) fn put(&self, bytes: &mut Vec<u8>) -> Option<()> {
-        let numbers = [self.spent, self.stages as u64, self.is_proved.into()];
-        bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
-        put_stones(bytes, self.stones)?;
+    /// Adds the task to a file, without what was proved.
+    pub(crate) fn put(&self, bytes: &mut Vec<u8>) {
+        put_numbers(bytes, [self.spent, self.stages as u64, self.is_proved.into()]);
+        put_stones(bytes, self.stones);
         for trials in [&self.trials, &self.reserve] {
-            bytes.push(u8::try_from(trials.len()).ok()?);
-            trials.iter().try_for_each(|trial| trial.put(bytes))?;
+            put_count(bytes, trials.len());
+            for trial in trials {
+                trial.put(bytes);
+            }
         }
-        Some(())
     }
 
     /// Reads a task; None if there is none.
@@ -42,8 +41,8 @@ impl<B: Bits> Task<B> {
         Some(Self { stones, trials, reserve, stages, spent, is_proved: proved == 1, found })
     }
 
-    /// Takes over how far somebody else came with this task in one stage, and what he proved, and says whether he came
-    /// any further; None if it was another task.
+    /// Merges the progress that another process made with this task in one stage, and what it proved. Returns whether
+    /// the task came any further, None if it is a different one.
     pub(crate) fn merge(&mut self, other: Self, found: SolutionTable<B>) -> Option<bool> {
         if self.stones != other.stones || self.spent > other.spent {
             return None;
@@ -55,11 +54,13 @@ impl<B: Bits> Task<B> {
 }
 
 impl<B: Bits> Trial<B> {
-    fn put(&self, bytes: &mut Vec<u8>) -> Option<()> {
-        put_cells(bytes, self.cell)?;
-        bytes.push(u8::try_from(self.left).ok()?);
-        bytes.push(u8::try_from(self.replies.len()).ok()?);
-        self.replies.iter().try_for_each(|&stones| put_stones(bytes, stones))
+    fn put(&self, bytes: &mut Vec<u8>) {
+        put_cells(bytes, self.cell);
+        put_count(bytes, self.left);
+        put_count(bytes, self.replies.len());
+        for &stones in &self.replies {
+            put_stones(bytes, stones);
+        }
     }
 
     fn read(reader: &mut Reader<'_>, board: &Board) -> Option<Self> {

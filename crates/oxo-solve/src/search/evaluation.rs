@@ -1,13 +1,13 @@
 //! A guess at a position, and an order for its moves, from the lines that are still open to each side.
 //!
-//! A line that nobody bars is worth the more the fewer stones it misses. Both figures come from the same few masks over
+//! A line open to a side is worth the more the fewer stones it misses. Both figures come from the same few masks over
 //! the lines, one for each side and number of missing stones.
 
 use oxo_core::{Bits, Cell, Side};
 
-use super::tuning::{TEMPO, WORTH};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::{LineMasks, LineSet};
+use crate::search::tuning::{TEMPO, WORTH};
 
 /// The open lines of both sides, by the stones that they miss.
 pub(super) struct OpenLines<const W: usize> {

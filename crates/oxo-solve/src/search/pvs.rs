@@ -14,21 +14,18 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use super::evaluation::OpenLines;
-use super::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
-use super::transposition_table::{Bound, EXHAUSTIVE, Entry, TranspositionTable};
-use super::tuning::{
-    LATE, NODES_BETWEEN_LOOKS, NULL_MOVE_THREAT_COST, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH,
-};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::limits::search_limits::SearchLimits;
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
+use crate::limits::stop::{SearchAborted, StopPoll};
+use crate::search::evaluation::OpenLines;
+use crate::search::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
+use crate::search::transposition_table::{Bound, EXHAUSTIVE, Entry, TranspositionTable};
+use crate::search::tuning::{
+    LATE, NODES_PER_POLL, NULL_MOVE_THREAT_COST, OPPONENTS_RUN, OWN_RUN, VERY_LATE, WIDTH,
+};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::threats::shortest::played_out;
-
-/// The effort is spent, or somebody wants the search to stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SearchAborted;
 
 /// The bounds between which a score is of interest.
 #[derive(Debug, Clone, Copy)]
@@ -64,10 +61,10 @@ const MOST_HISTORY: i32 = 512;
 pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
     pub(super) masks: &'f LineMasks<B, W>,
     limits: &'f SearchLimits<'f>,
-    forced: ThreatSearch<B>,
+    poll: StopPoll<'f>,
+    threat_search: ThreatSearch<'f, B>,
     table: TranspositionTable<B>,
     visited: u64,
-    next_look: u64,
     /// How many guesses went into scores so far.
     pub(super) guesses: u64,
     /// For each side and cell, how well moves there have done.
@@ -81,13 +78,15 @@ pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
 impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
     pub(super) fn new(masks: &'f LineMasks<B, W>, limits: &'f SearchLimits<'f>) -> Self {
         let cells = masks.board.size();
+        let mut poll = StopPoll::with_interval(limits.stop, NODES_PER_POLL);
+        poll.set_end(limits.nodes.unwrap_or(u64::MAX));
         Self {
             masks,
             limits,
-            forced: ThreatSearch::new(),
+            poll,
+            threat_search: ThreatSearch::new(limits.stop),
             table: TranspositionTable::new(limits.memory),
             visited: 0,
-            next_look: 0,
             guesses: 0,
             history: [vec![0; cells], vec![0; cells]],
             killers: vec![[None; 2]; cells + 1],
@@ -97,22 +96,12 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
 
     /// Positions searched.
     pub(super) fn nodes(&self) -> u64 {
-        self.visited + self.forced.nodes
+        self.visited + self.threat_search.nodes
     }
 
-    /// Looks at the budget at every call, and now and then at the clock and the wish to cancel.
-    pub(super) fn poll(&mut self) -> Result<(), SearchAborted> {
-        let nodes = self.nodes();
-        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return Err(SearchAborted);
-        }
-        if nodes >= self.next_look {
-            self.next_look = nodes + NODES_BETWEEN_LOOKS;
-            if self.limits.is_over() {
-                return Err(SearchAborted);
-            }
-        }
-        Ok(())
+    /// Whether the limits allow no search at all.
+    pub(super) fn is_over(&self) -> bool {
+        self.limits.stop.is_set() || self.limits.nodes == Some(0)
     }
 
     /// A forced win of `attacker`, who is taken to be on move, if a small budget finds one.
@@ -123,10 +112,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         budget: u64,
     ) -> Option<ThreatSequence> {
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
-        match self.forced.search(self.masks, counts, attacker, budget.min(left)) {
-            Forced::Wins(run) => Some(run),
-            Forced::None | Forced::Unknown => None,
-        }
+        self.threat_search.search(self.masks, counts, attacker, budget.min(left)).proof()
     }
 
     /// The score of a move, that is, of the position after it for the side that has moved.
@@ -153,7 +139,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
     ) -> Result<Score, SearchAborted> {
         let (masks, other) = (self.masks, side.other());
         self.visited += 1;
-        self.poll()?;
+        self.poll.poll(self.nodes())?;
         if !counts.missing(masks, side, 1).is_empty() {
             return Ok(won_in(1));
         }

@@ -5,26 +5,55 @@
 
 use oxo_core::{Bits, Cell, Side};
 
-use super::evaluation::OpenLines;
-use super::pvs::{PrincipalVariationSearch, SearchAborted, Window};
-use super::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
-use super::tuning::{OPPONENTS_RUN, OWN_RUN};
-use super::{SearchOptions, SearchResult};
-use crate::analysis::{Outcome, Value};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::board::orbits::classes;
+use crate::board::symmetry::empty_orbits;
 use crate::limits::search_limits::SearchLimits;
+use crate::limits::stop::SearchAborted;
+use crate::search::evaluation::OpenLines;
+use crate::search::pvs::{PrincipalVariationSearch, Window};
+use crate::search::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
+use crate::search::tuning::{OPPONENTS_RUN, OWN_RUN};
 use crate::threats::search::ThreatSequence;
-use crate::threats::shortest::played_out;
+use crate::threats::shortest::{game_of, played_out};
+use crate::value::{Outcome, Value};
 
 /// How much more than elsewhere a forced win may cost at the root.
 const ROOT_SHARE: u64 = 100;
 /// Plies that a depth counts at most for each empty cell: so deep, nothing is left out and no search ends in a guess,
 /// since a late move costs three of them.
 const PLIES_PER_CELL: usize = 3;
-/// The longest line that is told.
+/// The longest line that is reported.
 const LONGEST_LINE: usize = 64;
+
+/// What is wanted of a search beyond a move.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SearchOptions<'a> {
+    /// The only moves to choose from; None for all.
+    pub among: Option<&'a [Cell]>,
+    /// The most plies to look ahead, forced blocks not counted.
+    pub depth: Option<usize>,
+}
+
+/// The best move that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move.
+    pub cell: Cell,
+    /// What it is worth to the side that makes it: the better, the larger; 0 is even. A win is worth more than any
+    /// guess, the more the sooner; a loss less, the less the sooner.
+    pub score: i32,
+    /// What is proved of it, the move counted: `plies` are a bound, never exact. Unknown if the score is a guess.
+    ///
+    /// A win is one of this move. A loss or a draw is what the best of the moves chosen from comes to.
+    pub value: Value,
+    /// The move and how the search expects the game to go on, as far as it remembers.
+    pub line: Vec<Cell>,
+    /// Plies that were looked ahead, forced blocks not counted; 0 if the budget was too small for one.
+    pub depth: usize,
+    /// Positions searched.
+    pub nodes: u64,
+}
 
 /// One search from its root.
 pub(super) struct Root<'f, B, const W: usize, const P: usize> {
@@ -69,9 +98,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         })
     }
 
-    /// Searches until the value is proved or the effort is spent.
-    pub(super) fn run(mut self, on_depth: &mut dyn FnMut(&SearchResult)) -> Option<SearchResult> {
-        if self.pvs.poll().is_err() {
+    /// Searches until the value is proved or the limits are reached.
+    pub(super) fn run(mut self, on_depth: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        if self.pvs.is_over() {
             return self.result(None);
         }
         if let Some(line) = self.own_forced_win() {
@@ -84,9 +113,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             if self.deepen(self.depth + 1).is_err() {
                 break;
             }
-            if let Some(result) = self.result(None) {
-                on_depth(&result);
-            }
+            on_depth(&self.result(None));
         }
         self.result(None)
     }
@@ -103,7 +130,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             return Some(vec![cell]);
         }
         let run = self.pvs.forced_win_of(&self.counts, self.side, ROOT_SHARE * OWN_RUN)?;
-        let line = played_out(self.masks, &self.counts, self.side, &run)?;
+        let line = game_of(self.masks, &self.counts, self.side, &run);
         self.moves.contains(line.first()?).then_some(line)
     }
 
@@ -144,16 +171,16 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
     }
 
     /// What is known so far, with the line of a forced win if there is one.
-    fn result(&self, line: Option<Vec<Cell>>) -> Option<SearchResult> {
-        let line = line.unwrap_or_else(|| self.expected_line());
-        Some(SearchResult {
-            cell: *line.first()?,
+    fn result(&self, forced_win: Option<Vec<Cell>>) -> SearchResult {
+        let line = forced_win.unwrap_or_else(|| self.expected_line());
+        SearchResult {
+            cell: line[0],
             score: self.score,
             value: self.value(),
             line,
             depth: self.depth,
             nodes: self.pvs.nodes(),
-        })
+        }
     }
 
     fn value(&self) -> Value {
@@ -201,7 +228,7 @@ fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
 ) -> Vec<Cell> {
     let wanted = among.map_or(masks.all, |cells| B::from_cells(cells.iter().copied()));
     let stones = Side::BOTH.map(|side| counts.stones(side));
-    let mut moves: Vec<Cell> = classes(masks, stones)
+    let mut moves: Vec<Cell> = empty_orbits(masks, stones)
         .into_iter()
         .filter_map(|orbit| {
             orbit.into_iter().map(|(cell, _)| cell).find(|cell| wanted.contains(*cell))

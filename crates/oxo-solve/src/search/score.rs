@@ -20,12 +20,12 @@ pub(super) const MOST_GUESS: Score = 900_000;
 
 /// The score of a win in so many plies at most.
 pub(super) fn won_in(plies: usize) -> Score {
-    WON - Score::try_from(plies).unwrap_or(WON - MOST_GUESS)
+    WON - Score::try_from(plies).expect("a game has at most 256 plies")
 }
 
 /// The plies of the win or the loss that a score proves; None for a guess.
 pub(super) fn plies(score: Score) -> Option<usize> {
-    is_proved(score).then(|| usize::try_from(WON - score.abs()).unwrap_or(0))
+    is_proved(score).then(|| (WON - score.abs()).unsigned_abs() as usize)
 }
 
 /// Whether a score proves a win or a loss.

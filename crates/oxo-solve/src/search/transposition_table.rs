@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use oxo_core::{Bits, Cell};
 
-use super::score::Score;
+use crate::search::score::Score;
 
 /// What the score of an entry bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +101,6 @@ impl<B: Bits> TranspositionTable<B> {
         let mut hasher = rustc_hash::FxHasher::default();
         key.hash(&mut hasher);
         let places = (self.slots.len() / 2) as u64;
-        2 * usize::try_from(hasher.finish() % places).unwrap_or(0)
+        2 * usize::try_from(hasher.finish() % places).expect("less than a number of slots")
     }
 }

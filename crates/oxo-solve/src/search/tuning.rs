@@ -1,7 +1,9 @@
 //! The numbers that steer the search, in one place. None of them can make a proved score wrong: they decide what is
 //! tried first, how deep, and how positions at the end of a search are guessed at.
 
-/// What a line is worth that nobody bars and that still misses so many stones: 2, 3, 4, 5, and 6 or more. One that
+use crate::limits::stop::POLL_INTERVAL;
+
+/// What a line open to one side is worth that still misses so many stones: 2, 3, 4, 5, and 6 or more. One that
 /// misses a single stone is not guessed at but played out.
 pub(super) const WORTH: [i32; 5] = [256, 64, 16, 4, 1];
 /// What the turn to move is worth.
@@ -19,5 +21,5 @@ pub(super) const VERY_LATE: usize = 16;
 /// Moves that are looked at with one ply to go, two, three; all of them with more.
 pub(super) const WIDTH: [usize; 3] = [12, 20, 40];
 
-/// Positions between two looks at the clock and at the wish to cancel.
-pub(super) const NODES_BETWEEN_LOOKS: u64 = 1000;
+/// Positions between two looks at the clock and the caller: one costs about as much as four of a threat search.
+pub(super) const NODES_PER_POLL: u64 = POLL_INTERVAL / 4;

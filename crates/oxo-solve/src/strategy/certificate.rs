@@ -1,14 +1,14 @@
 //! Certificates: proofs as files, in the format that docs/certificate.md fixes and `oxo-check` reads.
 
-use oxo_core::Cell;
+use oxo_core::{Cell, Side};
 
-use crate::strategy::prove::{ProofSink, Record, Replies};
+use crate::strategy::prove::{Goal, ProofSink, Record, Replies};
 
 /// The claim of a certificate, as its header words it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// The side has a strategy that reaches the goal.
-    Side(oxo_core::Side, crate::strategy::prove::Goal),
+    Side(Side, Goal),
     /// Both sides hold: the body has X's part, then O's.
     Draw,
 }
@@ -16,14 +16,14 @@ pub enum Claim {
 impl std::fmt::Display for Claim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Side(side, crate::strategy::prove::Goal::Wins) => write!(f, "{side} wins"),
-            Self::Side(side, crate::strategy::prove::Goal::Holds) => write!(f, "{side} holds"),
+            Self::Side(side, Goal::Wins) => write!(f, "{side} wins"),
+            Self::Side(side, Goal::Holds) => write!(f, "{side} holds"),
             Self::Draw => f.write_str("draw"),
         }
     }
 }
 
-/// Writes the body of a certificate as the walk goes.
+/// Writes the body of a certificate, record by record.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct CertificateWriter {
     body: Vec<u8>,

@@ -7,7 +7,7 @@ use crate::board::masks::LineMasks;
 use crate::strategy::pairing::pairing;
 use crate::strategy::prove::{Strategy, StrategyMove};
 
-/// A strategy that moves so that a pairing is left, and has no advice where that is impossible.
+/// A strategy that moves so that a pairing is left, and has no answer where that is impossible.
 #[derive(Debug)]
 pub(crate) struct PairingStrategy;
 

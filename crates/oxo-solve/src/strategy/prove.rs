@@ -1,9 +1,9 @@
-//! The walk: how a finished search becomes a proof.
+//! How a finished search becomes a proof: `prove_strategy`.
 //!
 //! A search only ever *answers*: in this position, this move, and these runs of threats or these pairs of cells.
-//! The walk asks for an answer in every position that a strategy can meet, replays what it is told, tries every
-//! reply, and tells a [`ProofSink`] what it found, in the order that docs/certificate.md prescribes. Only a walk that
-//! ends makes a [`Proof`], and nothing else does: a mistake of the search can only make the walk fail.
+//! It asks for an answer in every position that a strategy can meet, replays the answer, tries every reply, and passes
+//! the records to a [`ProofSink`], in the order that docs/certificate.md prescribes. Nothing else makes a [`Proof`]: a
+//! mistake of the search can only lead to a [`MissingAnswer`].
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::strategy::solution_table::{Answer, SolutionTable, canonical};
+use crate::board::symmetry::canonical;
+use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::{ThreatSequence, replay};
 
 /// What a strategy achieves for its side.
@@ -33,7 +34,7 @@ pub struct ProofSize {
     pub forced: usize,
 }
 
-/// That a side wins or holds from a position: made by the walk alone.
+/// That a side wins or holds from a position; only `prove_strategy` makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
     side: Side,
@@ -61,11 +62,11 @@ impl Proof {
     }
 }
 
-/// Where the walk found that an answer is missing or does not do what it should.
+/// An answer of a strategy is missing, or does not do what it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MissingAnswer;
 
-/// What a tracer is told: the records of a proof, in order.
+/// Receives the records of a proof, in order.
 pub trait ProofSink {
     /// A position's record.
     fn record(&mut self, record: &Record<'_>);
@@ -100,9 +101,9 @@ pub(crate) struct StrategyMove {
     pub(crate) pairs: Option<Vec<[Cell; 2]>>,
 }
 
-/// What can be asked for advice.
+/// What can be asked for a side's answers.
 pub(crate) trait Strategy<B: Bits, const W: usize, const P: usize> {
-    /// A move for the strategist, who is to move; if `to_move` is the opponent, on the runs or pairs that meet his
+    /// The answer of the strategist, who is to move; if `to_move` is the opponent, on the runs or pairs that meet his
     /// replies. None if there is none.
     fn strategy_move(
         &mut self,
@@ -124,7 +125,7 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &SolutionTab
         if to_move != strategist {
             return Some(StrategyMove::default());
         }
-        let stones = [counts.stones(strategist), counts.stones(strategist.other())];
+        let stones = counts.stones_first(strategist);
         let (key, symmetry) = canonical(&masks.board, stones);
         let Answer { cell, runs } = self.get(&key)?;
         let back = symmetry.map(oxo_core::Symmetry::inverse);
@@ -134,7 +135,7 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &SolutionTab
     }
 }
 
-/// Walks a strategy from a position whose game is not over, and tells the tracer its records.
+/// Proves what a strategy reaches from a position whose game is not over, and writes the records to `sink`.
 pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     start: &LineCounts<B, W, P>,
@@ -152,18 +153,18 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
         }
     } else if !prover.is_held(start) {
         // An opening record: no move of the strategist, so neither strategic nor forced.
-        let advice =
+        let answer =
             strategy.strategy_move(masks, start, strategist, to_move).ok_or(MissingAnswer)?;
-        prover.expand(start, None, &advice, sink)?;
+        prover.expand(start, None, &answer, sink)?;
     }
     while let Some(counts) = prover.queue.pop_front() {
-        let advice =
+        let answer =
             strategy.strategy_move(masks, &counts, strategist, strategist).ok_or(MissingAnswer)?;
         let blocks = counts.completions(masks, strategist.other());
         let (cell, written) = match (blocks.lowest(), blocks.count()) {
             (None, _) => {
                 size.strategic += 1;
-                let cell = advice.cell.ok_or(MissingAnswer)?;
+                let cell = answer.cell.ok_or(MissingAnswer)?;
                 (cell, Some(cell))
             }
             (Some(block), 1) => {
@@ -175,7 +176,7 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
         if !counts.empty(masks).contains(cell) {
             return Err(MissingAnswer);
         }
-        prover.expand(&counts.with(masks, strategist, cell), written, &advice, sink)?;
+        prover.expand(&counts.with(masks, strategist, cell), written, &answer, sink)?;
     }
     Ok(Proof { side: strategist, goal, size })
 }
@@ -195,14 +196,14 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
         &mut self,
         after: &LineCounts<B, W, P>,
         cell: Option<Cell>,
-        advice: &StrategyMove,
+        answer: &StrategyMove,
         sink: &mut dyn ProofSink,
     ) -> Result<(), MissingAnswer> {
         let (masks, opponent) = (self.masks, self.strategist.other());
         if !after.completions(masks, opponent).is_empty() {
             return Err(MissingAnswer);
         }
-        if let Some(pairs) = &advice.pairs {
+        if let Some(pairs) = &answer.pairs {
             if self.goal == Goal::Wins || !holds_by_pairs(masks, after, opponent, pairs) {
                 return Err(MissingAnswer);
             }
@@ -216,7 +217,7 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
             Goal::Wins => {
                 // Only the runs that meet a reply which no earlier one meets are needed.
                 let mut needed = Vec::new();
-                for run in &advice.runs {
+                for run in &answer.runs {
                     let before = open.len();
                     open.retain(|position| !replay(masks, position, self.strategist, run));
                     if open.len() < before {
@@ -252,7 +253,7 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
     }
 
     fn meet(&mut self, counts: &LineCounts<B, W, P>) {
-        let stones = [counts.stones(self.strategist), counts.stones(self.strategist.other())];
+        let stones = counts.stones_first(self.strategist);
         if self.met.insert(canonical(&self.masks.board, stones).0) {
             self.queue.push_back(*counts);
         }

@@ -1,6 +1,6 @@
-//! What a finished search hands to the tracer: for each class of positions with the attacker to move, his answer.
+//! What a finished search leaves for the proof: for each class of positions with the attacker to move, its answer.
 
-use oxo_core::{Bits, Board, Cell, Symmetry};
+use oxo_core::{Bits, Cell};
 
 use crate::board::position_index::PositionIndex;
 use crate::threats::store::{SequenceStore, StoredSequences};
@@ -86,27 +86,4 @@ impl<B> Default for SolutionTable<B> {
             store: SequenceStore::default(),
         }
     }
-}
-
-/// Stones in canonical form, and the automorphism that takes them there; on a board with too many automorphisms
-/// every position is its own class, and there is none.
-pub(crate) fn canonical<B: Bits>(board: &Board, stones: [B; 2]) -> ([B; 2], Option<&Symmetry>) {
-    match board.symmetries().to_canonical(stones) {
-        Ok(symmetry) => (stones.map(|own| symmetry.image_of(own)), Some(symmetry)),
-        Err(_) => (stones, None),
-    }
-}
-
-/// The classes of positions that arise when the second set gets one more stone on any cell of `free`, in order
-/// of the first cell that leads to each.
-pub(crate) fn reply_classes<B: Bits>(board: &Board, stones: [B; 2], free: B) -> Vec<[B; 2]> {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut classes = Vec::new();
-    for reply in free.cells() {
-        let (class, _) = canonical(board, [stones[0], stones[1] | B::single(reply)]);
-        if seen.insert(class) {
-            classes.push(class);
-        }
-    }
-    classes
 }

@@ -4,15 +4,16 @@ use oxo_core::{Cell, Side};
 
 use super::plain::{Plain, Random, empty_cells};
 use crate::board::masks::LineMasks;
+use crate::limits::stop::Stop;
 use crate::proof_search::candidates::candidates;
 use crate::threats::search::ThreatSearch;
 
 /// The cells offered to X, in order.
 fn offered(board: &str, drawing: &str) -> Vec<usize> {
     let plain = Plain::new(board);
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn(drawing));
-    let cells = candidates(&masks, &counts, Side::X, &mut ThreatSearch::new());
+    let cells = candidates(&masks, &counts, Side::X, &mut ThreatSearch::new(Stop::NEVER));
     cells.into_iter().map(Cell::index).collect()
 }
 
@@ -27,9 +28,9 @@ fn a_threat_leaves_one_cell_and_two_leave_none() {
 #[test]
 fn without_a_forced_win_of_the_defender_every_cell_is_offered_once() {
     let plain = Plain::new("4x4x4");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let mut random = Random(0xca4d);
-    let mut search = ThreatSearch::new();
+    let mut search = ThreatSearch::new(Stop::NEVER);
     let mut seen = [0; 2];
     for _ in 0..300 {
         let stones = plain.scatter([6, 6 + random.below(4)], &mut random);

@@ -70,7 +70,7 @@ fn the_examples_of_the_page_are_written_byte_for_byte() {
 #[test]
 fn a_walk_through_the_example_of_3x3x3_writes_its_file() {
     let plain = Plain::new("3x3x3");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     // The last run meets no reply that the others leave, and is not written.
     let runs = [vec![1, 4], vec![0, 18], vec![3, 0], vec![5, 2], vec![1, 4]];
     let advice = |stones: &Stones, _| {

@@ -2,9 +2,10 @@
 
 use oxo_core::{Bits, Side, U256};
 
-use super::plain::{Plain, Random, Stones, Value, empty_cells, limits};
+use super::plain::{Plain, Random, Stones, Value, empty_cells};
 use crate::board::masks::LineMasks;
-use crate::exact::search::{ExactScore, ExactSearch, OutOfBudget, WIN};
+use crate::exact::search::{ExactScore, ExactSearch, WIN};
+use crate::limits::stop::{SearchAborted, Stop};
 
 const PLENTY: u64 = 1 << 40;
 
@@ -21,11 +22,10 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     plain: &mut Plain,
     positions: &[Stones],
 ) -> [usize; 3] {
-    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
-    let limits = limits(None);
-    let mut search = ExactSearch::<B, W, P>::new(&masks, &limits, 1 << 20);
-    let mut windowed = ExactSearch::<B, W, P>::new(&masks, &limits, 1 << 20);
-    let mut forgetful = ExactSearch::<B, W, P>::new(&masks, &limits, 5);
+    let masks = LineMasks::<B, W>::new(&plain.board);
+    let mut search = ExactSearch::<B, W, P>::new(&masks, Stop::NEVER, 1 << 20);
+    let mut windowed = ExactSearch::<B, W, P>::new(&masks, Stop::NEVER, 1 << 20);
+    let mut forgetful = ExactSearch::<B, W, P>::new(&masks, Stop::NEVER, 5);
     let mut random = Random(0x3aac7);
     let mut outcomes = [0; 3];
     for stones in positions {
@@ -126,20 +126,19 @@ fn scores_from_the_empty_board_are_those_of_minimax() {
 #[test]
 fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
     let mut plain = Plain::new("3x3");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
-    let limits = limits(None);
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let empty = plain.empty_board();
     let counts = plain.counts::<u64, 2, 3>(&masks, &empty);
     let whole = {
-        let mut search = ExactSearch::new(&masks, &limits, 1 << 20);
+        let mut search = ExactSearch::new(&masks, Stop::NEVER, 1 << 20);
         assert_eq!(search.score(&counts, Side::X, PLENTY), Ok(0));
         search.nodes
     };
-    let mut search = ExactSearch::new(&masks, &limits, 1 << 20);
+    let mut search = ExactSearch::new(&masks, Stop::NEVER, 1 << 20);
     for budget in (0..whole).step_by(7) {
         // What an earlier attempt has put into the table makes later ones cheaper.
         match search.score(&counts, Side::X, budget) {
-            Err(OutOfBudget) => {}
+            Err(SearchAborted) => {}
             found => assert_eq!(found, Ok(0)),
         }
     }
@@ -148,17 +147,19 @@ fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
         let score = score_of(plain.value(&stones, Side::O));
         assert_eq!(search.score(&counts, Side::O, PLENTY), Ok(score), "{stones:?}");
     }
-    assert_eq!(ExactSearch::new(&masks, &limits, 5).score(&counts, Side::X, 3), Err(OutOfBudget));
+    assert_eq!(
+        ExactSearch::new(&masks, Stop::NEVER, 5).score(&counts, Side::X, 3),
+        Err(SearchAborted)
+    );
 }
 
 #[test]
 fn the_winner_hurries_and_the_loser_delays() {
     let distance = |drawing: &str, to_move| {
         let plain = Plain::new("3x3");
-        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
-        let limits = limits(None);
+        let masks = LineMasks::<u64, 2>::new(&plain.board);
         let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn(drawing));
-        ExactSearch::new(&masks, &limits, 0).score(&counts, to_move, PLENTY).unwrap()
+        ExactSearch::new(&masks, Stop::NEVER, 0).score(&counts, to_move, PLENTY).unwrap()
     };
     // X completes the row at once, or blocks nothing and waits: at once.
     assert_eq!(distance("x x .  o o .  . . .", Side::X), WIN - 1);

@@ -1,12 +1,13 @@
 //! Forced wins as others ask for them, against trying every run of threats.
 
-use std::cell::Cell as Counter;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use oxo_core::{AnyGeometry, AnyPosition, Cell, Side};
 
 use super::plain::{Plain, Random, Stones, empty_cells, with};
-use crate::limits::stop::LOOK_INTERVAL;
+use crate::limits::stop::{POLL_INTERVAL, Stop};
 use crate::threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
+use crate::value::ProofStatus;
 
 const PLENTY: u64 = 1 << 40;
 
@@ -73,18 +74,19 @@ fn the_shortest_forced_win_is_found_exactly_where_there_is_one() {
                 let (answer, nodes) = forced_win(
                     &position,
                     side,
-                    ForcedWinLimits { longest: None, nodes: PLENTY },
-                    &|| false,
+                    ForcedWinLimits { longest: None, nodes: PLENTY, stop: Stop::NEVER },
                 );
                 assert!(nodes > 0);
                 match answer {
-                    ForcedWin::Found { line, is_shortest } => {
+                    ProofStatus::Proved(ForcedWin { line, is_shortest }) => {
                         assert!(is_shortest);
                         assert_eq!(Some((line.len() - 1) / 2), fewest, "{position}");
                         assert!(is_forced(&plain, &stones, side, &line), "{position} {line:?}");
                     }
-                    ForcedWin::None => assert_eq!(fewest, None, "{position}"),
-                    ForcedWin::Unknown => panic!("the budget is more than enough"),
+                    ProofStatus::Disproved | ProofStatus::Exhausted => {
+                        assert_eq!(fewest, None, "{position}");
+                    }
+                    ProofStatus::OutOfBudget => panic!("the budget is more than enough"),
                 }
                 found[usize::from(fewest.is_none())] += 1;
             }
@@ -101,12 +103,16 @@ fn a_limit_on_the_plies_is_kept_and_answers_exactly() {
             for side in Side::BOTH {
                 let fewest = plain.fewest_threats(&stones, side);
                 for longest in 0..=9 {
-                    let limits = ForcedWinLimits { longest: Some(longest), nodes: PLENTY };
-                    let (answer, _) = forced_win(&position, side, limits, &|| false);
+                    let limits = ForcedWinLimits {
+                        longest: Some(longest),
+                        nodes: PLENTY,
+                        stop: Stop::NEVER,
+                    };
+                    let (answer, _) = forced_win(&position, side, limits);
                     let plies = match answer {
-                        ForcedWin::Found { line, .. } => Some(line.len()),
-                        ForcedWin::None => None,
-                        ForcedWin::Unknown => panic!("the budget is more than enough"),
+                        ProofStatus::Proved(ForcedWin { line, .. }) => Some(line.len()),
+                        ProofStatus::Disproved | ProofStatus::Exhausted => None,
+                        ProofStatus::OutOfBudget => panic!("the budget is more than enough"),
                     };
                     let expected = fewest.map(|threats| 2 * threats + 1);
                     assert_eq!(plies, expected.filter(|&plies| plies <= longest), "{position}");
@@ -123,15 +129,12 @@ fn what_a_small_budget_says_is_true_and_repeats() {
         for (stones, position) in positions(&plain, most, count / 4) {
             let fewest = plain.fewest_threats(&stones, Side::X);
             for nodes in [0, 1, 3, 10, 30, 100] {
-                let limits = ForcedWinLimits { longest: None, nodes };
-                let (answer, searched) = forced_win(&position, Side::X, limits, &|| false);
+                let limits = ForcedWinLimits { longest: None, nodes, stop: Stop::NEVER };
+                let (answer, searched) = forced_win(&position, Side::X, limits);
                 assert!(searched <= nodes + 16, "{searched} > {nodes}");
-                assert_eq!(
-                    forced_win(&position, Side::X, limits, &|| false),
-                    (answer.clone(), searched)
-                );
+                assert_eq!(forced_win(&position, Side::X, limits), (answer.clone(), searched));
                 match answer {
-                    ForcedWin::Found { line, is_shortest } => {
+                    ProofStatus::Proved(ForcedWin { line, is_shortest }) => {
                         assert!(is_forced(&plain, &stones, Side::X, &line), "{position} {line:?}");
                         let plies = 2 * fewest.unwrap() + 1;
                         assert!(if is_shortest {
@@ -140,8 +143,8 @@ fn what_a_small_budget_says_is_true_and_repeats() {
                             line.len() >= plies
                         });
                     }
-                    ForcedWin::None => assert_eq!(fewest, None),
-                    ForcedWin::Unknown => {}
+                    ProofStatus::Disproved | ProofStatus::Exhausted => assert_eq!(fewest, None),
+                    ProofStatus::OutOfBudget => {}
                 }
             }
         }
@@ -167,20 +170,23 @@ fn every_move_is_told_how_it_is_refuted() {
             for (longest, nodes) in
                 [(None, PLENTY), (Some(3), PLENTY), (Some(5), PLENTY), (None, 0), (None, 9)]
             {
-                let answers = refutations(&position, ForcedWinLimits { longest, nodes }, &|| false);
+                let answers =
+                    refutations(&position, ForcedWinLimits { longest, nodes, stop: Stop::NEVER });
                 let cells: Vec<usize> = answers.iter().map(|(cell, ..)| cell.index()).collect();
                 assert_eq!(cells, empty_cells(&stones));
                 for ((cell, answer, _), &plies) in answers.into_iter().zip(&plies) {
                     let expected = plies.filter(|&plies| longest.is_none_or(|most| plies <= most));
                     match answer {
-                        ForcedWin::Found { line, is_shortest } => {
+                        ProofStatus::Proved(ForcedWin { line, is_shortest }) => {
                             assert!(is_shortest || nodes < PLENTY);
                             assert!(Some(line.len()) == expected || !is_shortest, "{position}");
                             let after = with(&stones, mover, cell.index());
                             assert!(is_forced(&plain, &after, mover.other(), &line));
                         }
-                        ForcedWin::None => assert_eq!(expected, None, "{position} {cell:?}"),
-                        ForcedWin::Unknown => assert!(nodes < PLENTY),
+                        ProofStatus::Disproved | ProofStatus::Exhausted => {
+                            assert_eq!(expected, None, "{position} {cell:?}");
+                        }
+                        ProofStatus::OutOfBudget => assert!(nodes < PLENTY),
                     }
                     found[usize::from(expected.is_none())] += 1;
                 }
@@ -195,11 +201,11 @@ fn a_game_that_is_over_has_no_forced_wins() {
     let plain = Plain::new("3x3");
     for drawing in ["x x x  o o .  . . .", "x o x  x o o  o x x"] {
         let position = plain.position(&plain.drawn(drawing), Side::O);
-        let limits = ForcedWinLimits { longest: None, nodes: PLENTY };
+        let limits = ForcedWinLimits { longest: None, nodes: PLENTY, stop: Stop::NEVER };
         for side in Side::BOTH {
-            assert_eq!(forced_win(&position, side, limits, &|| false), (ForcedWin::None, 0));
+            assert_eq!(forced_win(&position, side, limits), (ProofStatus::Disproved, 0));
         }
-        assert_eq!(refutations(&position, limits, &|| false), []);
+        assert_eq!(refutations(&position, limits), []);
     }
 }
 
@@ -215,55 +221,69 @@ fn in_four_dimensions(text: &str) -> AnyPosition {
 
 #[test]
 fn to_be_asked_whether_to_stop_changes_no_answer() {
-    let asked = Counter::new(0);
+    let asked = AtomicU64::new(0);
     let goes_on = || {
-        asked.set(asked.get() + 1);
+        asked.fetch_add(1, Ordering::Relaxed);
         false
     };
-    let (position, limits) =
-        (in_four_dimensions(REFUTED), ForcedWinLimits { longest: None, nodes: 500 });
-    let answers = refutations(&position, limits, &|| false);
+    let (position, limits) = (
+        in_four_dimensions(REFUTED),
+        ForcedWinLimits { longest: None, nodes: 500, stop: Stop::NEVER },
+    );
+    let answers = refutations(&position, limits);
     let nodes: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
-    assert_eq!(refutations(&position, limits, &goes_on), answers);
-    assert!((nodes / LOOK_INTERVAL / 2..=nodes / LOOK_INTERVAL).contains(&asked.take()));
+    assert_eq!(
+        refutations(&position, ForcedWinLimits { stop: Stop::when(&goes_on), ..limits }),
+        answers
+    );
+    assert!(
+        (nodes / POLL_INTERVAL / 2..=nodes / POLL_INTERVAL)
+            .contains(&asked.swap(0, Ordering::Relaxed))
+    );
 
-    let (position, nodes) = (in_four_dimensions(OPEN), 10 * LOOK_INTERVAL);
-    let limits = ForcedWinLimits { longest: None, nodes };
-    let answer = forced_win(&position, Side::X, limits, &|| false);
-    assert_eq!(forced_win(&position, Side::X, limits, &goes_on), answer);
-    assert_eq!(asked.get(), 9);
+    let (position, nodes) = (in_four_dimensions(OPEN), 10 * POLL_INTERVAL);
+    let limits = ForcedWinLimits { longest: None, nodes, stop: Stop::NEVER };
+    let answer = forced_win(&position, Side::X, limits);
+    assert_eq!(
+        forced_win(&position, Side::X, ForcedWinLimits { stop: Stop::when(&goes_on), ..limits }),
+        answer
+    );
+    assert_eq!(asked.into_inner(), 9);
 }
 
 #[test]
 fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
     let position = in_four_dimensions(OPEN);
-    let limits = ForcedWinLimits { longest: None, nodes: PLENTY };
+    let limits = ForcedWinLimits { longest: None, nodes: PLENTY, stop: Stop::NEVER };
     for looks in 0..4 {
-        let asked = Counter::new(0);
-        let stops = || asked.replace(asked.get() + 1) >= looks;
-        let (answer, searched) = forced_win(&position, Side::X, limits, &stops);
-        assert_eq!(answer, ForcedWin::Unknown);
-        assert!(searched <= (looks + 2) * LOOK_INTERVAL, "{searched}");
+        let asked = AtomicU64::new(0);
+        let stops = || asked.fetch_add(1, Ordering::Relaxed) >= looks;
+        let (answer, searched) =
+            forced_win(&position, Side::X, ForcedWinLimits { stop: Stop::when(&stops), ..limits });
+        assert_eq!(answer, ProofStatus::OutOfBudget);
+        assert!(searched <= (looks + 2) * POLL_INTERVAL, "{searched}");
     }
 }
 
 #[test]
 fn refutations_that_are_stopped_are_known_up_to_there() {
     let position = in_four_dimensions(REFUTED);
-    let limits = ForcedWinLimits { longest: None, nodes: 500 };
-    let whole = refutations(&position, limits, &|| false);
+    let limits = ForcedWinLimits { longest: None, nodes: 500, stop: Stop::NEVER };
+    let whole = refutations(&position, limits);
     for looks in 0..4 {
-        let asked = Counter::new(0);
-        let stops = || asked.replace(asked.get() + 1) >= looks;
-        let answers = refutations(&position, limits, &stops);
+        let asked = AtomicU64::new(0);
+        let stops = || asked.fetch_add(1, Ordering::Relaxed) >= looks;
+        let answers =
+            refutations(&position, ForcedWinLimits { stop: Stop::when(&stops), ..limits });
         assert_eq!(answers.len(), whole.len());
         let known = answers.iter().zip(&whole).take_while(|(answer, whole)| answer == whole);
         let known = known.count();
         assert!(0 < known && known < whole.len());
         let searched: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
-        assert!(searched <= (looks + 2) * LOOK_INTERVAL, "{searched}");
+        assert!(searched <= (looks + 2) * POLL_INTERVAL, "{searched}");
+        // One search is stopped on the way, and may know less; what comes after it is not searched at all.
         let is_unknown =
-            |(_, answer, nodes): &(_, _, _)| *answer == ForcedWin::Unknown && *nodes == 0;
-        assert!(answers[known..].iter().all(is_unknown));
+            |(_, answer, nodes): &(_, _, _)| *answer == ProofStatus::OutOfBudget && *nodes == 0;
+        assert!(answers[known + 1..].iter().all(is_unknown));
     }
 }

@@ -43,7 +43,7 @@ fn assert_counted<B: Bits, const W: usize, const P: usize>(
 /// Fills the board at random, lines or no lines, and looks at the counters on the way.
 fn fill<B: Bits, const W: usize, const P: usize>(board: &str, games: usize) {
     let plain = Plain::new(board);
-    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
+    let masks = LineMasks::<B, W>::new(&plain.board);
     let mut random = Random(0x7a11);
     for _ in 0..games {
         let mut stones = plain.empty_board();
@@ -90,18 +90,18 @@ fn counters_agree_with_counting_in_wider_words() {
 }
 
 #[test]
-fn a_board_that_is_too_large_for_the_words_has_no_frame() {
-    let masks = |board: &str| LineMasks::<u64, 2>::new(&board.parse().unwrap());
-    assert!(masks("4x4x4").is_some());
-    assert!(masks("5x13:5").is_none(), "65 cells");
-    assert!(masks("4x4x4:3").is_none(), "more than 128 lines");
+fn a_board_that_is_too_large_does_not_fit_in_the_words() {
+    let fits = |board: &str| LineMasks::<u64, 2>::fits(&board.parse().unwrap());
+    assert!(fits("4x4x4"));
+    assert!(!fits("5x13:5"), "65 cells");
+    assert!(!fits("4x4x4:3"), "more than 128 lines");
 }
 
 #[test]
-fn a_frame_knows_the_cells_of_lines_and_the_lines_of_cells() {
+fn masks_know_the_cells_of_lines_and_the_lines_of_cells() {
     for board in ["3x3", "5x5:4", "3x3x3", "4x4x4"] {
         let plain = Plain::new(board);
-        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        let masks = LineMasks::<u64, 2>::new(&plain.board);
         assert_eq!(indices(masks.all), empty_cells(&plain.empty_board()));
         for (index, line) in plain.lines.iter().enumerate() {
             assert_eq!(indices(masks.lines[index]), *line);

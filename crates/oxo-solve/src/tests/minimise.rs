@@ -5,23 +5,26 @@ use oxo_core::{Bits, Side};
 use super::plain::{Plain, Random, limits};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+use crate::board::symmetry::canonical;
+use crate::limits::context::SearchContext;
 use crate::limits::search_limits::ResourceCounter;
+use crate::limits::stop::Stop;
 use crate::minimise::branch_and_bound::{BranchAndBound, PartContext};
 use crate::proof_search::candidates::candidates;
-use crate::strategy::solution_table::canonical;
-use crate::threats::search::{Forced, ThreatSearch};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
+use crate::value::ProofStatus;
 
-type SmallFrame = LineMasks<u64, 2>;
-type SmallTally = LineCounts<u64, 2, 3>;
+type SmallMasks = LineMasks<u64, 2>;
+type SmallCounts = LineCounts<u64, 2, 3>;
 
 /// The size of the smallest proof that X, to move, wins, counting what is left open twice twice, if that is at most
 /// `most`: by trying every candidate and every reply.
 fn smallest(
-    masks: &SmallFrame,
-    counts: &SmallTally,
+    masks: &SmallMasks,
+    counts: &SmallCounts,
     most: usize,
     given: &[[u64; 2]],
-    forced: &mut ThreatSearch<u64>,
+    forced: &mut ThreatSearch<'_, u64>,
 ) -> Option<usize> {
     if given.contains(&class(masks, counts)) {
         return Some(0);
@@ -34,7 +37,7 @@ fn smallest(
     let mut best = None;
     for cell in candidates(masks, counts, Side::X, forced) {
         let after = counts.with(masks, Side::X, cell);
-        let threatens = matches!(wins(masks, &after, forced), Forced::Wins(_));
+        let threatens = matches!(wins(masks, &after, forced), ProofStatus::Proved(_));
         if !after.completions(masks, Side::O).is_empty() || !(threatens || own == 0) {
             continue;
         }
@@ -42,7 +45,7 @@ fn smallest(
         let mut size = Some(own);
         for reply in after.empty(masks).cells() {
             let position = after.with(masks, Side::O, reply);
-            if matches!(wins(masks, &position, forced), Forced::Wins(_)) {
+            if matches!(wins(masks, &position, forced), ProofStatus::Proved(_)) {
                 continue;
             }
             let class = class(masks, &position);
@@ -64,39 +67,42 @@ fn smallest(
     best
 }
 
-fn wins(masks: &SmallFrame, counts: &SmallTally, forced: &mut ThreatSearch<u64>) -> Forced {
+fn wins(
+    masks: &SmallMasks,
+    counts: &SmallCounts,
+    forced: &mut ThreatSearch<'_, u64>,
+) -> ProofStatus<ThreatSequence> {
     forced.search(masks, counts, Side::X, u64::MAX)
 }
 
-fn class(masks: &SmallFrame, counts: &SmallTally) -> [u64; 2] {
+fn class(masks: &SmallMasks, counts: &SmallCounts) -> [u64; 2] {
     canonical(&masks.board, Side::BOTH.map(|side| counts.stones(side))).0
 }
 
 #[test]
 fn branch_and_bound_finds_the_smallest_proof() {
     let plain = Plain::new("4x4x4");
-    let masks = SmallFrame::new(&plain.board).unwrap();
+    let masks = SmallMasks::new(&plain.board);
     let mut random = Random(0x5ea7);
-    let mut forced = ThreatSearch::new();
+    let mut forced = ThreatSearch::new(Stop::NEVER);
     let mut sizes = [0; 3];
     for _ in 0..200 {
         let stones = plain.scatter([8, 8], &mut random);
         let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
         let is_quiet = Side::BOTH.iter().all(|&side| counts.completions(&masks, side).is_empty());
-        if !is_quiet || matches!(wins(&masks, &counts, &mut forced), Forced::Wins(_)) {
+        if !is_quiet || matches!(wins(&masks, &counts, &mut forced), ProofStatus::Proved(_)) {
             continue;
         }
         let most = 2;
         let expected = smallest(&masks, &counts, most, &[], &mut forced);
         let (limits, resources) = (limits(None), ResourceCounter::new(usize::MAX));
-        let part = PartContext {
+        let context = SearchContext {
             masks: &masks,
-            attacker: Side::X,
             limits: &limits,
             resources: &resources,
             budget: u64::MAX,
-            tasks: 1,
         };
+        let part = PartContext { context, attacker: Side::X, tasks: 1 };
         let stones = class(&masks, &counts);
         let mut search = BranchAndBound::<_, _, 2, 3>::new(part, |_: &[u64; 2]| false);
         let found = search.smallest(stones, most);

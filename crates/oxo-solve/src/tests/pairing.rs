@@ -62,7 +62,7 @@ fn play_in_pairs(
 
 fn check<B: Bits, const W: usize>(board: &str, empty: usize, positions: usize) -> [usize; 2] {
     let plain = Plain::new(board);
-    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
+    let masks = LineMasks::<B, W>::new(&plain.board);
     let mut random = Random(0x9a125);
     let mut found = [0; 2];
     for _ in 0..positions {
@@ -126,7 +126,7 @@ fn matching_finds_a_pairing_wherever_trying_all_does() {
     let mut random = Random(0xa11);
     for (board, empty) in [("3x3", 9), ("4x4", 16), ("5x5:4", 12), ("4x5:4", 14), ("5x5", 25)] {
         let plain = Plain::new(board);
-        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        let masks = LineMasks::<u64, 2>::new(&plain.board);
         let mut found = [0; 2];
         for _ in 0..400 {
             let stones = plain.late(random.below(empty) + 1, &mut random);

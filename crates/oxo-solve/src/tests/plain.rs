@@ -3,13 +3,13 @@
 //! Only the list of lines is shared, and `oxo-core` holds that against a definition of its own.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Setup, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::limits::search_limits::{Report, SearchLimits};
+use crate::limits::stop::Stop;
 
 /// Whose stone is on each cell.
 pub(super) type Stones = Vec<Option<Side>>;
@@ -296,18 +296,15 @@ pub(super) fn indices<B: Bits>(cells: B) -> Vec<usize> {
     cells.cells().map(oxo_core::Cell::index).collect()
 }
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// An effort that only the number of positions bounds.
+/// Limits on the number of positions alone.
 pub(super) fn limits(nodes: Option<u64>) -> SearchLimits<'static> {
     const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
     SearchLimits {
         nodes,
-        deadline: None,
         memory: 1 << 28,
         threads: 1,
         runner: None,
-        cancelled: &NEVER,
+        stop: Stop::NEVER,
         report: NOTHING,
     }
 }

@@ -10,17 +10,17 @@ use crate::exact::strategy::ExactStrategy;
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::prove::{Goal, MissingAnswer, Proof, Strategy, StrategyMove, prove_strategy};
 
-type SmallFrame = LineMasks<u64, 2>;
-type SmallTally = LineCounts<u64, 2, 3>;
+type SmallMasks = LineMasks<u64, 2>;
+type SmallCounts = LineCounts<u64, 2, 3>;
 
-/// A strategy that a closure gives: advice by stones and side to move.
+/// A strategy that a closure gives: answer by stones and side to move.
 pub(super) struct Scripted<F>(pub(super) F);
 
 impl<F: FnMut(&Stones, Side) -> Option<StrategyMove>> Strategy<u64, 2, 3> for Scripted<F> {
     fn strategy_move(
         &mut self,
-        masks: &SmallFrame,
-        counts: &SmallTally,
+        masks: &SmallMasks,
+        counts: &SmallCounts,
         _strategist: Side,
         to_move: Side,
     ) -> Option<StrategyMove> {
@@ -29,7 +29,7 @@ impl<F: FnMut(&Stones, Side) -> Option<StrategyMove>> Strategy<u64, 2, 3> for Sc
     }
 }
 
-/// A strategy that takes the advice of another one, and spoils that of one question.
+/// A strategy that takes the answer of another one, and spoils that of one question.
 struct Spoiled<'s, S, F> {
     honest: S,
     /// The question to spoil, counted from 0, and what to make of its answer.
@@ -41,28 +41,28 @@ struct Spoiled<'s, S, F> {
 impl<S, F> Strategy<u64, 2, 3> for Spoiled<'_, S, F>
 where
     S: Strategy<u64, 2, 3>,
-    F: Fn(&SmallFrame, &SmallTally, StrategyMove) -> Option<StrategyMove>,
+    F: Fn(&SmallMasks, &SmallCounts, StrategyMove) -> Option<StrategyMove>,
 {
     fn strategy_move(
         &mut self,
-        masks: &SmallFrame,
-        counts: &SmallTally,
+        masks: &SmallMasks,
+        counts: &SmallCounts,
         strategist: Side,
         to_move: Side,
     ) -> Option<StrategyMove> {
-        let advice = self.honest.strategy_move(masks, counts, strategist, to_move)?;
+        let answer = self.honest.strategy_move(masks, counts, strategist, to_move)?;
         self.asked += 1;
         if self.asked - 1 == self.question {
-            (self.spoil)(masks, counts, advice)
+            (self.spoil)(masks, counts, answer)
         } else {
-            Some(advice)
+            Some(answer)
         }
     }
 }
 
 fn prove(
     plain: &Plain,
-    masks: &SmallFrame,
+    masks: &SmallMasks,
     stones: &Stones,
     to_move: Side,
     claim: (Side, Goal),
@@ -81,10 +81,10 @@ fn prove(
 fn failures(
     (board, drawing, to_move): (&str, &str, Side),
     claim: (Side, Goal),
-    spoil: impl Fn(&SmallFrame, &SmallTally, StrategyMove) -> Option<StrategyMove>,
+    spoil: impl Fn(&SmallMasks, &SmallCounts, StrategyMove) -> Option<StrategyMove>,
 ) -> usize {
     let plain = Plain::new(board);
-    let masks = LineMasks::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board);
     let stones = plain.drawn(drawing);
     let limits = limits(None);
     let strategy = |question| Spoiled {
@@ -109,7 +109,7 @@ const CENTRE: (&str, &str, Side) = ("3x3", ". . .  . x .  . . .", Side::O);
 
 #[test]
 fn an_answer_that_is_dropped_leaves_a_gap() {
-    let drop_it = |_: &SmallFrame, _: &SmallTally, _| None;
+    let drop_it = |_: &SmallMasks, _: &SmallCounts, _| None;
     assert!(failures(CORNER, (Side::X, Goal::Wins), drop_it) > 0);
     let asked = failures(CENTRE, (Side::O, Goal::Holds), drop_it);
     assert!(asked > 3, "{asked}");
@@ -117,26 +117,26 @@ fn an_answer_that_is_dropped_leaves_a_gap() {
 
 #[test]
 fn a_move_to_a_cell_that_is_taken_or_missing_leaves_a_gap() {
-    let taken = |masks: &SmallFrame, counts: &SmallTally, advice| {
+    let taken = |masks: &SmallMasks, counts: &SmallCounts, answer| {
         let cell = masks.all.without(counts.empty(masks)).lowest();
-        Some(StrategyMove { cell, ..advice })
+        Some(StrategyMove { cell, ..answer })
     };
     assert!(failures(CORNER, (Side::X, Goal::Wins), taken) > 0);
     assert!(failures(CENTRE, (Side::O, Goal::Holds), taken) > 0);
     let missing =
-        |_: &SmallFrame, _: &SmallTally, advice| Some(StrategyMove { cell: None, ..advice });
+        |_: &SmallMasks, _: &SmallCounts, answer| Some(StrategyMove { cell: None, ..answer });
     assert!(failures(CORNER, (Side::X, Goal::Wins), missing) > 0);
 }
 
 #[test]
 fn a_wrong_move_leaves_a_gap() {
     // After X in the centre, an edge loses; the walk must find that out whatever follows.
-    let edge = |masks: &SmallFrame, _: &SmallTally, advice| {
+    let edge = |masks: &SmallMasks, _: &SmallCounts, answer| {
         let cell = masks.board.cell(1).ok();
-        Some(StrategyMove { cell, pairs: None, ..advice })
+        Some(StrategyMove { cell, pairs: None, ..answer })
     };
     let plain = Plain::new("3x3");
-    let masks = LineMasks::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board);
     let limits = limits(None);
     let mut strategy = Spoiled {
         honest: ExactStrategy::new(&masks, &limits, u64::MAX),
@@ -152,16 +152,16 @@ fn a_wrong_move_leaves_a_gap() {
 #[test]
 fn runs_that_do_not_win_count_for_nothing() {
     let plain = Plain::new("3x3x3");
-    let masks = LineMasks::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board);
     let with_runs = |runs: &[&[usize]]| {
-        let advice = |stones: &Stones, _| {
+        let answer = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
             let run = |run: &&[usize]| run.iter().map(|&index| plain.cell(index)).collect();
             let runs = runs.iter().map(run).collect();
             is_start.then(|| StrategyMove { cell: Some(plain.cell(13)), runs, pairs: None })
         };
         let claim = (Side::X, Goal::Wins);
-        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(answer)).is_ok()
     };
     let good: [&[usize]; 4] = [&[1, 4], &[0, 18], &[3, 0], &[5, 2]];
     assert!(with_runs(&good));
@@ -181,16 +181,16 @@ fn runs_that_do_not_win_count_for_nothing() {
 #[test]
 fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
     let plain = Plain::new("5x5");
-    let masks = LineMasks::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board);
     let holds = |corner: usize, pairs: &[[usize; 2]]| {
         let pairs: Vec<_> = pairs.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
-        let advice = |stones: &Stones, _| {
+        let answer = |stones: &Stones, _| {
             let is_start = stones.iter().all(Option::is_none);
             let cell = Some(plain.cell(corner));
             is_start.then(|| StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
         };
         let claim = (Side::X, Goal::Holds);
-        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(advice)).is_ok()
+        prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(answer)).is_ok()
     };
     // X has the corner 0; the nine lines that O could still complete have a pair each.
     let good = [[1, 6], [2, 12], [3, 13], [4, 8], [9, 14], [5, 7], [10, 11], [15, 16], [20, 21]];
@@ -209,13 +209,13 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
     // A pairing holds; it does not win.
     let claim = (Side::X, Goal::Wins);
     let pairs: Vec<_> = good.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
-    let advice = |_: &Stones, _| {
+    let answer = |_: &Stones, _| {
         let cell = Some(plain.cell(0));
         Some(StrategyMove { cell, runs: Vec::new(), pairs: Some(pairs.clone()) })
     };
     let start = plain.empty_board();
     assert_eq!(
-        prove(&plain, &masks, &start, Side::X, claim, &mut Scripted(advice)),
+        prove(&plain, &masks, &start, Side::X, claim, &mut Scripted(answer)),
         Err(MissingAnswer)
     );
 }
@@ -224,22 +224,22 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
 fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
     // O has a three that X does not block: the walk blocks it whatever the answer says.
     let plain = Plain::new("4x4");
-    let masks = LineMasks::new(&plain.board).unwrap();
+    let masks = LineMasks::new(&plain.board);
     let stones = plain.drawn("o o o .  x x . .  . . . .  . . . .");
-    let advice = |_: &Stones, _| {
+    let answer = |_: &Stones, _| {
         let run = [plain.cell(6), plain.cell(7)].into();
         Some(StrategyMove { cell: Some(plain.cell(6)), runs: vec![run], pairs: None })
     };
     let claim = (Side::X, Goal::Wins);
     assert_eq!(
-        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(advice)),
+        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(answer)),
         Err(MissingAnswer)
     );
     // And two threats are beyond blocking.
     let stones = plain.drawn("o o o .  x x . .  o o o .  . . . .");
     let claim = (Side::X, Goal::Holds);
     assert_eq!(
-        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(advice)),
+        prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(answer)),
         Err(MissingAnswer)
     );
 }
@@ -268,7 +268,7 @@ fn answers_at_random_prove_nothing_that_is_not_true() {
     let mut random = Random(0x0bad);
     for (board, empty) in [("3x3", 7), ("2x4:3", 8), ("4x4", 6), ("3x3x3", 6)] {
         let mut plain = Plain::new(board);
-        let masks = LineMasks::new(&plain.board).unwrap();
+        let masks = LineMasks::new(&plain.board);
         let mut outcomes = [0; 2];
         for _ in 0..4000 {
             let stones = plain.late(random.below(empty) + 1, &mut random);
@@ -277,9 +277,9 @@ fn answers_at_random_prove_nothing_that_is_not_true() {
             }
             let (to_move, side) = (random.side(), random.side());
             let goal = [Goal::Wins, Goal::Holds][random.below(2)];
-            let advice = |stones: &Stones, _| nonsense(&plain, stones, &mut random);
+            let answer = |stones: &Stones, _| nonsense(&plain, stones, &mut random);
             let found =
-                prove(&plain, &masks, &stones, to_move, (side, goal), &mut Scripted(advice));
+                prove(&plain, &masks, &stones, to_move, (side, goal), &mut Scripted(answer));
             outcomes[usize::from(found.is_ok())] += 1;
             let Ok((proved, file)) = found else { continue };
             let is_true = match (plain.value(&stones, to_move), goal) {

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use oxo_core::{AnyGeometry, AnyPosition, Board, Cell, Side, with_position};
 
 use super::plain::{Plain, Random, Stones, Value, empty_cells, limits, with};
-use crate::analysis::Outcome;
 use crate::limits::search_limits::SearchLimits;
+use crate::limits::stop::Stop;
 use crate::search::{SearchOptions, SearchResult, search};
 use crate::threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
+use crate::value::{Outcome, ProofStatus};
 
 /// Boards whose late positions the twin can value, and how many of their cells are empty then.
 const BOARDS: [(&str, usize); 6] =
@@ -170,7 +171,7 @@ fn only_the_moves_that_are_wanted_are_chosen() {
 fn a_forced_win_is_never_missed_nor_allowed() {
     let mut random = Random(0xf0_4ced);
     let (mut won, mut saved) = (0, 0);
-    let limits = ForcedWinLimits { longest: None, nodes: 500 };
+    let limits = ForcedWinLimits { longest: None, nodes: 500, stop: Stop::NEVER };
     for (board, stones, count) in [
         ("4x4x4", 14, 60),
         ("5x5:4", 9, 60),
@@ -182,13 +183,14 @@ fn a_forced_win_is_never_missed_nor_allowed() {
             let position = middle_game(board, stones, &mut random);
             let side = with_position!(&position, position => position.to_move());
             let found = searched(&position, SearchOptions::default(), Some(20_000)).unwrap();
-            if let (ForcedWin::Found { .. }, _) = forced_win(&position, side, limits, &|| false) {
+            if let (ProofStatus::Proved(_), _) = forced_win(&position, side, limits) {
                 assert_eq!(found.value.outcome, Outcome::Win, "{position}");
                 won += 1;
                 continue;
             }
-            let answers = refutations(&position, limits, &|| false);
-            let is_lost = |answer: &ForcedWin| matches!(answer, ForcedWin::Found { .. });
+            let answers = refutations(&position, limits);
+            let is_lost =
+                |answer: &ProofStatus<ForcedWin>| matches!(answer, ProofStatus::Proved(_));
             let (lost, safe): (Vec<_>, Vec<_>) =
                 answers.into_iter().partition(|(_, answer, _)| is_lost(answer));
             if !lost.is_empty() && !safe.is_empty() {
@@ -248,14 +250,16 @@ fn lines_can_be_replayed() {
 fn it_stops_when_it_should() {
     let position = AnyGeometry::of(&"5x5x5".parse::<Board>().unwrap()).start();
     let cancelled = AtomicBool::new(false);
-    let unbounded = SearchLimits { cancelled: &cancelled, ..limits(None) };
+    let is_cancelled = || cancelled.load(Ordering::Relaxed);
+    let unbounded = SearchLimits { stop: Stop::when(&is_cancelled), ..limits(None) };
     // Cancelled after the second depth: what is known then is told.
     let found = search(&position, SearchOptions::default(), &unbounded, &mut |found| {
         cancelled.store(found.depth >= 2, Ordering::Relaxed);
     });
     assert!((2..=3).contains(&found.unwrap().depth));
     let deadline = Instant::now() + Duration::from_millis(20);
-    let bounded = SearchLimits { deadline: Some(deadline), ..limits(None) };
+    let stop = Stop { deadline: Some(deadline), ..Stop::NEVER };
+    let bounded = SearchLimits { stop, ..limits(None) };
     assert!(search(&position, SearchOptions::default(), &bounded, &mut |_| {}).is_some());
     assert!(deadline <= Instant::now());
     let options = SearchOptions { depth: Some(3), among: None };

@@ -4,7 +4,9 @@ use oxo_core::{Bits, Cell, Side, U256};
 
 use super::plain::{Plain, Random, Stones, empty_cells};
 use crate::board::masks::LineMasks;
-use crate::threats::search::{Forced, ThreatSearch, replay};
+use crate::limits::stop::Stop;
+use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+use crate::value::ProofStatus;
 
 /// A budget that no search here uses up.
 const PLENTY: u64 = 1 << 40;
@@ -17,8 +19,8 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     positions: usize,
 ) -> [usize; 2] {
     let plain = Plain::new(board);
-    let masks = LineMasks::<B, W>::new(&plain.board).unwrap();
-    let mut search = ThreatSearch::new();
+    let masks = LineMasks::<B, W>::new(&plain.board);
+    let mut search = ThreatSearch::new(Stop::NEVER);
     let mut random = Random(0xf0_0ced);
     let mut found = [0; 2];
     for _ in 0..positions {
@@ -30,12 +32,13 @@ fn compare<B: Bits, const W: usize, const P: usize>(
             // First with next to nothing to spend: what is said then must be true already, and stay true.
             for budget in [3, PLENTY] {
                 match search.search(&masks, &counts, attacker, budget) {
-                    Forced::Wins(run) => {
+                    ProofStatus::Proved(run) => {
                         assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
                         assert!(replay(&masks, &counts, attacker, &run));
                     }
-                    Forced::None => assert!(!exists, "{attacker} {stones:?}"),
-                    Forced::Unknown => assert_ne!(budget, PLENTY),
+                    ProofStatus::Disproved => assert!(!exists, "{attacker} {stones:?}"),
+                    ProofStatus::OutOfBudget => assert_ne!(budget, PLENTY),
+                    ProofStatus::Exhausted => panic!("it tries runs of any length"),
                 }
             }
             found[usize::from(!exists)] += 1;
@@ -64,9 +67,12 @@ fn forced_wins_are_found_exactly_where_there_are_any() {
 fn lines_that_share_several_cells_are_not_taken_for_two_threats() {
     // On five cells in a row with lines of four, both lines miss the same two cells here.
     let plain = Plain::new("1x5:4");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn("x . . x x"));
-    assert_eq!(ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY), Forced::None);
+    assert_eq!(
+        ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY),
+        ProofStatus::Disproved
+    );
 
     for found in [
         compare::<u64, 2, 3>("5x5:4", 9, 2000),
@@ -83,7 +89,7 @@ fn replay_follows_its_definition_on_any_sequence() {
     let mut random = Random(0x5e9);
     for (board, most, positions) in [("3x3", 3, 600), ("4x4x4", 14, 1500), ("5x5:4", 7, 1500)] {
         let plain = Plain::new(board);
-        let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+        let masks = LineMasks::<u64, 2>::new(&plain.board);
         let mut cases = [0; 2];
         for _ in 0..positions {
             let stones = plain.scatter([most, random.below(most + 1)], &mut random);
@@ -123,15 +129,15 @@ fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random)
 
 /// Says what the search finds for X on 4x4x4, and which of the lines of moves win on replay. The drawing has the
 /// four tiers side by side.
-fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (Forced, Vec<bool>) {
+fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (ProofStatus<ThreatSequence>, Vec<bool>) {
     let plain = Plain::new("4x4x4");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let rows: Vec<Vec<&str>> = drawing.map(|row| row.split("   ").collect()).into();
     let tiers: Vec<&str> = (0..4).flat_map(|tier| rows.iter().map(move |row| row[tier])).collect();
     let stones = plain.drawn(&tiers.join(" "));
     let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
-    let found = ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY);
-    assert_eq!(matches!(found, Forced::Wins(_)), plain.has_forced_win(&stones, Side::X));
+    let found = ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY);
+    assert_eq!(matches!(found, ProofStatus::Proved(_)), plain.has_forced_win(&stones, Side::X));
     let wins = |moves: &&str| {
         let run = plain.board.moves(moves).unwrap();
         replay(&masks, &counts, Side::X, &run)
@@ -151,7 +157,7 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
         ],
         &["113 313"],
     );
-    assert!(matches!(found, Forced::Wins(_)));
+    assert!(matches!(found, ProofStatus::Proved(_)));
     assert_eq!(wins, [true]);
 
     // Now O's forced reply on 114 makes a three, and X must go to 144, where nothing is threatened. Nor is it of
@@ -165,7 +171,7 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
         ],
         &["113 313", "113 144 313"],
     );
-    assert_eq!(found, Forced::None);
+    assert_eq!(found, ProofStatus::Disproved);
     assert_eq!(wins, [false, false]);
 
     // With two stones on its pillar, 144 threatens 444, and the run goes on.
@@ -178,7 +184,7 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
         ],
         &["113 313", "113 144 313"],
     );
-    assert!(matches!(found, Forced::Wins(_)));
+    assert!(matches!(found, ProofStatus::Proved(_)));
     assert_eq!(wins, [false, true]);
 }
 
@@ -189,26 +195,29 @@ fn two_threats_of_the_defender_end_every_run() {
     // o o o .
     // . . . .
     let plain = Plain::new("4x4");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let stones = plain.drawn("x x . .  o o o .  o o o .  . . . .");
     let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
-    assert_eq!(ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY), Forced::None);
+    assert_eq!(
+        ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY),
+        ProofStatus::Disproved
+    );
     // It makes no difference to a line that X can complete at once.
     let stones = plain.drawn("x x x .  o o o .  o o o .  . . . .");
     let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
-    let found = ThreatSearch::new().search(&masks, &counts, Side::X, PLENTY);
-    assert_eq!(found, Forced::Wins(Box::default()));
+    let found = ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY);
+    assert_eq!(found, ProofStatus::Proved(Box::default()));
 }
 
 #[test]
 fn a_search_counts_its_positions_and_repeats_exactly() {
     let plain = Plain::new("4x4x4");
-    let masks = LineMasks::<u64, 2>::new(&plain.board).unwrap();
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
     let mut random = Random(0xc0de);
     let all: Vec<Stones> = (0..50).map(|_| plain.scatter([12, 12], &mut random)).collect();
     let run = || {
-        let mut search = ThreatSearch::new();
-        let answers: Vec<Forced> = all
+        let mut search = ThreatSearch::new(Stop::NEVER);
+        let answers: Vec<ProofStatus<ThreatSequence>> = all
             .iter()
             .map(|stones| {
                 assert_eq!(empty_cells(stones).len(), 40);

@@ -15,29 +15,21 @@ use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::limits::stop::{Budget, Limit};
+use crate::limits::stop::{SearchAborted, Stop, StopPoll};
+use crate::value::ProofStatus;
 
-/// The attacker's moves of a run of threats; the replies between them are forced.
+/// The attacker's moves of a run of threats, as `docs/certificate.md` calls it; the replies between them are forced.
 pub(crate) type ThreatSequence = Box<[Cell]>;
 
-/// What a search for a forced win came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Forced {
-    /// The attacker wins by this run; empty if he completes a line at once.
-    Wins(ThreatSequence),
-    /// There is no forced win.
-    None,
-    /// The budget ran out first, or the answer was wanted no more.
-    Unknown,
-}
-
+/// Positions in the table of failures, as a power of two.
 const TABLE_BITS: u32 = 13;
 
 /// The search for forced wins, with what it remembers between calls.
 #[derive(Debug)]
-pub(crate) struct ThreatSearch<B> {
+pub(crate) struct ThreatSearch<'s, B> {
     /// Positions searched since this was made.
     pub(crate) nodes: u64,
+    poll: StopPoll<'s>,
     out_of_budget: bool,
     /// Positions, attacker's stones first, from which the attacker to move has no forced win of any length.
     failures: Box<[[B; 2]]>,
@@ -54,10 +46,11 @@ struct ScoredMove {
     reply: Cell,
 }
 
-impl<B: Bits> ThreatSearch<B> {
-    pub(crate) fn new() -> Self {
+impl<'s, B: Bits> ThreatSearch<'s, B> {
+    pub(crate) fn new(stop: Stop<'s>) -> Self {
         Self {
             nodes: 0,
+            poll: StopPoll::new(stop),
             out_of_budget: false,
             // A full board, which is never searched, marks a free place.
             failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
@@ -66,26 +59,38 @@ impl<B: Bits> ThreatSearch<B> {
         }
     }
 
-    /// Looks for a forced win of `attacker`, who is to move, within a budget of positions.
-    pub(crate) fn search<'b, const W: usize, const P: usize>(
+    /// Looks for a forced win of `attacker`, who is to move, within a budget of positions; an empty sequence completes a
+    /// line at once. Either finds one, disproves that there is any, or runs out of its budget.
+    pub(crate) fn search<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
-        budget: impl Into<Budget<'b>>,
-    ) -> Forced {
-        let mut limit = Limit::new(self.nodes, budget.into());
+        budget: u64,
+    ) -> ProofStatus<ThreatSequence> {
+        self.poll.set_end(self.nodes.saturating_add(budget));
         self.out_of_budget = false;
         self.run.clear();
         self.moves.clear();
-        if self.wins(masks, counts, attacker, &mut limit) {
+        if self.wins(masks, counts, attacker) {
             self.run.reverse();
-            Forced::Wins(self.run.as_slice().into())
+            ProofStatus::Proved(self.run.as_slice().into())
         } else if self.out_of_budget {
-            Forced::Unknown
+            ProofStatus::OutOfBudget
         } else {
-            Forced::None
+            ProofStatus::Disproved
         }
+    }
+
+    /// Polls between two questions, for a caller that may count `end` nodes in all.
+    pub(crate) fn poll(&mut self, end: u64) -> Result<(), SearchAborted> {
+        self.poll.set_end(end);
+        self.poll.poll(self.nodes)
+    }
+
+    /// Whether the clock or the caller has stopped this search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.poll.is_stopped()
     }
 
     fn wins<const W: usize, const P: usize>(
@@ -93,7 +98,6 @@ impl<B: Bits> ThreatSearch<B> {
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
-        limit: &mut Limit<'_>,
     ) -> bool {
         self.nodes += 1;
         let defender = attacker.other();
@@ -134,7 +138,7 @@ impl<B: Bits> ThreatSearch<B> {
         if self.failures[slot] == key {
             return false;
         }
-        if limit.is_reached(self.nodes) {
+        if self.poll.poll(self.nodes).is_err() {
             self.out_of_budget = true;
             return false;
         }
@@ -145,7 +149,7 @@ impl<B: Bits> ThreatSearch<B> {
         while self.moves.len() > level && won.is_none() && !self.out_of_budget {
             let Some(next) = self.moves.pop() else { break };
             let after = counts.with(masks, attacker, next.cell).with(masks, defender, next.reply);
-            won = self.wins(masks, &after, attacker, limit).then_some(next.cell);
+            won = self.wins(masks, &after, attacker).then_some(next.cell);
         }
         self.moves.truncate(level);
         if let Some(cell) = won {
@@ -194,7 +198,7 @@ fn slot_of<B: Bits>(key: [B; 2]) -> usize {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     key.hash(&mut hasher);
-    usize::try_from(hasher.finish() >> (64 - TABLE_BITS)).unwrap_or(0)
+    usize::try_from(hasher.finish() >> (64 - TABLE_BITS)).expect("a few bits")
 }
 
 /// Whether the run wins for `attacker`, who is to move, on exact replay from this position.

@@ -14,43 +14,40 @@ use rustc_hash::FxHashMap;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::limits::stop::{Budget, Limit};
-use crate::threats::search::{Forced, ThreatSearch, ThreatSequence};
+use crate::limits::stop::{Stop, StopPoll};
+use crate::threats::search::{ThreatSearch, ThreatSequence};
+use crate::value::ProofStatus;
 
 /// Positions that are remembered, at most, from one search to the next.
 const REMEMBERED: usize = 1 << 14;
-
-/// What a search among the runs of at most so many threats came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Within {
-    /// The attacker wins by this run; empty if he completes a line at once.
-    Wins(ThreatSequence),
-    /// No run of at most so many threats wins; a longer one may.
-    Longer,
-    /// No run of any length wins: none was cut short by the limit.
-    Never,
-    /// The budget ran out first, or the answer was wanted no more.
-    Unknown,
-}
 
 /// A number of threats that no run has: what is remembered to fail with so many fails with any number.
 const ANY_LENGTH: usize = usize::MAX;
 
 /// The search for shortest forced wins, with what it remembers between calls.
 #[derive(Debug)]
-pub(crate) struct ShortestSearch<B> {
+pub(crate) struct ShortestSearch<'s, B> {
+    stop: Stop<'s>,
     /// The search that does not care how long a run is; made when it is first asked, for its table is large.
-    any: Option<ThreatSearch<B>>,
+    any: Option<ThreatSearch<'s, B>>,
     deepening_nodes: u64,
+    poll: StopPoll<'s>,
     /// Positions, attacker's stones first, from which no run of at most so many threats wins.
     failures: FxHashMap<[B; 2], usize>,
     /// The run found, last move first.
     run: Vec<Cell>,
 }
 
-impl<B: Bits> ShortestSearch<B> {
-    pub(crate) fn new() -> Self {
-        Self { any: None, deepening_nodes: 0, failures: FxHashMap::default(), run: Vec::new() }
+impl<'s, B: Bits> ShortestSearch<'s, B> {
+    pub(crate) fn new(stop: Stop<'s>) -> Self {
+        Self {
+            stop,
+            any: None,
+            deepening_nodes: 0,
+            poll: StopPoll::new(stop),
+            failures: FxHashMap::default(),
+            run: Vec::new(),
+        }
     }
 
     /// Positions searched since this was made.
@@ -58,15 +55,21 @@ impl<B: Bits> ShortestSearch<B> {
         self.any.as_ref().map_or(0, |any| any.nodes) + self.deepening_nodes
     }
 
-    /// Looks for a forced win of any length of `attacker`, who is to move.
-    pub(crate) fn any<'b, const W: usize, const P: usize>(
+    /// Whether the clock or the caller has stopped this search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.poll.is_stopped() || self.any.as_ref().is_some_and(ThreatSearch::is_stopped)
+    }
+
+    /// Looks for a forced win of any length of `attacker`, who is to move, as [`ThreatSearch::search`] does.
+    pub(crate) fn any<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
-        budget: impl Into<Budget<'b>>,
-    ) -> Forced {
-        self.any.get_or_insert_with(ThreatSearch::new).search(masks, counts, attacker, budget)
+        budget: u64,
+    ) -> ProofStatus<ThreatSequence> {
+        let any = self.any.get_or_insert_with(|| ThreatSearch::new(self.stop));
+        any.search(masks, counts, attacker, budget)
     }
 
     /// Looks for a shortest forced win of `attacker`, who is to move; the caller knows that none has fewer than
@@ -78,69 +81,63 @@ impl<B: Bits> ShortestSearch<B> {
         attacker: Side,
         at_least: usize,
         budget: u64,
-    ) -> Forced {
+    ) -> ProofStatus<ThreatSequence> {
         let longest = match self.any(masks, counts, attacker, budget) {
-            Forced::Wins(run) => run,
-            none_or_unknown => return none_or_unknown,
+            ProofStatus::Proved(run) => run,
+            unproved => return unproved,
         };
         let node_limit = self.deepening_nodes.saturating_add(budget);
         for threats in at_least..longest.len() {
             let left = node_limit.saturating_sub(self.deepening_nodes);
             match self.within(masks, counts, attacker, threats, left) {
-                Within::Wins(run) => return Forced::Wins(run),
-                Within::Unknown => return Forced::Unknown,
-                Within::Longer | Within::Never => {}
+                ProofStatus::Exhausted | ProofStatus::Disproved => {}
+                proved_or_out_of_budget => return proved_or_out_of_budget,
             }
         }
-        Forced::Wins(longest)
+        ProofStatus::Proved(longest)
     }
 
-    /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats.
-    pub(crate) fn within<'b, const W: usize, const P: usize>(
+    /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats. Disproved: no
+    /// run of any length wins, for none was cut short; exhausted: a longer one may.
+    pub(crate) fn within<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
         threats: usize,
-        budget: impl Into<Budget<'b>>,
-    ) -> Within {
-        let mut limit = Limit::new(self.deepening_nodes, budget.into());
+        budget: u64,
+    ) -> ProofStatus<ThreatSequence> {
+        self.poll.set_end(self.deepening_nodes.saturating_add(budget));
         if self.failures.len() > REMEMBERED {
             self.failures.clear();
         }
         self.run.clear();
-        match self.run_within(masks, counts, attacker, threats, &mut limit) {
-            Ending::Wins => {
-                self.run.reverse();
-                Within::Wins(self.run.as_slice().into())
-            }
-            Ending::CutShort => Within::Longer,
-            Ending::Never => Within::Never,
-            Ending::OutOfBudget => Within::Unknown,
-        }
+        self.run_within(masks, counts, attacker, threats).map(|()| {
+            self.run.reverse();
+            self.run.as_slice().into()
+        })
     }
 
-    /// Says how the runs of at most `threats` threats end.
+    /// Says the same of the runs from one position, and leaves the moves of the one that wins in `run`.
     fn run_within<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
         threats: usize,
-        limit: &mut Limit<'_>,
-    ) -> Ending {
+    ) -> ProofStatus {
         self.deepening_nodes += 1;
         let defender = attacker.other();
         if !counts.missing(masks, attacker, 1).is_empty() {
-            return Ending::Wins;
+            return ProofStatus::Proved(());
         }
         let twos = counts.missing(masks, attacker, 2);
         let blocks = counts.completions(masks, defender);
         if twos.is_empty() || blocks.count() > 1 {
-            return Ending::Never;
+            return ProofStatus::Disproved;
         }
         if threats == 0 {
-            return Ending::CutShort;
+            return ProofStatus::Exhausted;
         }
         let threatening = counts.gaps(masks, attacker, twos);
         let moves = if blocks.is_empty() { threatening } else { threatening & blocks };
@@ -149,56 +146,43 @@ impl<B: Bits> ShortestSearch<B> {
                 && counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
             {
                 self.run.push(cell);
-                return Ending::Wins;
+                return ProofStatus::Proved(());
             }
         }
         if moves.is_empty() {
-            return Ending::Never;
+            return ProofStatus::Disproved;
         }
         if threats == 1 {
-            return Ending::CutShort;
+            return ProofStatus::Exhausted;
         }
         let key = [counts.stones(attacker), counts.stones(defender)];
         match self.failures.get(&key) {
-            Some(&ANY_LENGTH) => return Ending::Never,
-            Some(&failed) if failed >= threats => return Ending::CutShort,
+            Some(&ANY_LENGTH) => return ProofStatus::Disproved,
+            Some(&failed) if failed >= threats => return ProofStatus::Exhausted,
             _ => {}
         }
-        let mut ending = Ending::Never;
+        let mut status = ProofStatus::Disproved;
         for cell in moves.cells() {
             let after = counts.with(masks, attacker, cell);
             let Some(reply) = after.completions(masks, attacker).lowest() else { continue };
-            if limit.is_reached(self.deepening_nodes) {
-                return Ending::OutOfBudget;
+            if self.poll.poll(self.deepening_nodes).is_err() {
+                return ProofStatus::OutOfBudget;
             }
             let after = after.with(masks, defender, reply);
-            match self.run_within(masks, &after, attacker, threats - 1, limit) {
-                Ending::Wins => {
+            match self.run_within(masks, &after, attacker, threats - 1) {
+                ProofStatus::Proved(()) => {
                     self.run.push(cell);
-                    return Ending::Wins;
+                    return ProofStatus::Proved(());
                 }
-                Ending::CutShort => ending = Ending::CutShort,
-                Ending::Never => {}
-                Ending::OutOfBudget => return Ending::OutOfBudget,
+                ProofStatus::Exhausted => status = ProofStatus::Exhausted,
+                ProofStatus::Disproved => {}
+                ProofStatus::OutOfBudget => return ProofStatus::OutOfBudget,
             }
         }
-        let failed = if ending == Ending::Never { ANY_LENGTH } else { threats };
+        let failed = if status == ProofStatus::Disproved { ANY_LENGTH } else { threats };
         self.failures.insert(key, failed);
-        ending
+        status
     }
-}
-
-/// How the runs from one position end that have at most so many threats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// One of them wins.
-    Wins,
-    /// None wins, and at least one could go on.
-    CutShort,
-    /// None wins, and none can go on.
-    Never,
-    /// The budget ran out before all were tried, or the answer was wanted no more.
-    OutOfBudget,
 }
 
 /// The game that a run leads to if each threat is answered, from a position in which `attacker` is to move to the
@@ -230,4 +214,14 @@ pub(crate) fn played_out<B: Bits, const W: usize, const P: usize>(
     }
     game.push(counts.completions(masks, attacker).lowest()?);
     Some(game)
+}
+
+/// The game that a run leads to from the position in which it was found.
+pub(crate) fn game_of<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
+    attacker: Side,
+    run: &[Cell],
+) -> Vec<Cell> {
+    played_out(masks, counts, attacker, run).expect("the run was found in this position")
 }

@@ -1,13 +1,13 @@
-//! A search whose tasks others work on ends as it does by itself, and believes nothing that they say.
+//! A search whose tasks a task runner works on ends as it does by itself, and believes nothing that comes back.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use oxo_core::Side;
 use oxo_solve::{
-    AcceptResult, Report, SearchLimits, Solution, SolveOptions, TaskResult, TaskRunner, Unreadable,
-    Verdict, solve, solve_with, work_on_task,
+    AcceptResult, Report, SearchLimits, Solution, SolveOptions, Stop, TaskResult, TaskRunner,
+    Unreadable, Verdict, solve, solve_with, work_on_task,
 };
 
 use crate::{position, solved, unbounded};
@@ -16,25 +16,25 @@ use crate::{position, solved, unbounded};
 const OPENING: &str = "xo19x42 o";
 
 /// Does the work in this thread, the last task first, and can do something to what comes back of each.
-struct Colleague<F> {
+struct InPlace<F> {
     spoil: F,
     tasks: AtomicUsize,
     refusals: AtomicUsize,
 }
 
-impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> Colleague<F> {
-    fn who(spoil: F) -> Self {
+impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> InPlace<F> {
+    fn new(spoil: F) -> Self {
         Self { spoil, tasks: AtomicUsize::new(0), refusals: AtomicUsize::new(0) }
     }
 }
 
-impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> TaskRunner for Colleague<F> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
+impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> TaskRunner for InPlace<F> {
+    fn run_tasks(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, accept: &mut AcceptResult<'_>) {
         for (number, task) in tasks.iter().enumerate().rev() {
             self.tasks.fetch_add(1, Ordering::Relaxed);
-            let worked = work_on_task(task, &known, &unbounded()).expect("what a search sends");
-            if let Some(worked) = (self.spoil)(number, worked)
-                && take(number, &worked).is_err()
+            let result = work_on_task(task, &known, &unbounded()).expect("what a search sends");
+            if let Some(result) = (self.spoil)(number, result)
+                && accept(number, &result).is_err()
             {
                 self.refusals.fetch_add(1, Ordering::Relaxed);
                 return;
@@ -44,8 +44,8 @@ impl<F: Fn(usize, TaskResult) -> Option<TaskResult> + Sync> TaskRunner for Colle
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "others leave tasks out")]
-fn honest(_number: usize, worked: TaskResult) -> Option<TaskResult> {
-    Some(worked)
+fn honest(_number: usize, result: TaskResult) -> Option<TaskResult> {
+    Some(result)
 }
 
 fn by(runner: &dyn TaskRunner, board: &str, text: Option<&str>, nodes: Option<u64>) -> Solution {
@@ -60,7 +60,7 @@ fn assert_same(found: &Solution, expected: &Solution) {
 }
 
 #[test]
-fn a_crew_finds_the_same_proof() {
+fn a_task_runner_finds_the_same_proof() {
     for (board, text) in [
         ("4x4x4", Some(OPENING)),
         // One stone a side: the second move is X's to choose.
@@ -72,16 +72,16 @@ fn a_crew_finds_the_same_proof() {
         // One attack alone would not do: nobody wins, and exhaustive search has to say so.
         ("3x3", None),
     ] {
-        let runner = Colleague::who(honest);
+        let runner = InPlace::new(honest);
         assert_same(&by(&runner, board, text, None), &solved(board, text, 2, None));
         assert_eq!(runner.refusals.into_inner(), 0);
     }
 }
 
 #[test]
-fn a_crew_leaves_the_same_when_its_positions_run_out() {
+fn a_task_runner_leaves_the_same_when_its_positions_run_out() {
     for nodes in [1, 100_000, 2_000_000] {
-        let runner = Colleague::who(honest);
+        let runner = InPlace::new(honest);
         let found = by(&runner, "4x4x4", None, Some(nodes));
         assert_eq!(found.verdict, Verdict::Unknown);
         assert_same(&found, &solved("4x4x4", None, 1, Some(nodes)));
@@ -89,25 +89,25 @@ fn a_crew_leaves_the_same_when_its_positions_run_out() {
 }
 
 #[test]
-fn a_crew_goes_on_where_another_search_ended() {
+fn a_task_runner_goes_on_where_another_search_ended() {
     let left = solved("4x4x4", Some(OPENING), 1, Some(300_000)).unfinished.expect("what it found");
     let options = SolveOptions { begin_with: Some(&left), small: true };
-    let runner = Colleague::who(honest);
+    let runner = InPlace::new(honest);
     let start = position("4x4x4", Some(OPENING));
-    let [alone, with_crew] = [None, Some(&runner as &dyn TaskRunner)].map(|runner| {
+    let [alone, with_runner] = [None, Some(&runner as &dyn TaskRunner)].map(|runner| {
         let limits = SearchLimits { nodes: Some(3_000_000), runner, ..unbounded() };
         solve_with(&start, options, &limits).expect("its own answers")
     });
     assert!(runner.tasks.into_inner() > 0);
-    assert_eq!(with_crew.verdict, Verdict::Wins(Side::X));
-    assert_same(&with_crew, &alone);
+    assert_eq!(with_runner.verdict, Verdict::Wins(Side::X));
+    assert_same(&with_runner, &alone);
 }
 
 #[test]
-fn whoever_watches_a_crew_sees_the_tasks_come_back() {
+fn progress_reports_count_the_tasks_that_a_runner_returns() {
     let reports = Mutex::new(Vec::new());
     let report = |report: Report| reports.lock().unwrap().push(report);
-    let runner = Colleague::who(honest);
+    let runner = InPlace::new(honest);
     let limits = SearchLimits { runner: Some(&runner), report: &report, ..unbounded() };
     let solution = solve(&position("4x4x4", Some(OPENING)), &limits);
     let reports = reports.into_inner().unwrap();
@@ -119,11 +119,11 @@ fn whoever_watches_a_crew_sees_the_tasks_come_back() {
 }
 
 #[test]
-fn a_crew_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
-    let first_only = |number, worked| (number == 0).then_some(worked);
-    let solution = by(&Colleague::who(first_only), "4x4x4", Some(OPENING), Some(5_000_000));
+fn a_task_runner_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
+    let first_only = |number, result| (number == 0).then_some(result);
+    let solution = by(&InPlace::new(first_only), "4x4x4", Some(OPENING), Some(5_000_000));
     assert_eq!(solution.verdict, Verdict::Unknown);
-    let nothing = by(&Colleague::who(|_, _| None), "4x4x4", Some(OPENING), Some(5_000_000));
+    let nothing = by(&InPlace::new(|_, _| None), "4x4x4", Some(OPENING), Some(5_000_000));
     let [some, none] = [solution, nothing].map(|solution| solution.unfinished.unwrap().len());
     assert!(some > none, "{some} > {none} bytes");
 }
@@ -132,8 +132,8 @@ fn a_crew_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
 fn what_comes_back_must_be_whole_and_for_the_task() {
     let other = Mutex::new(None);
     by(
-        &Colleague::who(|_, worked: TaskResult| {
-            other.lock().unwrap().get_or_insert(worked);
+        &InPlace::new(|_, result: TaskResult| {
+            other.lock().unwrap().get_or_insert(result);
             None
         }),
         "4x4x4",
@@ -143,14 +143,14 @@ fn what_comes_back_must_be_whole_and_for_the_task() {
     let other = other.into_inner().unwrap().expect("a task");
     let cut = |bytes: &[u8]| bytes[..bytes.len() - 1].to_vec();
     let spoilers: [&(dyn Fn(usize, TaskResult) -> Option<TaskResult> + Sync); 5] = [
-        &|_, worked| Some(TaskResult { task: cut(&worked.task), ..worked }),
-        &|_, worked| Some(TaskResult { answers: cut(&worked.answers), ..worked }),
-        &|_, worked| Some(TaskResult { answers: worked.task.clone(), ..worked }),
-        &|_, worked| Some(TaskResult { task: other.task.clone(), ..worked }),
-        &|_, worked| Some(TaskResult { answers: b"oxo answers 2".to_vec(), ..worked }),
+        &|_, result| Some(TaskResult { task: cut(&result.task), ..result }),
+        &|_, result| Some(TaskResult { answers: cut(&result.answers), ..result }),
+        &|_, result| Some(TaskResult { answers: result.task.clone(), ..result }),
+        &|_, result| Some(TaskResult { task: other.task.clone(), ..result }),
+        &|_, result| Some(TaskResult { answers: b"oxo answers 2".to_vec(), ..result }),
     ];
     for (number, spoil) in spoilers.into_iter().enumerate() {
-        let runner = Colleague::who(spoil);
+        let runner = InPlace::new(spoil);
         let solution = by(&runner, "4x4x4", Some(OPENING), Some(5_000_000));
         assert_eq!(solution.verdict, Verdict::Unknown);
         assert!(runner.refusals.into_inner() > 0, "spoiler {number}");
@@ -161,10 +161,10 @@ fn what_comes_back_must_be_whole_and_for_the_task() {
 fn answers_that_are_wrong_prove_nothing() {
     // Every task comes back as proved, by the answers to another one.
     let answers = Mutex::new(None);
-    let liar = Colleague::who(|_, worked: TaskResult| {
+    let liar = InPlace::new(|_, result: TaskResult| {
         let mut answers = answers.lock().unwrap();
-        let answers = answers.get_or_insert(worked.answers.clone()).clone();
-        Some(TaskResult { task: claimed(&worked.task), answers })
+        let answers = answers.get_or_insert(result.answers.clone()).clone();
+        Some(TaskResult { task: claimed(&result.task), answers })
     });
     let solution = by(&liar, "4x4x4", Some(OPENING), None);
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
@@ -185,7 +185,7 @@ fn claimed(task: &[u8]) -> Vec<u8> {
 struct Listener<'a>(&'a Mutex<Option<(Vec<u8>, Vec<u8>)>>);
 
 impl TaskRunner for Listener<'_> {
-    fn work(&self, mut tasks: Vec<Vec<u8>>, known: Vec<u8>, _take: &mut AcceptResult<'_>) {
+    fn run_tasks(&self, mut tasks: Vec<Vec<u8>>, known: Vec<u8>, _accept: &mut AcceptResult<'_>) {
         *self.0.lock().unwrap() = tasks.pop().map(|task| (task, known));
     }
 }
@@ -195,7 +195,10 @@ fn a_task_is_refused_unless_it_is_whole() {
     let sent = Mutex::new(None);
     by(&Listener(&sent), "4x4x4", Some(OPENING), None);
     let (task, known) = sent.into_inner().unwrap().expect("a task");
-    let ended = SearchLimits { deadline: Some(Instant::now()), ..unbounded() };
+    let ended = SearchLimits {
+        stop: Stop { deadline: Some(Instant::now()), ..Stop::NEVER },
+        ..unbounded()
+    };
     assert!(work_on_task(&task, &known, &ended).is_ok());
     let mut other_side = b"oxo answers 1\nboard 4x4x4\no\n".to_vec();
     other_side.extend(crc32fast::hash(&other_side).to_le_bytes());
@@ -211,22 +214,21 @@ fn a_task_is_refused_unless_it_is_whole() {
     }
 }
 
-/// Works on the tasks in order, each with an effort of its own.
+/// Works on the tasks in order, each with limits of its own.
 struct Hurried<'a>(&'a SearchLimits<'a>);
 
 impl TaskRunner for Hurried<'_> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
+    fn run_tasks(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, accept: &mut AcceptResult<'_>) {
         for (number, task) in tasks.iter().enumerate() {
-            let worked = work_on_task(task, &known, self.0).expect("a task");
-            take(number, &worked).expect("what came of it");
+            let result = work_on_task(task, &known, self.0).expect("a task");
+            accept(number, &result).expect("what came of it");
         }
     }
 }
 
 #[test]
-fn a_search_ends_where_its_crew_is_cancelled_or_has_no_memory() {
-    let always = AtomicBool::new(true);
-    let cancelled = SearchLimits { cancelled: &always, ..unbounded() };
+fn a_search_ends_where_its_task_runner_is_cancelled_or_has_no_memory() {
+    let cancelled = SearchLimits { stop: Stop::when(&|| true), ..unbounded() };
     let cramped = SearchLimits { memory: 1, ..unbounded() };
     for limits in [&cancelled, &cramped] {
         let solution = by(&Hurried(limits), "4x4x4", Some(OPENING), None);

@@ -1,11 +1,11 @@
-//! What an effort promises: the same result every time and on any number of threads, and an end to every search.
+//! What limits promise: the same result every time and on any number of threads, and an end to every search.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use oxo_core::Side;
-use oxo_solve::{Report, SearchLimits, Verdict, solve};
+use oxo_solve::{Report, SearchLimits, Stop, Verdict, solve};
 
 use crate::{position, solved, unbounded};
 
@@ -58,12 +58,11 @@ fn a_budget_bounds_the_work_of_an_attack() {
 
 #[test]
 fn a_search_that_is_cancelled_or_late_says_unknown() {
-    let cancelled = AtomicBool::new(true);
     let start = position("4x4x4", None);
-    let solution = solve(&start, &SearchLimits { cancelled: &cancelled, ..unbounded() });
+    let solution = solve(&start, &SearchLimits { stop: Stop::when(&|| true), ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
-    let deadline = Some(Instant::now());
-    let solution = solve(&start, &SearchLimits { deadline, threads: 2, ..unbounded() });
+    let stop = Stop { deadline: Some(Instant::now()), ..Stop::NEVER };
+    let solution = solve(&start, &SearchLimits { stop, threads: 2, ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
 }
 
@@ -77,12 +76,14 @@ fn a_search_ends_when_it_is_cancelled_on_the_way() {
             std::thread::sleep(Duration::from_millis(100));
             cancelled.store(true, Ordering::Relaxed);
         });
-        let limits =
-            SearchLimits { cancelled: &cancelled, threads: 2, memory: 1 << 26, ..unbounded() };
+        let is_cancelled = || cancelled.load(Ordering::Relaxed);
+        let stop = Stop::when(&is_cancelled);
+        let limits = SearchLimits { stop, threads: 2, memory: 1 << 26, ..unbounded() };
         assert_eq!(solve(&start, &limits).verdict, Verdict::Unknown);
     });
     let deadline = Some(Instant::now() + Duration::from_millis(100));
-    let limits = SearchLimits { deadline, threads: 2, memory: 1 << 26, ..unbounded() };
+    let stop = Stop { deadline, ..Stop::NEVER };
+    let limits = SearchLimits { stop, threads: 2, memory: 1 << 26, ..unbounded() };
     assert_eq!(solve(&start, &limits).verdict, Verdict::Unknown);
 }
 

@@ -1,27 +1,23 @@
-//! Tests of the crate through its public face: outcomes that are known, and what an effort promises.
+//! Tests of the crate through its public face: outcomes that are known, and what limits promise.
 
 mod distribute;
 mod limits;
 mod options;
 mod outcomes;
 
-use std::sync::atomic::AtomicBool;
-
 use oxo_core::{AnyGeometry, AnyPosition, Board};
-use oxo_solve::{Report, SearchLimits, Solution, solve};
+use oxo_solve::{Report, SearchLimits, Solution, Stop, solve};
 
 const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
-static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// An effort without bounds but for the memory.
+/// Limits on memory alone.
 fn unbounded() -> SearchLimits<'static> {
     SearchLimits {
         nodes: None,
-        deadline: None,
         memory: 1 << 30,
         threads: 1,
         runner: None,
-        cancelled: &NEVER,
+        stop: Stop::NEVER,
         report: NOTHING,
     }
 }

@@ -1,14 +1,16 @@
-//! What can be wished for beyond the outcome: a small proof, and a search that goes on where another ended.
+//! Options beyond the outcome: a small proof, and a search that goes on where another ended.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::Side;
-use oxo_solve::{Report, SearchLimits, Solution, SolveOptions, Unreadable, Verdict, solve_with};
+use oxo_solve::{
+    Report, SearchLimits, Solution, SolveOptions, Stop, Unreadable, Verdict, solve_with,
+};
 
 use crate::{position, solved, unbounded};
 
-fn aimed(
+fn solved_with(
     board: &str,
     text: Option<&str>,
     nodes: Option<u64>,
@@ -26,7 +28,7 @@ fn a_search_that_was_stopped_goes_on_where_it_ended() {
     assert_eq!(stopped.verdict, Verdict::Unknown);
     let left = stopped.unfinished.expect("what it found");
     let options = SolveOptions { begin_with: Some(&left), ..SolveOptions::default() };
-    let finished = aimed("4x4x4", Some(OPENING), None, options).expect("its own answers");
+    let finished = solved_with("4x4x4", Some(OPENING), None, options).expect("its own answers");
     assert_eq!(finished.verdict, Verdict::Wins(Side::X));
     assert!(finished.nodes < solved("4x4x4", Some(OPENING), 1, None).nodes);
 }
@@ -37,7 +39,7 @@ fn what_to_begin_with_must_be_whole_and_for_the_board() {
     let left = stopped.unfinished.expect("what it found");
     let begin = |board: &str, bytes: &[u8]| {
         let options = SolveOptions { begin_with: Some(bytes), ..SolveOptions::default() };
-        aimed(board, None, Some(1), options).map(|solution| solution.verdict)
+        solved_with(board, None, Some(1), options).map(|solution| solution.verdict)
     };
     assert_eq!(begin("4x4x4", &left), Ok(Verdict::Unknown));
     assert_eq!(begin("4x4x4", &left[..left.len() - 1]), Err(Unreadable));
@@ -57,7 +59,7 @@ fn wrong_answers_to_begin_with_prove_nothing() {
     let spoilt = without_runs(&left);
     assert!(spoilt.len() < left.len());
     let options = SolveOptions { begin_with: Some(&spoilt), ..SolveOptions::default() };
-    let solution = aimed("4x4x4", Some(OPENING), None, options).expect("a readable file");
+    let solution = solved_with("4x4x4", Some(OPENING), None, options).expect("a readable file");
     assert_eq!(solution.verdict, Verdict::Wins(Side::X));
     assert!(solution.nodes >= solved("4x4x4", Some(OPENING), 1, None).nodes, "it began anew");
 }
@@ -124,7 +126,7 @@ fn a_search_for_a_small_proof_that_is_cut_short_ends_with_a_proof() {
 }
 
 #[test]
-fn a_search_for_a_small_proof_tells_how_far_it_is_and_ends_when_it_is_told_to() {
+fn a_search_for_a_small_proof_reports_its_progress_and_ends_when_it_is_stopped() {
     let first = solved("4x4x4", Some(OPENING), 1, None);
     let (cancelled, reports) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     let report = |report: Report| {
@@ -134,7 +136,9 @@ fn a_search_for_a_small_proof_tells_how_far_it_is_and_ends_when_it_is_told_to() 
         }
     };
     let options = SolveOptions { small: true, ..SolveOptions::default() };
-    let limits = SearchLimits { report: &report, cancelled: &cancelled, ..unbounded() };
+    let is_cancelled = || cancelled.load(Ordering::Relaxed);
+    let stop = Stop::when(&is_cancelled);
+    let limits = SearchLimits { report: &report, stop, ..unbounded() };
     let cut = solve_with(&position("4x4x4", Some(OPENING)), options, &limits).expect("a position");
     assert_eq!(cut.verdict, first.verdict);
     let reports = reports.into_inner().unwrap();

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{AnyPosition, with_position};
-use oxo_solve::{ForcedWin, ForcedWinLimits};
+use oxo_solve::{ForcedWin, ForcedWinLimits, ProofStatus, Stop};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -15,7 +15,7 @@ use crate::arguments::{SideArgument, natural};
 use crate::board::tuple_of_cells;
 use crate::bounds::at_least_one;
 use crate::position::Position;
-use crate::watching::{look, watched};
+use crate::watching::{poll_python, watched};
 
 /// Lines up to which a search as deep as a board has cells fits in the stack of any thread.
 const LINES_ON_ANY_STACK: usize = 2048;
@@ -38,9 +38,9 @@ pub(crate) fn forced_win<'py>(
     let side = side.map_or_else(|| with_position!(core, core => core.to_move()), |given| given.0);
     let limits = limits(longest, nodes)?;
     let work =
-        |is_stopped: &dyn Fn() -> bool| oxo_solve::forced_win(core, side, limits, is_stopped);
+        |stop: Stop<'_>| oxo_solve::forced_win(core, side, ForcedWinLimits { stop, ..limits });
     let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
-    let (answer, searched) = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
+    let (answer, searched) = py.detach(|| with_large_stack(core, is_cancelled.as_ref(), work))?;
     found(py, answer, searched)
 }
 
@@ -56,55 +56,57 @@ pub(crate) fn refutations<'py>(
 ) -> PyResult<Vec<(usize, Found<'py>)>> {
     let limits = limits(longest, nodes)?;
     let core = position.core();
-    let work = |is_stopped: &dyn Fn() -> bool| oxo_solve::refutations(core, limits, is_stopped);
+    let work = |stop: Stop<'_>| oxo_solve::refutations(core, ForcedWinLimits { stop, ..limits });
     let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
-    let answers = py.detach(|| with_room(core, is_cancelled.as_ref(), work))?;
-    let told = |(cell, answer, searched): (oxo_core::Cell, _, _)| {
+    let answers = py.detach(|| with_large_stack(core, is_cancelled.as_ref(), work))?;
+    let converted = |(cell, answer, searched): (oxo_core::Cell, _, _)| {
         Ok((cell.index(), found(py, answer, searched)?))
     };
-    answers.into_iter().map(told).collect()
+    answers.into_iter().map(converted).collect()
 }
 
 fn limits(
     longest: Option<&Bound<'_, PyAny>>,
     nodes: &Bound<'_, PyAny>,
-) -> PyResult<ForcedWinLimits> {
+) -> PyResult<ForcedWinLimits<'static>> {
     let longest = longest.map(|plies| at_least_one("the number of plies", plies)).transpose()?;
-    Ok(ForcedWinLimits { longest, nodes: natural("the number of nodes", nodes)? })
+    let nodes = natural("the number of nodes", nodes)?;
+    Ok(ForcedWinLimits { longest, nodes, stop: Stop::NEVER })
 }
 
-/// Does the work, which asks whether to stop, on a thread with a large stack if the board has so many lines that a deep
+/// Does the work, which can be stopped, on a thread with a large stack if the board has so many lines that a deep
 /// search may need it. Signals stop it too. The interpreter must have been released.
-fn with_room<T: Send>(
+fn with_large_stack<T: Send>(
     position: &AnyPosition,
     is_cancelled: Option<&Py<PyAny>>,
-    work: impl FnOnce(&dyn Fn() -> bool) -> T + Send,
+    work: impl FnOnce(Stop<'_>) -> T + Send,
 ) -> PyResult<T> {
     let cancelled = AtomicBool::new(false);
     let has_been_cancelled = || cancelled.load(Ordering::Relaxed);
     let lines = with_position!(position, position => position.board().line_count());
     if lines > LINES_ON_ANY_STACK {
-        let work = |_: &mut dyn FnMut(())| work(&has_been_cancelled);
+        let work = |_: &mut dyn FnMut(())| work(Stop::when(&has_been_cancelled));
         return watched(&cancelled, work, None::<&fn(&()) -> PyResult<()>>, is_cancelled);
     }
     let raised = OnceLock::new();
-    let result = work(&|| {
+    let is_cancelled = || {
         if !has_been_cancelled()
-            && let Err(error) = look(&cancelled, is_cancelled)
+            && let Err(error) = poll_python(&cancelled, is_cancelled)
         {
             cancelled.store(true, Ordering::Relaxed);
             let _ = raised.set(error);
         }
         has_been_cancelled()
-    });
+    };
+    let result = work(Stop::when(&is_cancelled));
     raised.into_inner().map_or(Ok(result), Err)
 }
 
-fn found(py: Python<'_>, answer: ForcedWin, searched: u64) -> PyResult<Found<'_>> {
+fn found(py: Python<'_>, answer: ProofStatus<ForcedWin>, searched: u64) -> PyResult<Found<'_>> {
     let (exists, line, is_shortest) = match answer {
-        ForcedWin::Found { line, is_shortest } => (Some(true), line, is_shortest),
-        ForcedWin::None => (Some(false), Vec::new(), false),
-        ForcedWin::Unknown => (None, Vec::new(), false),
+        ProofStatus::Proved(ForcedWin { line, is_shortest }) => (Some(true), line, is_shortest),
+        ProofStatus::Disproved | ProofStatus::Exhausted => (Some(false), Vec::new(), false),
+        ProofStatus::OutOfBudget => (None, Vec::new(), false),
     };
     Ok((exists, tuple_of_cells(py, line)?, is_shortest, searched))
 }

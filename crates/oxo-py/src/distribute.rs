@@ -1,4 +1,4 @@
-//! Tasks of a proof search that others work on: the Python function `work_on_task`, and how `solve` hands tasks out.
+//! Tasks of a proof search for other processes: the Python function `work_on_task`, and how `solve` hands tasks out.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -12,7 +12,7 @@ use crate::errors::InputError;
 use crate::watching::watched;
 
 /// How far a task has come, and the answers that were found.
-type WorkedTuple<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type TaskResultTuple<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// Work on a task of a search until the end of a stage: see `hyperoxo.solver.distributed`.
 #[pyfunction]
@@ -23,23 +23,24 @@ pub(crate) fn work_on_task<'py>(
     known: &[u8],
     seconds: Option<&Bound<'py, PyAny>>,
     memory: &Bound<'py, PyAny>,
-) -> PyResult<WorkedTuple<'py>> {
+) -> PyResult<TaskResultTuple<'py>> {
     let cancelled = AtomicBool::new(false);
-    let limits = Bounds::new(None, seconds, memory)?.limits(&cancelled, &|_| {});
+    let is_set = || cancelled.load(Ordering::Relaxed);
+    let limits = Bounds::new(None, seconds, memory)?.limits(&is_set, &|_| {});
     let work = |_: &mut dyn FnMut(())| oxo_solve::work_on_task(task, known, &limits);
     let nothing = None::<&fn(&()) -> PyResult<()>>;
-    let worked = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
+    let result = py.detach(|| watched(&cancelled, work, nothing, None))?.map_err(|_| {
         let reason = "not what a search sends out, or not whole";
         InputError::new_err(("a task", reason, "let the same hyperoxo search and work"))
     })?;
-    Ok((PyBytes::new(py, &worked.task), PyBytes::new(py, &worked.answers)))
+    Ok((PyBytes::new(py, &result.task), PyBytes::new(py, &result.answers)))
 }
 
-/// The tasks of a stage, the answers that are known, and where to send what comes back of each.
+/// The tasks of a stage, the answers that are known, and where to send the result of each.
 pub(crate) struct Stage {
     tasks: Vec<Vec<u8>>,
     known: Vec<u8>,
-    back: Sender<(usize, TaskResult)>,
+    results: Sender<(usize, TaskResult)>,
 }
 
 /// Has tasks worked on by way of the thread that called, which alone talks to Python.
@@ -47,18 +48,18 @@ pub(crate) struct PythonRunner<'a> {
     pub(crate) stages: Sender<Stage>,
     /// Set to end the search.
     pub(crate) cancelled: &'a AtomicBool,
-    /// Set if something came back that is not what a task comes back as.
+    /// Set if the result of a task was not one.
     pub(crate) refused: &'a AtomicBool,
 }
 
 impl TaskRunner for PythonRunner<'_> {
-    fn work(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, take: &mut AcceptResult<'_>) {
-        let (back, worked) = mpsc::channel();
-        if self.stages.send(Stage { tasks, known, back }).is_err() {
+    fn run_tasks(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, accept: &mut AcceptResult<'_>) {
+        let (sender, results) = mpsc::channel();
+        if self.stages.send(Stage { tasks, known, results: sender }).is_err() {
             return;
         }
-        for (number, worked) in worked {
-            if take(number, &worked).is_err() {
+        for (number, result) in results {
+            if accept(number, &result).is_err() {
                 self.refused.store(true, Ordering::Relaxed);
                 self.cancelled.store(true, Ordering::Relaxed);
                 return;
@@ -67,21 +68,21 @@ impl TaskRunner for PythonRunner<'_> {
     }
 }
 
-/// Has Python work on the tasks of a stage, and sends on what comes back. Calls `look_after` between, and stops if it
-/// answers with true or fails, and says which.
+/// Has Python work on the tasks of a stage, and sends the results on. Calls `poll` between, and stops if that returns
+/// true or fails, and says which.
 pub(crate) fn run_stage(
-    crew: &Py<PyAny>,
+    runner: &Py<PyAny>,
     stage: Stage,
     poll: &dyn Fn() -> PyResult<bool>,
 ) -> PyResult<bool> {
-    let Stage { tasks, known, back } = stage;
+    let Stage { tasks, known, results } = stage;
     Python::attach(|py| {
         let tasks: Vec<Bound<'_, PyBytes>> =
             tasks.iter().map(|task| PyBytes::new(py, task)).collect();
-        for item in crew.bind(py).call1((tasks, PyBytes::new(py, &known)))?.try_iter()? {
+        for item in runner.bind(py).call1((tasks, PyBytes::new(py, &known)))?.try_iter()? {
             if let Some((number, task, answers)) =
                 item?.extract::<Option<(_, Vec<u8>, Vec<u8>)>>()?
-                && back.send((number, TaskResult { task, answers })).is_err()
+                && results.send((number, TaskResult { task, answers })).is_err()
             {
                 break;
             }

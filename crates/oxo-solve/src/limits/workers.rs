@@ -1,0 +1,50 @@
+//! What works on independent tasks: threads of this process, or a task runner such as other processes.
+
+use std::sync::Mutex;
+
+/// Works on the tasks of a search in place of its own threads.
+pub trait TaskRunner: Sync {
+    /// Has each task worked on, by [`work_on_task`](crate::work_on_task) with the answers that are known, and calls
+    /// `accept` with the number of each, counted from 0, and its result, in any order.
+    ///
+    /// The search ends if tasks are left out or come back as they were sent, or if `accept` refuses a result.
+    fn run_tasks(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, accept: &mut AcceptResult<'_>);
+}
+
+/// Takes the result of the task with a number.
+pub type AcceptResult<'a> = dyn FnMut(usize, &TaskResult) -> Result<(), Unreadable> + 'a;
+
+/// The result of working on a task for one stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskResult {
+    /// The task, and how far it has come.
+    pub task: Vec<u8>,
+    /// What was found, in the format of [`Solution::unfinished`](crate::Solution::unfinished).
+    pub answers: Vec<u8>,
+}
+
+/// Bytes that are not what a search on this board writes, or not whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unreadable;
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not what a search on this board left unfinished, or not whole")
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Does `work` on every item, on up to `threads` threads.
+pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let threads = threads.clamp(1, items.len().max(1));
+    let queue = Mutex::new(items.iter_mut());
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    let worker = || std::iter::from_fn(next).for_each(&work);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+}

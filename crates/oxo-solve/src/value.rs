@@ -1,0 +1,89 @@
+//! What searches say: how a game ends, how soon, and whether a claim is proved.
+
+use std::fmt;
+
+use oxo_core::Side;
+
+/// What a search for the proof of a claim, such as "X wins from here", came to.
+///
+/// `Disproved` and `Exhausted` differ in what they say of the claim: disproved, it is false; exhausted, the search has
+/// tried everything that it tries (some of the moves, or sequences up to a length), and something else may prove it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProofStatus<P = ()> {
+    /// The claim is true, as this shows.
+    Proved(P),
+    /// The claim is false.
+    Disproved,
+    /// Nothing that the search tries proves the claim.
+    Exhausted,
+    /// The budget ran out, or the search was stopped.
+    OutOfBudget,
+}
+
+impl<P> ProofStatus<P> {
+    /// The same status, with what `change` makes of the proof.
+    pub(crate) fn map<Q>(self, change: impl FnOnce(P) -> Q) -> ProofStatus<Q> {
+        match self {
+            Self::Proved(proof) => ProofStatus::Proved(change(proof)),
+            Self::Disproved => ProofStatus::Disproved,
+            Self::Exhausted => ProofStatus::Exhausted,
+            Self::OutOfBudget => ProofStatus::OutOfBudget,
+        }
+    }
+
+    /// The proof, None if the claim is not proved.
+    pub(crate) fn proof(self) -> Option<P> {
+        match self {
+            Self::Proved(proof) => Some(proof),
+            Self::Disproved | Self::Exhausted | Self::OutOfBudget => None,
+        }
+    }
+}
+
+/// The outcome of a position as it was proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A side wins.
+    Wins(Side),
+    /// Neither side can be beaten.
+    Draw,
+    /// The limits were reached, or nothing that is tried here worked.
+    Unknown,
+}
+
+/// How a game ends under best play, for the side that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither side wins.
+    Draw,
+    /// That is not known.
+    Unknown,
+}
+
+/// An outcome, and the plies until the game ends when the winner hurries and the loser delays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Value {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// Plies to the end, the valued move included; at most that many if the value is not exact, 0 if unknown.
+    pub plies: usize,
+    /// Whether `plies` is exact.
+    pub exact: bool,
+}
+
+impl fmt::Display for Value {
+    /// Writes the label: `W7` or `L2`, `W≤7` or `L≤8` for bounds, `D`, `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.outcome {
+            Outcome::Win => 'W',
+            Outcome::Loss => 'L',
+            Outcome::Draw => return f.write_str("D"),
+            Outcome::Unknown => return f.write_str("?"),
+        };
+        write!(f, "{letter}{}{}", if self.exact { "" } else { "≤" }, self.plies)
+    }
+}
