@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _MAX_DIGITS = 20
 """As many digits may a whole number have; Python refuses to convert very long ones with an error of its own."""
@@ -64,6 +64,18 @@ def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], r
     if not text.isprintable():
         raise error(text, "the line holds characters that cannot be printed", *filter(None, [remedy]))
     return text
+
+
+def did_you_mean(text: str, known: Iterable[str]) -> str:
+    """Return `did you mean NAME?` for the known name that is closest to `text`; empty if none is close.
+
+    >>> did_you_mean("paly", ["play", "move"]), did_you_mean("chess", ["play", "move"])
+    ('did you mean play?', '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
+
+    near = get_close_matches(text, known, 1, cutoff=0.7)
+    return f"did you mean {near[0]}?" if near else ""
 
 
 def read_integer(text: str, least: int, most: int) -> int | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import PlayerError
 from hyperoxo.players.options import parse_options
 from hyperoxo.players.player import Player, PlayerKind
+from hyperoxo.text import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -44,16 +45,23 @@ def names() -> list[str]:
     return sorted(_entry_points())
 
 
-@functools.cache
 def kind(name: str) -> PlayerKind:
-    """Return the player registered as `name`.
+    """Return the player registered as `name`; capitals make no difference.
 
     Raises:
         PlayerError: no player has this name, or it cannot be loaded.
     """
-    entry = _entry_points().get(name)
-    if entry is None:
-        raise PlayerError(name, "there is no such player", f"players are {', '.join(names())}")
+    known = _entry_points()
+    found = name if name in known else name.lower()
+    if found not in known:
+        remedy = did_you_mean(found, known) or f"players are {', '.join(names())}"
+        raise PlayerError(name, "there is no such player", remedy)
+    return _loaded(found)
+
+
+@functools.cache
+def _loaded(name: str) -> PlayerKind:
+    entry = _entry_points()[name]
     try:
         loaded = entry.load()
     except Exception as error:
@@ -75,6 +83,11 @@ def player(name: str) -> Player:
     base, colon, typed = name.partition(":")
     chosen = kind(base)
     values: dict[str, OptionValue] = {}
-    if colon:
-        values = {chosen.whole: typed} if chosen.whole else parse_options(chosen.options, typed)
+    if colon and chosen.whole:
+        values = {chosen.whole: typed}
+    elif colon:
+        try:
+            values = parse_options(chosen.options, typed)
+        except PlayerError as error:
+            raise PlayerError(f"{chosen.name}:{error.subject}", error.reason, error.remedy) from None
     return Player(chosen, {option.name: option.default for option in chosen.options} | values)

@@ -1,0 +1,44 @@
+"""Boards as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from hyperoxo import Board
+from hyperoxo.boards import SUGGESTED, find_board
+from hyperoxo.errors import BoardError
+
+
+@pytest.mark.parametrize("board", SUGGESTED)
+def test_listed_boards_are_found_in_every_spelling(board: str) -> None:
+    for typed in (board, board.upper(), board.replace("x", "\N{MULTIPLICATION SIGN}"), f" {board} "):
+        assert find_board(typed) == Board(board)
+
+
+@pytest.mark.parametrize("typed", ["qubic", "Qubic", "QUBIC"])
+def test_qubic_is_a_board(typed: str) -> None:
+    assert find_board(typed) == Board("4x4x4")
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("qubik", "qubik: there is no such board; did you mean qubic?"),
+        ("3x3x", "3x3x: there is no such board; did you mean 3x3x3?"),
+        ("4xx4x4", "4xx4x4: there is no such board; did you mean 4x4x4?"),
+        ("444", "444: there is no such board; did you mean 4x4x4?"),
+        ("3X3X4", "3X3X4: the sides differ, so they do not say how long a line is; add the line length, like 3x3x4:3"),
+        ("7x7x7", "7x7x7: the board has more than 256 cells; make it smaller"),
+        ("nothing", "nothing: side 1 is not a whole number from 1; a board is written like 4x4x4, or 5x5:4 with"),
+    ],
+)
+def test_a_wrong_board_is_refused_with_one_suggestion_if_one_is_close(typed: str, message: str) -> None:
+    with pytest.raises(BoardError) as refused:
+        find_board(typed)
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("typed", ["qubic", "4X4X4", "4\N{MULTIPLICATION SIGN}4"])
+def test_files_and_protocols_keep_the_strict_grammar(typed: str) -> None:
+    with pytest.raises(BoardError):
+        Board(typed)
