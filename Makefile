@@ -167,7 +167,7 @@ proofs: $(PROOFS:%=proof-%) ## prove what docs/results.md tells, and check it: a
 
 $(PROOFS:%=proof-%): proof-%: $(CORE) $(CHECKER)
 	@mkdir -p build/proofs
-	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$*)) --certificate build/proofs/$*.oxc $(ARGS)
+	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$*)) --force --certificate build/proofs/$*.oxc $(ARGS)
 	$(CHECKER) build/proofs/$*.oxc
 
 # The proofs from which the books that the package ships are made.
@@ -180,7 +180,7 @@ books: $(BOOKS:%=book-%) ## make the books that the package ships, from the proo
 $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	@test -e build/proofs/$*.oxc || $(MAKE) --no-print-directory proof-$*
 	@mkdir -p build/books
-	$(BIN)/oxo book build/proofs/$*.oxc --out build/books/$*.book.gz
+	$(BIN)/oxo book build/proofs/$*.oxc --force --out build/books/$*.book.gz
 	@shipped=python/hyperoxo/solver/books/$(subst -small,,$*).book.gz; \
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi

@@ -132,7 +132,7 @@ def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
     """Let `oxo solve` find a proof and `oxo-check` verify it."""
     start = ["--moves", proof.moves] if proof.moves else []
     bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
-    options = [*start, *bounds, "--certificate", str(certificate), "--json"]
+    options = [*start, *bounds, "--force", "--certificate", str(certificate), "--json"]
     solve = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
     told = json.loads(solve.printed)
     if told["outcome"] == "unknown":

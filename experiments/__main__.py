@@ -68,7 +68,7 @@ def main(typed: Sequence[str]) -> ExitCode:
 
 
 def _run(named: Sequence[Experiment], chosen: argparse.Namespace) -> None:
-    games = None if chosen.games is None else read_count(chosen.games, least=1)
+    games = None if chosen.games is None else read_count(chosen.games, "--games", least=1)
     seed = 1 if chosen.seed is None else read_seed(chosen.seed)
     results, pages = (RESULTS, PAGES) if chosen.publish else (chosen.out or BUILD,) * 2
     wanted = read_workers(chosen)

@@ -152,7 +152,7 @@ def test_the_game_is_saved_in_the_end_but_over_nobodys_file(tmp_path: Path) -> N
     assert game.tags == {"First": "random", "Second": "random", "Seed": "3"}
     again = run(*asked)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == f"oxo: {path}: the file is there already; choose another name\n"
+    assert again.stderr == f"oxo: {path}: the file exists already; add --force to replace it, or choose another name\n"
 
 
 def test_what_two_players_do_is_a_matter_of_the_seed() -> None:
@@ -278,7 +278,7 @@ def test_a_game_at_a_terminal() -> None:
         terminal.wait_for("O> ")
         terminal.type("quit\r")
         assert terminal.leave() == 0
-        assert "To go on: oxo play 3x3" in terminal.shown
+        assert "To continue: oxo play 3x3" in terminal.shown
 
 
 @pytest.mark.parametrize("board", ["4x4x4", "4x4x4x4"])
@@ -290,6 +290,14 @@ def test_the_first_screen_fits_the_terminal(board: str) -> None:
         assert terminal.leave() == 0
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
+
+
+def test_an_analysis_shows_that_it_is_working_while_nothing_is_known() -> None:
+    with Terminal("analyse", "4x4x4x4", "--time", "2") as terminal:
+        terminal.wait_for("0:00  0 of 256 cells known; Ctrl-C ends the analysis")
+        terminal.wait_for("0:01  ")
+        assert terminal.leave() == 0
+    assert run("analyse", "3x3").stderr == ""
 
 
 def test_ctrl_d_leaves_with_0() -> None:
@@ -307,7 +315,7 @@ def test_ctrl_c_at_the_prompt_leaves_with_130_and_tells_how_to_go_on() -> None:
         terminal.wait_for_sleep()
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.leave() == 130
-        assert "To go on: oxo play 3x3 --first human --second human" in terminal.shown
+        assert "To continue: oxo play 3x3 --first human --second human" in terminal.shown
         assert "Traceback" not in terminal.shown
 
 

@@ -115,7 +115,7 @@ def test_an_interrupted_match_says_how_to_go_on(watched: Watched, tmp_path: Path
     path = tmp_path / "games"
     # More than the last one in the schedule that has ended, which two jobs may have played before others.
     games = 20 + 2 * max(int(game.tags["Pair"]) for game in record.load(path))
-    [command] = re.findall(r"go on with: (.*)\r\n", watched.shown)
+    [command] = re.findall(r"to continue: (.*)\r\n", watched.shown)
     program, *arguments = shlex.split(command)
     assert program == "oxo"
     arguments = [f"--games={games}" if argument == f"--games={FAR_AWAY}" else argument for argument in arguments]

@@ -323,7 +323,7 @@ def test_streams_that_were_never_there(closed: str) -> None:
         (["nobody"], "oxo: nobody: there is no such player; players are "),
         (["fignition", "--board", "4x4"], "oxo: fignition on 4x4: it plays on 3x3 only; choose the board 3x3"),
         (["random", "--board", "0x3"], "oxo: 0x3: "),
-        (["random", "--seed", "x"], "oxo: x: not a seed"),
+        (["random", "--seed", "x"], "oxo: --seed x: not a seed"),
         ([], "oxo: the following arguments are required: PLAYER"),
     ],
 )

@@ -46,21 +46,24 @@ class RecordFile:
     Args:
         path: the file; a link to one stays a link.
         resume: whether the file may be there already, to go on with.
+        replace: whether a file that is there is emptied first, if it is not to go on with.
 
     Raises:
         InputError: there is something that is not a file, or is not to be touched; or another match writes there now.
         OSError: no file can be made there.
     """
 
-    def __init__(self, path: str, *, resume: bool) -> None:
+    def __init__(self, path: str, *, resume: bool, replace: bool = False) -> None:
         self.path = path
         self._target = Path(path).resolve()
         if self._target.exists() and not self._target.is_file():
             raise InputError(path, "not a file", "name one that can be written")
-        self._is_new = not (resume and self._target.exists())
+        exists = self._target.exists()
+        self._is_new = not (resume and exists)
         try:
             with naming(path):
-                self._file: IO[bytes] = self._target.open("x+b" if self._is_new else "r+b", buffering=0)
+                opened = "r+b" if exists and (resume or replace) else "x+b"
+                self._file: IO[bytes] = self._target.open(opened, buffering=0)
         except FileExistsError:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
         # Arrays, since there may be a million games; they have an entry for each, in the order of the file.
@@ -70,6 +73,8 @@ class RecordFile:
         if not self._is_locked():
             self._file.close()
             raise InputError(path, "another match is being written there", "wait for its end, or name another")
+        if self._is_new:
+            self._file.truncate()
 
     def __enter__(self) -> RecordFile:
         return self

@@ -1,7 +1,7 @@
 """The command `oxo`: one module for each of its commands, loaded when that command is given.
 
 A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code (`exit_codes.py`).
-Every error that a mistake of the user causes ends here as one line on standard error.
+Every mistake of the user ends here, as one message on standard error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 from hyperoxo.cli.arguments import Parser, UsageError
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
 from hyperoxo.errors import HyperoxoError, ProofError, RecordError
-from hyperoxo.text import shortened
+from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,26 +24,28 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "play": "play a game in the terminal",
-    "move": "let a player decide on one move, with its reasons",
-    "analyse": "say what moving to each empty cell is worth, with proof",
+    "move": "ask a player for one move, with its reasons",
+    "analyse": "give the value of every move, with proof",
     "solve": "decide who wins a position, with a proof",
     "verify": "check a proof",
-    "book": "make the book of a proved win",
-    "replay": "go through a recorded game",
+    "book": "make an opening book from a proved win",
+    "replay": "step through a recorded game",
     "svg": "draw a position as a picture",
-    "match": "let two players meet, and say how strong they are",
-    "tournament": "let every player meet every other",
-    "sprt": "let two players meet until it is known which of two Elo differences they have",
-    "ladder": "let all players that fit a board meet, and rate them",
-    "report": "tell recorded games on a page, with tables and plots",
+    "match": "play a match between two players",
+    "tournament": "play a round-robin tournament between several players",
+    "sprt": "play a sequential test of two Elo differences",
+    "ladder": "rate all players that can play a board",
+    "report": "write a page with tables and plots about recorded games",
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",
-    "ugi": "be an engine that other programs talk to",
-    "ugi-check": "tell the author of an engine what it does wrong",
-    "serve": "serve the page, to play and analyse in a browser",
+    "ugi": "run a player as a UGI engine",
+    "ugi-check": "test whether an engine follows the UGI protocol",
+    "serve": "serve the page, for playing and analysing in a browser",
 }
-"""Every command, with what it does; the module of `commands` that has its name (`-` is `_` there) does it."""
+"""Every command, with its summary. Its module in `commands` has the same name, with `_` for `-`."""
+
+_HELP = "help"
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -52,18 +54,18 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
 
 def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
-    """Run the work of a command-line program and return its exit code; a mistake of the user becomes one line of error.
+    """Run a command-line program and return its exit code; a mistake of the user becomes one message.
 
     Args:
-        name: what its errors begin with.
-        work: prints what there is to print, and returns the code where nothing goes wrong.
+        name: the name at the beginning of its messages.
+        work: prints the output and returns the exit code.
     """
     _prepare_output()
     try:
         code = work()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has seen enough.
+        # The reader of the output has closed the pipe.
         _abandon(sys.stdout)
         return ExitCode.DONE
     except KeyboardInterrupt:
@@ -89,30 +91,53 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 
 def _run(arguments: list[str]) -> ExitCode:
     chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
+    if chosen == _HELP:
+        arguments = _help_arguments(arguments)
+        chosen = arguments[0] if len(arguments) > 1 else None
     if chosen is not None and chosen not in COMMANDS:
-        raise UsageError(f"{shortened(chosen)}: there is no such command; commands are {', '.join(COMMANDS)}")
+        remedy = did_you_mean(chosen, (*COMMANDS, _HELP)) or f"commands are {', '.join(COMMANDS)}"
+        raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
     try:
         parsed, unknown = _parser(chosen).parse_known_args(arguments)
     except SystemExit:  # help or version has been printed
         return ExitCode.DONE
     program = f"oxo {chosen}" if chosen else "oxo"
     if unknown:
-        raise UsageError(f"{shortened(unknown[0])}: unexpected; {program} --help tells what there is")
+        raise UsageError(f"{shortened(unknown[0])}: unexpected; see {program} --help")
     if chosen is None:
-        raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; oxo --help tells more")
+        raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     code: ExitCode = parsed.run(parsed)
     return code
 
 
+def _help_arguments(arguments: list[str]) -> list[str]:
+    """Return the arguments that mean the same as `help` or `help COMMAND`.
+
+    Raises:
+        UsageError: more than a command follows.
+    """
+    named = [argument for argument in arguments if not argument.startswith("-")]
+    named.remove(_HELP)
+    if len(named) > 1:
+        raise UsageError(f"{shortened(named[1])}: unexpected; type oxo help or oxo help COMMAND")
+    return [*named, "--help"]
+
+
 def _parser(chosen: str | None) -> Parser:
     """Return the parser of the whole command line, in which only the chosen command knows its arguments."""
+    width = max(map(len, COMMANDS))
+    listed = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
     parser = Parser(
-        prog="oxo", description="Tic-tac-toe in any number of dimensions: play it, and watch programs play it."
+        prog="oxo",
+        usage="oxo [-h] [-V] COMMAND ...",
+        description="Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players.",
+        epilog="\n".join(["commands:", *listed, "", "oxo help COMMAND shows the arguments of a command."]),
     )
-    parser.add_argument("--version", action=_Version, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    parser.add_argument("-V", "--version", action=_Version, help="show the version and exit")
+    # The epilog lists the commands, since argparse puts long names on lines of their own.
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS, prog="oxo")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        command = commands.add_parser(name, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == chosen:
             module = importlib.import_module(f"{__name__}.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
@@ -121,7 +146,7 @@ def _parser(chosen: str | None) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up only when it is asked for."""
+    """Prints the version, and looks it up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
@@ -134,7 +159,7 @@ class _Version(argparse.Action):
 
 
 def _prepare_output() -> None:
-    """Make standard output take any text, and be there, as standard error is, even if it was closed."""
+    """Make standard output accept any text; replace it and standard error by the null device where they are closed."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open until the process ends
     if sys.stderr is None:
@@ -144,20 +169,22 @@ def _prepare_output() -> None:
 
 
 def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
-    """Print the message below whatever could be printed before, and return the code."""
+    """Print the message below the output, on a terminal broken between words, and return the code."""
     try:
         sys.stdout.flush()
     except OSError:
         _abandon(sys.stdout)
+    from hyperoxo.cli.output import fitted_to_terminal  # noqa: PLC0415 - only mistakes need it
+
     try:
-        print(f"{name}: {message}", file=sys.stderr)
+        print(fitted_to_terminal(f"{name}: {message}", sys.stderr), file=sys.stderr)
     except OSError:  # the exit code remains
         _abandon(sys.stderr)
     return code
 
 
 def _abandon(stream: TextIO) -> None:
-    """Send what the stream still holds nowhere; at exit it would be written again, and fail again."""
+    """Discard what the stream still holds; Python would write it again at exit, and fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -1,17 +1,19 @@
-"""Arguments that several commands share, and what is made of them.
+"""Arguments that several commands share, and the functions that read them.
 
-Text is taken from argparse as it was typed and read here, so that every mistake gets the library's own error with its
-reason and remedy.
+argparse passes text on as it was typed. The functions below read it, so that every mistake gets the library's own
+error, with reason and remedy.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo import Board, Game
+from hyperoxo.boards import find_board
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
     from hyperoxo.players import Player
 
 DEFAULT_BOARD = "4x4x4"
+BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
+PLAYER_HELP = "NAME or NAME:option=value,…; oxo engines lists them"
 MOST_JOBS = 1_000
 SHORT_SEEDS = 1_000_000
-"""Seeds that are drawn are below this, so that people can type them again."""
+"""Drawn seeds are below this, so that people can type them again."""
 HUMAN = "human"
-"""How a person is named where a player could be."""
+"""The name of a person where a player can be named."""
 
 
 class UsageError(HyperoxoError):
@@ -40,14 +44,21 @@ class UsageError(HyperoxoError):
 class Parser(argparse.ArgumentParser):
     """A parser that raises its errors, which become one line like all others.
 
-    Options are written out, so that one that is added later never changes what a script meant.
+    Options cannot be abbreviated, so that a new option never changes the meaning of a script.
     """
 
-    def __init__(self, *, prog: str, description: str) -> None:
-        super().__init__(prog=prog, description=description, allow_abbrev=False)
+    def __init__(self, *, prog: str, description: str, usage: str | None = None, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            usage=usage,
+            epilog=epilog,
+            allow_abbrev=False,
+            formatter_class=_HelpFormatter,
+        )
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help, and let it be known if that fails, which argparse would hide."""
+        """Print the help. Errors of writing are raised; argparse would hide them."""
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
@@ -56,29 +67,55 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: always.
         """
-        raise UsageError(f"{shortened(message, 300)}; {self.prog} --help tells what there is")
+        raise UsageError(f"{shortened(message, 300)}; see {self.prog} --help")
 
 
-def add_board(parser: argparse.ArgumentParser) -> None:
-    """Add the board, which may be left out."""
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=f"such as 3x3x3 or 5x5:4 (default: {DEFAULT_BOARD})")
+class _HelpFormatter(argparse.HelpFormatter):
+    """Breaks lines between words only, never inside `--an-option`, and keeps the lines of an epilog."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(
+            textwrap.fill(
+                line,
+                width,
+                initial_indent=indent,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            for line in text.splitlines()
+        )
+
+
+def add_board(parser: argparse.ArgumentParser, about: str = BOARD_HELP) -> None:
+    """Add the optional board, as an argument and as `--board`."""
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=about)
+    parser.add_argument("--board", dest="board_option", metavar="BOARD", help="the same, as an option")
+
+
+def add_board_option(parser: argparse.ArgumentParser) -> None:
+    """Add the board as an option only, for commands whose arguments are players."""
+    parser.add_argument("--board", dest="board_option", metavar="BOARD", help=BOARD_HELP)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add the position that a game has come to."""
-    parser.add_argument("--moves", metavar='"CELLS"', help="moves played already: cells in order, X first")
+    """Add the position that a game has reached."""
+    parser.add_argument("--moves", metavar='"CELLS"', help="moves already played: cells in order, X first")
     parser.add_argument("--position", metavar='"TEXT"', help='position to start from, such as "xo1x8x8o41o x"')
 
 
 def add_seed(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add the seed that random choices flow from."""
-    parser.add_argument("--seed", metavar="N", help=f"every random choice flows from it (default: {default})")
+    """Add the seed of all random choices."""
+    parser.add_argument("--seed", metavar="N", help=f"seed of every random choice (default: {default})")
 
 
 def add_workers(
     parser: argparse.ArgumentParser, jobs: str = "processes that work at once (default: one for each processor)"
 ) -> None:
-    """Add who does the work, and how many, with the help for the latter."""
+    """Add the number of processes, with its help, and the cluster."""
     parser.add_argument("--jobs", metavar="N", help=jobs)
     parser.add_argument(
         "--executor", metavar="URL", help="a Dask cluster that does the work instead, such as dask://127.0.0.1:8786"
@@ -86,17 +123,41 @@ def add_workers(
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the wish for JSON."""
+    """Add the choice of JSON."""
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
 
-def read_board(typed: str | None) -> Board:
+def read_optional_board(arguments: argparse.Namespace) -> Board | None:
+    """Return the board that was typed as an argument or as `--board`; None if there is neither.
+
+    Raises:
+        BoardError: there is no such board.
+        UsageError: two different boards were typed.
+    """
+    typed = [text for text in (getattr(arguments, "board", None), arguments.board_option) if text is not None]
+    boards = [find_board(text) for text in typed]
+    if len(set(boards)) > 1:
+        raise UsageError(f"{boards[0]} and --board {boards[1]}: two different boards; leave one of them out")
+    return boards[0] if boards else None
+
+
+def read_board(arguments: argparse.Namespace) -> Board:
     """Return the board that was typed, or the default.
 
     Raises:
         BoardError: there is no such board.
+        UsageError: two different boards were typed.
     """
-    return Board(DEFAULT_BOARD if typed is None else typed)
+    return read_optional_board(arguments) or Board(DEFAULT_BOARD)
+
+
+def read_moves(board: Board, typed: str) -> list[int]:
+    """Return the cells that were typed, separated by spaces or commas.
+
+    Raises:
+        CellError: the board has no such cell.
+    """
+    return board.moves(typed.replace(",", " "))
 
 
 def read_start(board: Board, moves: str | None, position: str | None) -> Game:
@@ -105,54 +166,66 @@ def read_start(board: Board, moves: str | None, position: str | None) -> Game:
     Raises:
         InputError: the position or a move is refused.
     """
-    return Game(board if position is None else board.position(position), board.moves(moves or ""))
+    return Game(board if position is None else board.position(position), read_moves(board, moves or ""))
 
 
 def draw_seed() -> int:
-    """Return a seed where none was typed."""
+    """Return a random seed, for a command line that has none."""
     import secrets  # noqa: PLC0415 - slow to load, and few commands draw a seed
 
     return secrets.randbelow(SHORT_SEEDS)
 
 
-def read_seed(typed: str) -> int:
+def read_seed(typed: str, option: str = "--seed") -> int:
     """Return the seed that was typed.
+
+    Args:
+        typed: the text.
+        option: the option that its error names; empty for a text typed without an option.
 
     Raises:
         InputError: it is not a seed.
     """
     seed = read_integer(typed, 0, SEED_LIMIT - 1)
     if seed is None:
-        raise InputError(typed, "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}")
+        raise InputError(
+            f"{option} {typed}".strip(), "not a seed", f"a seed is a whole number from 0 to {SEED_LIMIT - 1}"
+        )
     return seed
 
 
-def read_count(typed: str, least: int = 0, most: int = 999_999_999) -> int:
+def read_count(typed: str, option: str = "", least: int = 0, most: int = 999_999_999) -> int:
     """Return the number that was typed.
+
+    Args:
+        typed: the text.
+        option: the option that its error names; empty for a text typed without an option.
+        least: the smallest number allowed.
+        most: the largest number allowed.
 
     Raises:
         InputError: it is not a whole number from `least` to `most`.
     """
     number = read_integer(typed, least, most)
     if number is None:
-        raise InputError(typed, f"not a whole number from {least} to {most}")
+        raise InputError(f"{option} {typed}".strip(), f"not a whole number from {least} to {most}")
     return number
 
 
-def read_seconds(typed: str) -> float:
-    """Return the time that was typed.
+def read_seconds(typed: str, option: str) -> float:
+    """Return the time that was typed for an option.
 
     Raises:
         InputError: it is not a number of seconds.
     """
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
-        raise InputError(typed, "not a number of seconds", "such as 5 or 0.5")
+        raise InputError(f"{option} {typed}", "not a number of seconds", "such as 5 or 0.5")
     return float(typed)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerOptions:
-    """Which processes work.
+    """The processes that do the work.
 
     Attributes:
         jobs: how many processes work at once; 1 for this process alone.
@@ -179,11 +252,11 @@ class WorkerOptions:
 
 
 def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = None) -> WorkerOptions:
-    """Return which processes work.
+    """Return the processes that do the work.
 
     Args:
         arguments: what was typed, as `add_workers` declares it.
-        default_jobs: how many processes work if no number is typed; None for one for each processor.
+        default_jobs: the number of processes if none is typed; None for one for each processor.
 
     Raises:
         InputError: the number or the address is refused.
@@ -200,7 +273,12 @@ def read_workers(arguments: argparse.Namespace, *, default_jobs: int | None = No
         return WorkerOptions(1, address)
     if jobs is None:
         return WorkerOptions(default_jobs or cores(), None)
-    return WorkerOptions(read_count(jobs, least=1, most=MOST_JOBS), None)
+    return WorkerOptions(read_count(jobs, "--jobs", least=1, most=MOST_JOBS), None)
+
+
+def is_person(name: str) -> bool:
+    """Whether a name that was typed for a player is a person's."""
+    return name.lower() == HUMAN
 
 
 def read_player(name: str) -> Player | None:
@@ -209,4 +287,4 @@ def read_player(name: str) -> Player | None:
     Raises:
         PlayerError: there is no such player, or an option of it is wrong.
     """
-    return None if name == HUMAN else player(name)
+    return None if is_person(name) else player(name)

@@ -1,7 +1,6 @@
-"""Many positions on standard input, one a line, and one JSON object for each on standard output, in order.
+"""Answers many positions: reads one from each line of standard input, and prints one JSON object for each, in order.
 
-Lines do not depend on one another, so other processes may answer them, several at once. Then some lines are read
-ahead.
+Lines do not depend on one another, so several processes can answer them at once. Then some lines are read ahead.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line, as it is handed to the process that answers it.
+    """A line, as it is passed to the process that answers it.
 
     Attributes:
-        number: which it is, from 1.
-        text: what it says.
+        number: its number, from 1.
+        text: its text.
         refusal: why it cannot be read; empty if it can.
-        board: the board that it is about.
-        answer: what answers it.
+        board: the board of its position.
+        answer: the function that answers it.
     """
 
     number: int
@@ -47,31 +46,31 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What there is to print for a line, and what is wrong with the line, if anything is."""
+    """The JSON to print for a line, and the error in the line, if there is one."""
 
     entry: dict[str, JSON]
     error: str = ""
 
 
 def add_batch(parser: argparse.ArgumentParser) -> None:
-    """Add the wish for a batch, and who answers its lines."""
+    """Add the choice of a batch, and the processes that answer its lines."""
     parser.add_argument(
-        "--batch", action="store_true", help="read moves or a position from each line of input, print JSON for each"
+        "--batch", action="store_true", help="read moves or a position from each line of input, and print JSON for each"
     )
-    add_workers(parser, "processes that share the lines of a batch out (default: this one, line by line)")
+    add_workers(parser, "processes that share the lines of a batch (default: this one, line by line)")
 
 
 def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
-    """Return who is to answer the lines of a batch; None if it is this process, line by line.
+    """Return the processes that answer the lines of a batch; None if this process answers them, line by line.
 
     Raises:
         InputError: the number of processes or the address is refused.
-        UsageError: workers are wanted and no batch is, or moves or a position are given on the command line too.
+        UsageError: workers were typed without a batch, or a batch with moves or a position.
     """
     is_shared = arguments.jobs is not None or arguments.executor is not None
     if not arguments.batch:
         if is_shared:
-            raise UsageError("--jobs and --executor share out the lines of a batch; add --batch, or leave them out")
+            raise UsageError("--jobs and --executor share the lines of a batch; add --batch, or leave them out")
         return None
     if arguments.moves is not None or arguments.position is not None:
         raise UsageError("--batch reads moves and positions from standard input; leave --moves and --position out")
@@ -83,9 +82,9 @@ def run_batch(board: Board, wanted: WorkerOptions | None, answer: Callable[[Game
     """Answer each line; the exit code is 2 if one was refused.
 
     Args:
-        board: the board that the lines are about.
-        wanted: who answers them; None for this process, which answers each before it reads the next.
-        answer: what answers a line. For other processes it must be possible to pickle it.
+        board: the board of all positions.
+        wanted: the processes that answer; None for this one, which answers each line before it reads the next.
+        answer: the function that answers a line; other processes need one that can be pickled.
 
     Raises:
         ExecutorError: a worker cannot answer.
@@ -123,7 +122,7 @@ def _lines(board: Board, answer: Callable[[Game], dict[str, JSON]]) -> Iterator[
 
 
 def _answered(line: _Line) -> _Answer:
-    """Answer a line, wherever that is done."""
+    """Answer a line, in this or another process."""
     refusal = line.refusal
     if not refusal:
         try:

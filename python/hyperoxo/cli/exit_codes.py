@@ -9,17 +9,17 @@ class ExitCode(IntEnum):
     """Exit codes of every command."""
 
     DONE = 0
-    """It is done, or verified."""
+    """The work is done; the proof is verified."""
     NO = 1
     """The answer is no: refuted, rejected, lost."""
     USAGE = 2
-    """Bad usage or input, with one line on standard error."""
+    """Bad usage or input, with a message on standard error."""
     UNKNOWN = 3
     """Out of time or memory; the answer is unknown."""
     MALFORMED = 4
     """A file is malformed."""
     INTERRUPTED = 130
-    """Ctrl-C: what a shell makes of a program that this signal ends."""
+    """Ctrl-C; shells use this number for a program that the signal ended."""
 
 
 CODES_OF_FINDINGS: Mapping[str, ExitCode] = MappingProxyType(

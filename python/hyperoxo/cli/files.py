@@ -1,4 +1,4 @@
-"""Files that commands read and write: records of games, and output that is written whole or not at all."""
+"""Files that commands read and write: records of games, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, naming
 from hyperoxo.text import shortened
 
+RECORD_SUFFIXES = (".oxo", ".txt")
+"""Suffixes of a record as text."""
+MATCH_SUFFIXES = (".jsonl",)
+"""Suffixes of records as JSON, one a line."""
+
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    import argparse
+    from collections.abc import Collection, Generator, Iterator
     from types import TracebackType
 
     from hyperoxo import Game
@@ -41,7 +47,7 @@ def read_game_file(path: str) -> Generator[Game]:
 
     Raises:
         OSError: the file cannot be read.
-        MalformedFileError: the file is malformed; nothing can be read after it.
+        MalformedFileError: the file is malformed; no game after that place can be read.
     """
     with Path(path).open("rb") as source, malformed_file(path):
         yield from record.read(source)
@@ -49,10 +55,10 @@ def read_game_file(path: str) -> Generator[Game]:
 
 @contextmanager
 def malformed_file(path: str) -> Iterator[None]:
-    """Name the file in errors of what is read from it.
+    """Add the file's name to errors of reading it.
 
     Raises:
-        MalformedFileError: it is malformed.
+        MalformedFileError: the file is malformed.
     """
     try:
         yield
@@ -79,20 +85,43 @@ def load_game(path: str, number: int = 1) -> Game:
     return game
 
 
-def check_new(path: str) -> None:
-    """Refuse a file that is there already, so that no game takes the place of another file.
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """Add the permission to replace the file that a command writes."""
+    parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
+
+
+def check_output(
+    path: str,
+    suffixes: Collection[str],
+    *,
+    replace: bool = False,
+    remedy: str = "add --force to replace it, or choose another name",
+) -> None:
+    """Refuse to write a file that exists, or whose suffix promises a format that is not written.
+
+    Args:
+        path: the file.
+        suffixes: the suffixes of the format, none if every suffix will do; a name without one is accepted too.
+        replace: whether a file that exists is replaced.
+        remedy: what to do about a file that exists.
 
     Raises:
-        InputError: it is there, or has no name.
+        InputError: the file is refused.
     """
-    if not path:
-        raise InputError("save", "a file name is missing", "type save FILE")
-    if Path(path).exists():
-        raise InputError(path, "the file is there already", "choose another name")
+    target = Path(path)
+    if not target.name:
+        raise InputError(path, "not the name of a file", "choose another name")
+    if suffixes and target.suffix and target.suffix.lower() not in suffixes:
+        written = " or ".join(suffixes)
+        raise InputError(path, f"{target.suffix} files cannot be written here", f"choose a name that ends in {written}")
+    if target.exists() and not target.is_file():
+        raise InputError(path, "not a file", "choose another name")
+    if target.exists() and not replace:
+        raise InputError(path, "the file exists already", remedy)
 
 
 def save_game(game: Game, path: str) -> None:
-    """Write a game, up to where it stands, to a file, in place of what that holds.
+    """Write a game, up to its current ply, to a file, in place of what the file holds.
 
     Raises:
         OSError: the file cannot be written.
@@ -101,26 +130,25 @@ def save_game(game: Game, path: str) -> None:
 
 
 class OutputFile:
-    """A file to be written once, at the end; as a context, it leaves nothing behind where that does not happen.
+    """A file that is written once, at the end of the work, or not at all; a context.
 
-    What takes hours to find must not be lost because the folder turns out not to be there, and a program that is killed
-    must not leave half a file that looks like a whole one. So a file beside it is made before the work begins, and
-    takes its place in one step at the end.
+    A draft beside it is created before the work begins, so that hours of work are not lost to a missing folder. The
+    draft replaces the file in one step at the end, so that a killed program leaves no half file.
 
     Args:
-        path: where the file is to be; one that is there already is replaced when the new one is complete, and a link to
-            one stays a link.
+        path: the file; a link to a file stays a link.
+        suffixes: the suffixes of what is written, as `check_output` takes them.
+        replace: whether to replace a file that exists.
 
     Raises:
-        InputError: there is something that is not a file.
-        OSError: no file can be made there.
+        InputError: the file is refused, as `check_output` says.
+        OSError: no file can be created there.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, suffixes: Collection[str], *, replace: bool) -> None:
+        check_output(path, suffixes, replace=replace)
         self._target = Path(path).resolve()
-        if self._target.exists() and not self._target.is_file():
-            raise InputError(path, "not a file", "name one that can be replaced")
-        # Part of the name, so that people know whose it is, and not all of it, so that it is not too long.
+        # A part of the name, so that people know what the draft is for; all of it might be too long.
         self._draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
         self._path = path
         with naming(path):
@@ -140,7 +168,7 @@ class OutputFile:
         """Write the whole file, down to the disk, and put it in its place.
 
         Raises:
-            OSError: it cannot be written; what was there before is as it was.
+            OSError: it cannot be written; a file that was there is unchanged.
         """
         with naming(self._path):
             self._file.write(data)

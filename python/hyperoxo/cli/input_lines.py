@@ -1,6 +1,6 @@
-"""Lines of text that come in: typed by a person at a terminal, or through a pipe.
+"""Reads lines of text, typed at a terminal or sent through a pipe.
 
-Nothing that a pipe may carry gets further than here unless it is one line of printable text of sensible length.
+Only printable text of limited length passes; everything else is refused here.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_LENGTH = 10_000
-"""Longest line taken, in bytes, its end included: well above every game of 256 cells in one line."""
+"""Longest accepted line in bytes, including its end. Every game of 256 cells fits in one line."""
 
 
 def standard_input() -> BinaryIO:
-    """Return the bytes of standard input, none if it is closed."""
+    """Return standard input as bytes; empty if it is closed."""
     return sys.stdin.buffer if sys.stdin else io.BytesIO()
 
 
 class InputLines(Protocol):
-    """Where lines come from.
+    """A source of lines.
 
     Attributes:
         number: how many lines have been read.
@@ -38,7 +38,7 @@ class InputLines(Protocol):
         """Return the next line without its end, None when there are no more.
 
         Raises:
-            InputError: the line is not printable text of sensible length; the next call goes on behind it.
+            InputError: the line is too long or not printable text; the next call reads the line after it.
         """
 
 
@@ -51,7 +51,7 @@ class Keyboard:
             import readline  # noqa: F401, PLC0415 - importing it gives `input` line editing; not every Python has it
 
     def read(self, prompt: str) -> str | None:
-        """Ask for a line, showing `prompt`."""
+        """Show `prompt` and read a line."""
         self.number += 1
         try:
             line = input(prompt)
@@ -64,10 +64,10 @@ class Keyboard:
 
 
 class Pipe:
-    """Lines from a stream of bytes; it shows no prompts.
+    """Lines from a stream of bytes, without prompts.
 
     Args:
-        stream: where the bytes come from, such as `sys.stdin.buffer`.
+        stream: the bytes, such as `sys.stdin.buffer`.
     """
 
     def __init__(self, stream: BinaryIO) -> None:

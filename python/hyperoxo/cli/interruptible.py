@@ -1,4 +1,4 @@
-"""Long work that Ctrl-C stops, through the one handle that every command uses: a `Control`."""
+"""Runs long work that Ctrl-C stops, through the `Control` that every command uses."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ T = TypeVar("T")
 SLOW = 0.5
 """Seconds after which work counts as slow."""
 GRACE = 2.0
-"""Seconds that work has to end after Ctrl-C."""
+"""Seconds within which work must end after Ctrl-C."""
 
 
 def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] = lambda: None) -> T:
-    """Call `work` and return what it returns, or raise what it raises; Ctrl-C cancels its control and is raised.
+    """Call `work` and return its result or raise its exception; Ctrl-C cancels its control and is raised.
 
-    Work may spend a long time in code that Python cannot interrupt, so it runs in a thread of its own while the main
-    thread, where Ctrl-C arrives, waits.
+    The work may spend a long time in code that Python cannot interrupt. So it runs in a thread of its own, and the
+    main thread, which receives Ctrl-C, waits.
 
     Args:
-        work: the call; it honours the control that it is given, or is left behind.
+        work: the call; it must stop when the control that it gets is cancelled, or its thread is abandoned.
         on_slow: called once if the work takes longer than `SLOW` seconds.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was typed; the work has then ended, or did not end within `GRACE` seconds.
+        KeyboardInterrupt: Ctrl-C was typed, and the work has ended or `GRACE` seconds have passed.
     """
     control = Control()
     results: list[T] = []
@@ -43,7 +43,7 @@ def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] 
         except BaseException as error:  # raised again below, in the thread that waits
             errors.append(error)
 
-    # A daemon thread, so that work which does not honour `control` cannot keep the program from ending.
+    # A daemon thread, so that work which ignores `control` cannot keep the program from ending.
     thread = threading.Thread(target=run, name="interruptible", daemon=True)
     thread.start()
     try:
@@ -62,7 +62,7 @@ def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] 
 
 @contextmanager
 def cancelled_by_interrupt() -> Iterator[Control]:
-    """Yield a control that the first Ctrl-C cancels, so that what is known can be printed; a second one is raised.
+    """Yield a control that the first Ctrl-C cancels, so that partial results can be printed; the second is raised.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was typed twice.

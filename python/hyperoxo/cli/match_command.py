@@ -1,4 +1,4 @@
-"""Matches, tournaments and tests as they are played from the command line: watched, interrupted and resumed."""
+"""Plays matches, tournaments and tests from the command line: with progress, Ctrl-C, and files to continue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
 from hyperoxo.cli.arguments import draw_seed
 from hyperoxo.cli.files import malformed_file
-from hyperoxo.cli.output import ProgressLine, print_json
+from hyperoxo.cli.output import ProgressLine, print_json, print_text
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 REFRESHING = 0.2
-"""Seconds between two looks at how it stands; where many have entered, a look takes its time."""
+"""Seconds between two updates of the progress line; with many players an update takes some time."""
 
 
 class MatchScoring(Protocol):
@@ -39,15 +39,15 @@ class MatchScoring(Protocol):
 
     @property
     def standings(self) -> Standings:
-        """What the games that count have scored."""
+        """The scores of the games that count."""
 
     @property
     def games(self) -> int:
-        """How many games count: the first so many of the schedule, once all these have been played."""
+        """The number of games that count: as many of the schedule's first games as have all been played."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether no more games are needed."""
+        """Whether the match can end without further games."""
 
     def add(self, scores: Iterable[GameScore]) -> None:
         """Add games that have ended, in any order."""
@@ -60,7 +60,7 @@ AnyScoring = TypeVar("AnyScoring", bound=MatchScoring)
 
 
 class AllGamesScoring:
-    """The scoring of a match in which every game counts, and all are needed.
+    """The scoring of a match in which every game counts and must be played.
 
     Args:
         schedule: the match.
@@ -87,12 +87,12 @@ class AllGamesScoring:
 
 @dataclass(frozen=True, slots=True)
 class MatchResults:
-    """A match that has been played, in this run of the program or before.
+    """The results of a match that has been played, in this run of the program or earlier ones.
 
     Attributes:
-        schedule: what was to be played.
-        openings: what games started from.
-        standings: what came of it.
+        schedule: the match.
+        openings: the positions from which games started.
+        standings: the scores.
         seconds: how long this run took.
     """
 
@@ -104,12 +104,12 @@ class MatchResults:
     def print(
         self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
     ) -> None:
-        """Print the results as they were asked for.
+        """Print the results in the form that was typed.
 
         Args:
             arguments: what was typed.
-            more: what is added to the JSON.
-            lines: what is added to the text.
+            more: entries added to the JSON.
+            lines: lines added to the text.
         """
         if arguments.json:
             print_json(self.as_json() | (more or {}))
@@ -121,7 +121,7 @@ class MatchResults:
             print("\n".join([*standings_text(self.standings), *lines]))
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the results for programs, and what they follow from."""
+        """Return the results for programs, with the conditions of the match."""
         return {
             "event": self.schedule.event.value,
             "board": str(self.schedule.board),
@@ -136,15 +136,15 @@ class MatchResults:
 def play_match(
     arguments: argparse.Namespace, options: MatchOptions, scoring_of: Callable[[Schedule], AnyScoring]
 ) -> tuple[MatchResults, AnyScoring]:
-    """Play what was asked for, and return what came of it.
+    """Play a match, and return its results and scoring.
 
     Args:
         arguments: what was typed.
-        options: the same, read.
-        scoring_of: makes the scoring of a schedule.
+        options: the options that were read from it.
+        scoring_of: returns the scoring of a schedule.
 
     Raises:
-        InputError: a player cannot play, there are no such openings, or the file is another match's.
+        InputError: a player cannot play, the openings do not exist, or the file belongs to another match.
         MalformedFileError: a file is malformed.
         OSError: a file cannot be read or written.
     """
@@ -152,7 +152,9 @@ def play_match(
     path = options.path
     began = time.monotonic()
     with ExitStack() as stack:
-        record_file = None if path is None else stack.enter_context(RecordFile(path, resume=options.resumes))
+        record_file = None
+        if path is not None:
+            record_file = stack.enter_context(RecordFile(path, resume=options.resumes, replace=options.replaces))
         seed = options.seed
         if seed is None and record_file is not None:
             with malformed_file(record_file.path):
@@ -167,30 +169,31 @@ def play_match(
                 book.callback(openings.close)
                 match.restore(openings)
                 if options.is_for_people:
-                    print(_heading(schedule, options.openings), flush=True)
+                    print_text(_heading(schedule, options.openings))
+                    print(flush=True)
                 match.play(openings, workers)
         except KeyboardInterrupt:
             print(f"\n{match.stopped()}", file=sys.stderr)
             if record_file is not None:
-                print(f"go on with: {options.resume_command(arguments, schedule.seed)}", file=sys.stderr)
+                print(f"to continue: {options.resume_command(arguments, schedule.seed)}", file=sys.stderr)
             raise
     return MatchResults(schedule, options.openings, scoring.standings, time.monotonic() - began), scoring
 
 
 def _heading(schedule: Schedule, openings: Openings) -> str:
-    """Return what is played, in a line for people."""
+    """Return a line for people that describes the match."""
     limits = f", {text}" if (text := limits_text(schedule.limits)) else ""
     what = f"{schedule.event.value} on {schedule.board}: {figures.format_games(schedule.total)}"
-    return f"{what}, openings {openings}{limits}; seed {schedule.seed}\n"
+    return f"{what}, openings {openings}{limits}; seed {schedule.seed}"
 
 
 class _Match:
-    """A match that is being played, and shows how far it is.
+    """A match in progress, with a progress line.
 
     Args:
-        schedule: what is to be played.
-        scoring: what collects the scores.
-        record_file: where they are written down; None for nowhere.
+        schedule: the match.
+        scoring: collects the scores.
+        record_file: the file to which games are written; None for none.
     """
 
     def __init__(self, schedule: Schedule, scoring: MatchScoring, record_file: RecordFile | None) -> None:
@@ -198,12 +201,12 @@ class _Match:
         self._schedule = schedule
         self._record_file = record_file
         self._done: set[int] = set()
-        """Numbers of the games that have been played before."""
+        """Numbers of the games that earlier runs have played."""
         self._played = 0
-        """How many have been played since."""
+        """How many games this run has played."""
 
     def restore(self, openings: OpeningBook) -> None:
-        """Add the scores of games that have been played before."""
+        """Add the scores of the games that earlier runs have played."""
         if self._record_file is None:
             return
         with ProgressLine() as status, malformed_file(self._record_file.path):
@@ -214,15 +217,15 @@ class _Match:
                     status.show(f"{len(self._done):,} games read")
 
     def play(self, openings: OpeningBook, workers: Workers) -> None:
-        """Play what is missing, and put the file into order."""
+        """Play the missing games, and sort the file."""
         if not self.scoring.is_decided:
             self._play_missing(openings, workers)
         if self._record_file is not None:
             self._record_file.finish(self.scoring.games)
 
     def stopped(self) -> str:
-        """Return what has been played, for a match that was interrupted."""
-        kept = "" if self._record_file else "; nothing is kept without --out"
+        """Return how many games have been played, for a match that was interrupted."""
+        kept = "" if self._record_file else "; games are saved only with --out"
         return f"stopped after {len(self._done) + self._played:,} of {self._schedule.total:,} games{kept}"
 
     def _play_missing(self, openings: OpeningBook, workers: Workers) -> None:

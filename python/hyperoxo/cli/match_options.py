@@ -1,4 +1,4 @@
-"""What `oxo match` and its like are asked for: who plays what, how often, under which limits, and where it is kept."""
+"""The options of `oxo match`, `tournament`, `sprt` and `ladder`: players, board, games, limits and files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from hyperoxo.arena.openings import read_openings
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.cli.arguments import (
-    DEFAULT_BOARD,
     UsageError,
     add_json,
     add_seed,
@@ -21,6 +20,7 @@ from hyperoxo.cli.arguments import (
     read_seed,
     read_workers,
 )
+from hyperoxo.cli.files import MATCH_SUFFIXES, add_force, check_output
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import Limits, player
 from hyperoxo.ugi.engine import EngineSession
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 GAMES = 100
-"""Games of each pairing unless another number is typed."""
+"""Games of each pairing, unless another number is typed."""
 MOST_GAMES = 1_000_000_000
 MOST_PLAYERS = 100
-"""Rating them takes a time that grows with the cube of their number, and a table of all has its square of cells."""
+"""Rating time grows with the cube of the number of players, and their table with its square."""
 MOST_NODES = 2**63 - 1
 MOST_DEPTH = 256
 
 
 def add_match_options(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
-    """Add everything but the board and the players.
+    """Add every option except the board and the players.
 
     Args:
         parser: the command's parser.
         games: what the number of games means, for the help.
-        default: the number unless another one is typed.
+        default: the number of games, unless another is typed.
     """
     parser.add_argument("--games", default=str(default), metavar="N", help=f"{games} (default: {default})")
     add_seed(parser, "drawn, and shown")
@@ -58,39 +58,36 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
         "--openings",
         default="none",
         metavar="WHICH",
-        help="random:PLIES, balanced:PLIES, or a file; each is played twice with the seats changed (default: none)",
+        help="random:PLIES, balanced:PLIES, or a file; each is played twice, with sides swapped (default: none)",
     )
-    parser.add_argument("--time", metavar="S", help="seconds for each move; what comes later loses")
-    parser.add_argument("--nodes", metavar="N", help="positions that a player may search for each move")
-    parser.add_argument("--depth", metavar="N", help="plies that a player may look ahead")
+    parser.add_argument("--time", metavar="S", help="seconds for each move; a later move loses the game")
+    parser.add_argument("--nodes", metavar="N", help="most positions that a player may search for each move")
+    parser.add_argument("--depth", metavar="N", help="most plies that a player may look ahead")
     add_workers(parser)
-    parser.add_argument("--out", metavar="FILE", help="write the games to a new file, each as it ends")
-    parser.add_argument("--resume", metavar="FILE", help="go on with such a file, or make it if there is none")
+    parser.add_argument("--out", metavar="FILE", help="write each game to a new file as it ends (.jsonl)")
+    add_force(parser)
+    parser.add_argument("--resume", metavar="FILE", help="continue the match in this file, or begin a new file")
     add_json(parser)
     parser.add_argument("--csv", action="store_true", help="print CSV and nothing else")
     parser.add_argument("--markdown", action="store_true", help="print a table for documents and nothing else")
 
 
-def add_board_option(parser: argparse.ArgumentParser) -> None:
-    """Add the board, as an option, since there may be any number of players."""
-    parser.add_argument("--board", metavar="BOARD", help=f"such as 3x3x3 or 5x5:4 (default: {DEFAULT_BOARD})")
-
-
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What is to be played.
+    """The options of a match, as they were read.
 
     Attributes:
-        event: what for.
-        board: on what.
-        entrants: by whom.
+        event: the kind of match.
+        board: the board.
+        entrants: the players.
         games: how many games each pairing plays.
-        limits: bounds on each decision.
-        seed: where chance comes from; None for one that is drawn.
-        openings: what games start from.
-        workers: who plays them.
-        path: the file that games are written to; None for none.
-        resumes: whether that file may be there already.
+        limits: limits of each decision.
+        seed: the seed of every random choice; None to draw one.
+        openings: the positions from which games start.
+        workers: the processes that play.
+        path: the file to which games are written; None for none.
+        resumes: whether to continue a match in that file.
+        replaces: whether to replace that file if it exists.
         is_for_people: whether the results are printed as text.
         test: the sequential test that may end the match early, in words; empty if there is none.
     """
@@ -105,19 +102,20 @@ class MatchOptions:
     workers: WorkerOptions
     path: str | None
     resumes: bool
+    replaces: bool
     is_for_people: bool
     test: str = ""
 
     def schedule(self, seed: int) -> Schedule:
-        """Return the match that has a seed."""
+        """Return the schedule of the match with this seed."""
         names = tuple(entrant.name for entrant in self.entrants)
         return Schedule(self.event, self.board, names, self.games, seed, self.limits, self.test)
 
     def check_players(self) -> None:
-        """Start each player once in every seat that it will have, so that no match is lost by a slip of the pen.
+        """Start each player once in every seat that it will have, so that a wrong name is found before the first game.
 
         Raises:
-            PlayerError: a player cannot take the board or a seat, or is a program that is not there.
+            PlayerError: a player cannot play the board or the side, or its program cannot be started.
         """
         schedule = self.schedule(seed=0)
         first_round = [
@@ -136,10 +134,10 @@ class MatchOptions:
             with closing(entrant.start(self.board, side, seed=0)) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None
             if failure is not None:
-                raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND tells more")
+                raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
 
     def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
-        """Return the command that goes on with the match, as it is typed at a shell.
+        """Return the shell command that continues the match.
 
         Args:
             arguments: what was typed.
@@ -156,17 +154,17 @@ class MatchOptions:
 
 
 _RESUME_OPTIONS = ("games", "seed", "openings", "time", "nodes", "depth", "elo0", "elo1", "alpha", "beta", "resume")
-"""Options that have to be the same for a match to go on, besides the board."""
+"""Options that must stay the same when a match is continued, besides the board."""
 
 
 def read_match_options(
     arguments: argparse.Namespace, event: Competition, names: Sequence[str], test: str = ""
 ) -> MatchOptions:
-    """Return what was asked for.
+    """Return the options of a match.
 
     Args:
         arguments: what was typed.
-        event: what is played.
+        event: the kind of match.
         names: the players, as they were typed.
         test: the sequential test that may end the match early, in words.
 
@@ -175,29 +173,37 @@ def read_match_options(
         InputError: one of them is refused.
     """
     if not 2 <= len(names) <= MOST_PLAYERS:
-        raise UsageError(f"{len(names)} players: from 2 to {MOST_PLAYERS} are needed; name them")
+        raise UsageError(f"{len(names)} players: a match needs 2 to {MOST_PLAYERS}; name them")
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
-        raise UsageError(f"{' and '.join(forms)}: only one of them can be printed; leave the others out")
+        raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")
     if arguments.out is not None and arguments.resume is not None:
-        raise UsageError("--out and --resume: games go to one file; leave --out out, --resume makes a file too")
-    board = read_board(arguments.board)
+        raise UsageError("--out and --resume: games go to one file; leave --out out, --resume creates a file too")
+    if arguments.out is not None:
+        check_output(
+            arguments.out,
+            MATCH_SUFFIXES,
+            replace=arguments.force,
+            remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
+        )
+    board = read_board(arguments)
     limits = Limits(
-        time=None if arguments.time is None else read_seconds(arguments.time),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, least=1, most=MOST_NODES),
-        depth=None if arguments.depth is None else read_count(arguments.depth, least=1, most=MOST_DEPTH),
+        time=None if arguments.time is None else read_seconds(arguments.time, "--time"),
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", least=1, most=MOST_NODES),
+        depth=None if arguments.depth is None else read_count(arguments.depth, "--depth", least=1, most=MOST_DEPTH),
     )
     return MatchOptions(
         event=event,
         board=board,
         entrants=tuple(player(name) for name in names),
-        games=read_count(arguments.games, least=1, most=MOST_GAMES),
+        games=read_count(arguments.games, "--games", least=1, most=MOST_GAMES),
         limits=limits,
         seed=None if arguments.seed is None else read_seed(arguments.seed),
         openings=read_openings(arguments.openings, board),
         workers=read_workers(arguments, default_jobs=None if limits.time is None else 1),
         path=arguments.resume if arguments.out is None else arguments.out,
         resumes=arguments.resume is not None,
+        replaces=arguments.force,
         is_for_people=not forms,
         test=test,
     )

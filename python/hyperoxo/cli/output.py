@@ -1,4 +1,4 @@
-"""What commands print: JSON, lists in columns, a line of progress, and text in the style of the terminal."""
+"""What commands print: JSON, lists in columns, a progress line, and text fitted to the terminal."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ import os
 import shutil
 import sys
 import textwrap
+import threading
+import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
     from typing import TextIO
 
     from hyperoxo.game import JSON
 
 WIDTH = 80
-"""Columns of text that is not drawn to the width of the terminal."""
+"""Columns of text that does not depend on the width of the terminal."""
+TICK = 1.0
+"""Seconds between two updates of a progress line that shows the time."""
 
 
 def print_json(value: JSON) -> None:
@@ -27,10 +32,47 @@ def print_json(value: JSON) -> None:
     print(json.dumps(value), flush=True)
 
 
-def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lay out rows of equal length in columns, numbers to the right; the first row holds the headings.
+def print_text(text: str, indent: str = "") -> None:
+    """Print a line of text; a terminal shows it as several lines, broken between words.
 
-    What is too wide for 80 columns goes on below the last column.
+    Args:
+        text: the line.
+        indent: what the second and later lines begin with.
+    """
+    print(fitted_to_terminal(text, sys.stdout, indent))
+
+
+def fitted_to_terminal(text: str, out: TextIO, indent: str = "") -> str:
+    """Return a line broken between words to the width of the terminal, unchanged if `out` is not a terminal.
+
+    Args:
+        text: the line.
+        out: where it will be printed.
+        indent: what the second and later lines begin with.
+    """
+    if not is_terminal(out):
+        return text
+    return "\n".join(wrapped(text, shutil.get_terminal_size().columns, indent)) or text
+
+
+def wrapped(text: str, width: int = WIDTH, indent: str = "", first: str = "") -> list[str]:
+    """Break a line between words, never inside one.
+
+    Args:
+        text: the line.
+        width: the most columns of each part, unless a word is longer.
+        indent: what the second and later parts begin with.
+        first: what the first part begins with.
+    """
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lay out rows of equal length in columns, with numbers aligned to the right; the first row holds the headings.
+
+    A row wider than 80 columns continues below its last column.
     """
     columns = list(zip(*rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
@@ -40,16 +82,17 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     for row in rows:
         placed = zip(row, widths, numeric, strict=True)
         line = "  ".join(text.rjust(width) if right else text.ljust(width) for text, width, right in placed)
-        lines += textwrap.wrap(line.rstrip(), WIDTH, subsequent_indent=indent, break_long_words=False)
+        lines += wrapped(line.rstrip(), indent=indent)
     return lines
 
 
 class ProgressLine:
-    """A line on standard error that says how far long work is; only on a terminal, and gone when the work is done."""
+    """A line on standard error that shows the progress of long work; only on a terminal, and removed at the end."""
 
     def __init__(self) -> None:
         self._is_shown = is_terminal(sys.stderr)
         self._shown = ""
+        self._lock = threading.Lock()
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -60,21 +103,46 @@ class ProgressLine:
         self.show("")
 
     def show(self, text: str) -> None:
-        """Show a text in place of the one before, as much of it as the line holds."""
-        text = text[: shutil.get_terminal_size().columns - 1]
-        if self._is_shown and text != self._shown:
-            # Blanks, because not every terminal knows a sequence that clears the rest of a line.
-            print(f"\r{text.ljust(len(self._shown))}", end="\r" if not text else "", file=sys.stderr, flush=True)
-            self._shown = text
+        """Show a text in place of the one before, cut between words to the width of the terminal."""
+        room = shutil.get_terminal_size().columns - 1
+        if len(text) > room:
+            text = text[: room + 1].rpartition(" ")[0] or text[:room]
+        with self._lock:
+            if self._is_shown and text != self._shown:
+                # Blanks, because not every terminal knows a sequence that clears the rest of a line.
+                print(f"\r{text.ljust(len(self._shown))}", end="\r" if not text else "", file=sys.stderr, flush=True)
+                self._shown = text
+
+    @contextmanager
+    def every_second(self, text: Callable[[], str]) -> Iterator[None]:
+        """Show `text()`, behind the time that has passed, at once and every second, as long as the context lasts."""
+        started, ends = time.monotonic(), threading.Event()
+
+        def run() -> None:
+            while True:
+                minutes, seconds = divmod(int(time.monotonic() - started), 60)
+                self.show(f"{minutes}:{seconds:02}  {text()}")
+                if ends.wait(TICK):
+                    return
+
+        ticking = threading.Thread(target=run, name="progress", daemon=True)
+        if self._is_shown:
+            ticking.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            if self._is_shown:
+                ticking.join()
 
 
 def is_terminal(*streams: TextIO | None) -> bool:
-    """Whether all these streams, none of them closed, are a terminal."""
+    """Whether all these streams are open and are terminals."""
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def style_of(out: TextIO) -> Style:
-    """Return how text is laid out on a stream: in colour and to its width if it is a terminal that has these."""
+    """Return the style of text on a stream: as wide as its terminal, and in colour if that has colour."""
     if not is_terminal(out):
         return Style()
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -82,6 +150,6 @@ def style_of(out: TextIO) -> Style:
 
 
 def _shows_utf8() -> bool:
-    """Whether the locale promises it; Python writes UTF-8 in the C locale too, whatever the terminal makes of it."""
+    """Whether the locale says UTF-8. Python writes it in the C locale too, where the terminal may not show it."""
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
     return "utf" in locale.lower()

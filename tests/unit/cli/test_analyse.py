@@ -96,7 +96,7 @@ def test_what_cannot_be_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture
     reply = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
     assert reply["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
     assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time there was."
+    assert capsys.readouterr().out.splitlines()[-1] == "No proof was found in the time available."
 
 
 def test_many_positions_are_answered_in_order(

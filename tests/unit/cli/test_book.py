@@ -33,7 +33,7 @@ def test_a_proof_becomes_a_book(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     book, ((_, move),) = Book.load(out), list(Book.load(out))
     assert list(book) == list(Book(make(certificate())))
     assert capsys.readouterr().out == f"3x3x3: X wins within {move.plies} plies\nbook: {out}; entries: 1\n"
-    assert main(["book", str(proof), "--out", str(out), "--json"]) == 0
+    assert main(["book", str(proof), "--out", str(out), "--json", "--force"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "file": str(out),
         "board": "3x3x3",
@@ -67,7 +67,7 @@ def test_what_makes_no_book_leaves_none(
     path, out = tmp_path / "proof.oxc", tmp_path / "book.gz"
     path.write_bytes(proof)
     out.write_bytes(b"what was there before")
-    assert main(["book", str(path), "--out", str(out)]) == code
+    assert main(["book", str(path), "--force", "--out", str(out)]) == code
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.startswith(f"oxo: {path}: {reason}")

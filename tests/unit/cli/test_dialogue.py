@@ -85,7 +85,7 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
 
 def test_a_game_that_is_left_tells_how_to_go_on() -> None:
     assert talk("22").text.splitlines()[-1] == (
-        "To go on: oxo play 3x3 --first human --second lowest --seed 7 --moves '22 11'"
+        "To continue: oxo play 3x3 --first human --second lowest --seed 7 --moves '22 11'"
     )
 
 
@@ -95,7 +95,7 @@ def test_a_game_from_a_position_is_gone_on_with_from_there() -> None:
 
 
 def test_a_game_that_has_not_begun_or_is_over_says_nothing_at_the_end() -> None:
-    assert "To go on" not in talk("quit").text + talk("22 31 32").text
+    assert "To continue" not in talk("quit").text + talk("22 31 32").text
 
 
 # ---- Leaving ----
@@ -110,7 +110,7 @@ def test_quit_and_the_end_of_input_leave_with_exit_code_0(script: tuple[str, ...
 def test_ctrl_c_leaves_with_exit_code_130() -> None:
     conversation = talk("22", KeyboardInterrupt(), "33")
     assert (conversation.code, conversation.moves) == (ExitCode.INTERRUPTED, "22 11")
-    assert "To go on" in conversation.text
+    assert "To continue" in conversation.text
 
 
 def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_line() -> None:
@@ -130,16 +130,16 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("11", "11: the cell is taken"),
         ("hepl", "hepl: neither a cell nor a command; did you mean help?"),
         ("xyzzy", "xyzzy: neither a cell nor a command; type help"),
-        ("redo", "there is no move that was taken back"),
+        ("redo", "no move was taken back"),
         ("slice x=1", "3x3 has no planes"),
         ("second nobody", "nobody: there is no such player"),
         ("second ibm1620", "ibm1620: "),
-        ("second random:a=1", "a: there is no such option"),
+        ("second random:a=1", "random:a: there is no such option"),
         ("new x", "x: side 1 is not a whole number"),
         ("new 3x3 x", "x: not a seed"),
         ("reasons maybe", "maybe: reasons are on or off"),
-        ("yes", "nobody has offered a draw"),
-        ("no", "nobody has offered a draw"),
+        ("yes", "no draw is offered"),
+        ("no", "no draw is offered"),
         ("save", "a file name is missing"),
         ("load /no/such/file", "/no/such/file: No such file or directory"),
         ("save /no/such/file", "/no/such/file: No such file or directory"),

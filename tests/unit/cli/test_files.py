@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 def test_a_full_disk_is_told_by_the_name_of_the_file_and_leaves_what_was_there(tmp_path: Path, size: int) -> None:
     path = tmp_path / "page"
     path.write_text("before", encoding="utf-8")
-    with pytest.raises(OSError, match="File too large") as caught, OutputFile(str(path)) as out, room_for(10):
+    with (
+        pytest.raises(OSError, match="File too large") as caught,
+        OutputFile(str(path), (), replace=True) as out,
+        room_for(10),
+    ):
         out.write(bytes(size))
     assert caught.value.filename == str(path)
     assert path.read_text(encoding="utf-8") == "before"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib import metadata
@@ -29,12 +30,12 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     ("arguments", "message"),
     [
         ("", "a command is missing; commands are play, move, "),
-        ("paly", "paly: there is no such command; commands are play, move, "),
-        ("--colour", "--colour: unexpected; oxo --help tells what there is"),
-        ("play --colour", "--colour: unexpected; oxo play --help tells what there is"),
-        ("play --see 5", "--see: unexpected; oxo play --help tells what there is"),
-        ("play 3x3 4x4", "4x4: unexpected; oxo play --help tells what there is"),
-        ("play --seed", "argument --seed: expected one argument; oxo play --help tells what there is"),
+        ("chess", "chess: there is no such command; commands are play, move, "),
+        ("--colour", "--colour: unexpected; see oxo --help"),
+        ("play --colour", "--colour: unexpected; see oxo play --help"),
+        ("play --see 5", "--see: unexpected; see oxo play --help"),
+        ("play 3x3 4x4", "4x4: unexpected; see oxo play --help"),
+        ("play --seed", "argument --seed: expected one argument; see oxo play --help"),
         ("play --starts never", "argument --starts: invalid choice: 'never'"),
         ("play --starts you --second human", "--starts you needs one person and one computer; human meets human"),
         ("play 0x3", "0x3: side 1 is not a whole number from 1"),
@@ -43,20 +44,20 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         ("play 3x3 --second nobody", "nobody: there is no such player; players are "),
         ("play 3x3 --second ibm1620", "ibm1620: "),
         ("play 3x3 --second fignition", "fignition: "),
-        ("play --second ibm1620:level=9", "level: there is no such option"),
-        ("play --seed -1", "-1: not a seed; a seed is a whole number from 0 to 9223372036854775807"),
-        ("play --seed 9223372036854775808", "9223372036854775808: not a seed"),
-        ("play --seed " + "9" * 5000, "9" * 100 + "… (5000 characters): not a seed"),
-        ("play --seed ²", "²: not a seed"),
+        ("play --second ibm1620:level=9", "ibm1620:level: there is no such option"),
+        ("play --seed -1", "--seed -1: not a seed; a seed is a whole number from 0 to 9223372036854775807"),
+        ("play --seed 9223372036854775808", "--seed 9223372036854775808: not a seed"),
+        ("play --seed " + "9" * 5000, "--seed " + "9" * 93 + "… (5007 characters): not a seed"),
+        ("play --seed ²", "--seed ²: not a seed"),
         ("play --moves 999", "999: coordinate 1 is above 4"),
-        ("play --moves 111,111", "111,111: "),
+        ("play --moves 111,111", "111: the cell is taken"),
         ("play --position 64", "64: the side to move is missing"),
         ("play --slice diagonal", "diagonal: 4x4x4 has no such plane"),
         ("play --teletype 3x3", "3x3: the teletype knows one board"),
         ("play --load nowhere.oxo", "nowhere.oxo: No such file or directory"),
         ("play --load .", ".: Is a directory"),
         ("play 3x3 --load game.oxo", "--load brings its own board and moves"),
-        ("move", "the following arguments are required: PLAYER; oxo move --help tells what there is"),
+        ("move", "the following arguments are required: PLAYER; see oxo move --help"),
         ("move human", "human: there is no such player"),
         ("move random 3x3 --moves 11\t11", "11: the cell is taken"),
         ("move random 3x3 --moves 11\t21\t12\t22\t13\t23", "23: the game is over, x has won"),
@@ -66,7 +67,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         ("info nothing", "nothing: side 1 is not a whole number"),
         ("replay", "the following arguments are required: FILE"),
         ("replay nowhere.oxo", "nowhere.oxo: No such file or directory"),
-        ("replay nowhere.oxo --game 0", "0: not a whole number from 1"),
+        ("replay nowhere.oxo --game 0", "--game 0: not a whole number from 1"),
         ("play\x07", r"play\x07: there is no such command"),
         ("info \udcff", ""),
     ],
@@ -99,8 +100,91 @@ def test_help_explains_each_command(capsys: pytest.CaptureFixture[str], command:
         assert COMMANDS[name] in text
 
 
-def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--version"]) == 0
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["help"], ["help", "--help"], ["-h"]])
+def test_help_is_a_command_too(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert output_of(capsys, *arguments) == output_of(capsys, "--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert output_of(capsys, "help", command) == output_of(capsys, command, "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("paly", "paly: there is no such command; did you mean play?"),
+        ("hepl", "hepl: there is no such command; did you mean help?"),
+        ("help mach", "mach: there is no such command; did you mean match?"),
+        ("help play now", "now: unexpected; type oxo help or oxo help COMMAND"),
+        ("info qubik", "qubik: there is no such board; did you mean qubic?"),
+        ("move ibm1602", "ibm1602: there is no such player; did you mean ibm1620?"),
+        ("play --second randon", "randon: there is no such player; did you mean random?"),
+        ("engines delfi", "delfi: there is no such player; did you mean delphi?"),
+        ("play 3x3 --second oxo:level=10", "oxo:level=10: option level cannot be '10': it takes 1 to 9"),
+        ("play --second oxo:levels=1", "oxo:levels: there is no such option"),
+        ("match random random --games 0", "--games 0: not a whole number from 1 to 1000000000"),
+        ("analyse --time soon", "--time soon: not a number of seconds"),
+        ("analyse 3x3 --why 11 --depth x", "--depth x: not a whole number"),
+        ("analyse 3x3 --depth 2", "--depth 2: it is the depth of --why; name a cell with --why"),
+        ("serve --memory 1", "--memory 1: not a whole number from 512"),
+        ("sprt random random --elo0 a --elo1 b", "--elo0 a: not a number"),
+    ],
+)
+def test_a_mistake_names_the_option_the_player_or_what_was_meant(
+    capsys: pytest.CaptureFixture[str], arguments: str, message: str
+) -> None:
+    code, line = refused(capsys, *arguments.split())
+    assert code == 2
+    assert line.startswith(message)
+
+
+@pytest.mark.parametrize("board", ["4X4X4", "4\N{MULTIPLICATION SIGN}4\N{MULTIPLICATION SIGN}4", "Qubic"])
+def test_spellings_of_boards_players_and_moves_are_understood(capsys: pytest.CaptureFixture[str], board: str) -> None:
+    strict = output_of(capsys, "move", "ibm1620", "4x4x4", "--moves", "111 222", "--json")
+    assert output_of(capsys, "move", "IBM1620", board, "--moves", "111,222", "--json") == strict
+    assert output_of(capsys, "move", "Ibm1620", "--board", board, "--moves", "111, 222", "--json") == strict
+    assert output_of(capsys, "engines", "IBM1620") == output_of(capsys, "engines", "ibm1620")
+
+
+WITH_BOARDS = ["play", "move random", "analyse", "solve", "svg", "info", "ladder", "ugi random", "ugi-check true"]
+
+
+@pytest.mark.parametrize("command", WITH_BOARDS)
+def test_two_different_boards_are_refused(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, line = refused(capsys, *command.split(), "3x3", "--board", "qubic")
+    assert (code, line) == (2, "3x3 and --board 4x4x4: two different boards; leave one of them out")
+
+
+@pytest.mark.parametrize("command", ["move random", "analyse", "svg", "info", "solve"])
+def test_the_board_is_an_argument_or_an_option(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    as_argument = output_of(capsys, *command.split(), "3x3")
+    for arguments in (["--board", "3x3"], ["3X3", "--board", "3x3"]):
+        shown = output_of(capsys, *command.split(), *arguments)
+        assert re.sub(r"[0-9.]+ s\b", "", shown) == re.sub(r"[0-9.]+ s\b", "", as_argument)
+
+
+@pytest.mark.parametrize("arguments", [["ugi", "random", "2x2"], ["ugi", "random", "--board", "2x2"]])
+def test_an_engine_takes_its_board_both_ways(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hyperoxo", *arguments], input="ugi\nquit\n", capture_output=True, text=True, check=True
+    )
+    assert "default 2x2" in done.stdout
+
+
+def test_python_runs_the_package_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "hyperoxo", "-V"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"oxo {metadata.version('hyperoxo')}\n"
+
+
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version_is_the_packages(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    assert main([option]) == 0
     assert capsys.readouterr().out == f"oxo {metadata.version('hyperoxo')}\n"
 
 

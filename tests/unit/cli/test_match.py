@@ -231,11 +231,11 @@ def test_a_file_goes_on_only_with_the_test_that_it_was_begun_with(
     [
         ((), "--elo0 is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20"),
         (("--elo0", "0"), "--elo1 is missing"),
-        (("--elo0", "0", "--elo1", "0"), "elo0 0 and elo1 0: two numbers are needed, the second larger"),
-        (("--elo0", "a", "--elo1", "5"), "a: not a number; such as 20, -5 or 0.05"),
-        (("--elo0=-5", "--elo1", "nan"), "nan: not a number"),
-        (("--elo0", "0", "--elo1", "5", "--alpha", "0.5"), "alpha 0.5: must be between 0 and 0.5"),
-        (("--elo0", "0", "--elo1", "999999999"), "elo0 0 and elo1 1e+09: no score can tell them apart"),
+        (("--elo0", "0", "--elo1", "0"), "--elo0 0 and --elo1 0: two numbers are needed, the second larger"),
+        (("--elo0", "a", "--elo1", "5"), "--elo0 a: not a number; such as 20, -5 or 0.05"),
+        (("--elo0=-5", "--elo1", "nan"), "--elo1 nan: not a number"),
+        (("--elo0", "0", "--elo1", "5", "--alpha", "0.5"), "--alpha 0.5: must be between 0 and 0.5"),
+        (("--elo0", "0", "--elo1", "999999999"), "--elo0 0 and --elo1 1e+09: no score can tell them apart"),
     ],
 )
 def test_a_test_needs_two_differences_and_small_errors(
@@ -273,7 +273,8 @@ def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_a_file_that_is_there_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("mine", encoding="utf-8")
-    message = f"oxo: {path}: there is such a file; go on with it: --resume {path}; or name another"
+    message = f"oxo: {path}: the file exists already; continue it with --resume {path}, add --force to replace it, "
+    message += "or choose another name"
     assert refused(capsys, *MATCH, "--out", str(path)) == message
     assert refused(capsys, *MATCH, "--resume", str(path)).startswith(f"oxo: {path}: does not begin with a game")
     assert path.read_text(encoding="utf-8") == "mine"
@@ -312,29 +313,32 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         (("match", "random", "human"), "human: there is no such player"),
         (("match", "random", "ugi:no-such-program"), "no-such-program: there is no such program"),
         (("match", "random", "ugi:false"), "ugi:false: it does not play: "),
-        (("tournament", "random"), "1 players: from 2 to 100 are needed; name them"),
-        (("tournament", *["random"] * 101), "101 players: from 2 to 100 are needed; name them"),
-        (("match", "random", "random", "--games", "0"), "0: not a whole number from 1 to 1000000000"),
-        (("match", "random", "random", "--games", "many"), "many: not a whole number"),
-        (("match", "random", "random", "--time", "soon"), "soon: not a number of seconds"),
-        (("match", "random", "random", "--nodes", "0"), "0: not a whole number from 1"),
-        (("match", "random", "random", "--depth", "257"), "257: not a whole number from 1 to 256"),
+        (("tournament", "random"), "1 players: a match needs 2 to 100; name them"),
+        (("tournament", *["random"] * 101), "101 players: a match needs 2 to 100; name them"),
+        (("match", "random", "random", "--games", "0"), "--games 0: not a whole number from 1 to 1000000000"),
+        (("match", "random", "random", "--games", "many"), "--games many: not a whole number"),
+        (("match", "random", "random", "--time", "soon"), "--time soon: not a number of seconds"),
+        (("match", "random", "random", "--nodes", "0"), "--nodes 0: not a whole number from 1"),
+        (("match", "random", "random", "--depth", "257"), "--depth 257: not a whole number from 1 to 256"),
         (("match", "random", "random", "--board", "0x3"), "0x3: "),
-        (("match", "random", "random", "--jobs", "0"), "0: not a whole number from 1 to 1000"),
+        (("match", "random", "random", "--jobs", "0"), "--jobs 0: not a whole number from 1 to 1000"),
         (("match", "random", "random", "--openings", "random"), "random: not openings on 4x4x4; random:PLIES, with 1"),
         (("match", "random", "random", "--openings", "nowhere"), "nowhere: No such file or directory"),
         (("match", "random", "random", "--executor", "here"), "here: not the address of an executor; such as dask://"),
-        (("match", "random", "random", "--json", "--csv"), "--json and --csv: only one of them can be printed"),
-        (("match", "random", "random", "--markdown", "--csv"), "--csv and --markdown: only one of them can be printed"),
+        (("match", "random", "random", "--json", "--csv"), "--json and --csv: only one form can be printed"),
+        (("match", "random", "random", "--markdown", "--csv"), "--csv and --markdown: only one form can be printed"),
         (
             ("ladder", "3x3", "--players", "random"),
-            "1 players: from 2 to 100 are needed; name them",
+            "1 players: a match needs 2 to 100; name them",
         ),
         (("ladder", "3x3", "--players", "random", "nobody"), "nobody: there is no such player"),
-        (("ladder", "3x3", "--players", "random", "magic-square", "--board", "4x4"), "--board: unexpected"),
+        (
+            ("ladder", "3x3", "--players", "random", "magic-square", "--board", "4x4"),
+            "3x3 and --board 4x4: two different boards",
+        ),
         (("match", "random", "random", "--out", "a", "--resume", "a"), "--out and --resume: games go to one file"),
         (("match", "random", "random", "--out", "nowhere/games"), "nowhere/games: No such file or directory"),
-        (("match", "random", "random", "--out", "/dev/null"), "/dev/null: not a file; name one that can be written"),
+        (("match", "random", "random", "--out", "/dev/null"), "/dev/null: not a file; choose another name"),
         (
             ("match", "random", "random", "--jobs", "2", "--executor", "dask://127.0.0.1:1"),
             "--jobs and --executor: a cluster has its own number of workers; leave one of them out",

@@ -187,9 +187,9 @@ def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--jobs 2", "--jobs and --executor share out the lines of a batch; add --batch, or leave them out"),
-        ("--executor dask://h:1", "--jobs and --executor share out the lines of a batch"),
-        ("--batch --jobs 0", "0: not a whole number from 1 to "),
+        ("--jobs 2", "--jobs and --executor share the lines of a batch; add --batch, or leave them out"),
+        ("--executor dask://h:1", "--jobs and --executor share the lines of a batch"),
+        ("--batch --jobs 0", "--jobs 0: not a whole number from 1 to "),
         ("--batch --executor h:1", "h:1: not the address of an executor"),
     ],
 )

@@ -77,7 +77,7 @@ def test_what_is_no_record_is_refused_in_a_line(
 def test_the_games_are_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = written(tmp_path / "match.html", GAMES)
     assert main(["report", str(path)]) == 2
-    assert "would take the place of the games" in capsys.readouterr().err
+    assert "would replace the games" in capsys.readouterr().err
     assert len(record.load(path)) == 4
 
 
@@ -91,7 +91,7 @@ def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFix
     pipe = tmp_path / "games"
     os.mkfifo(pipe)
     assert main(["report", str(pipe)]) == 2
-    message = f"oxo: {pipe}: a page can stand beside a file only; say with --out where it is to be\n"
+    message = f"oxo: {pipe}: a page can stand beside a file only; name the page with --out\n"
     assert capsys.readouterr().err == message
     writer = threading.Thread(target=pipe.write_text, args=[record.dumps(GAMES[0], "json")])
     writer.start()

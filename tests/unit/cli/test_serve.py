@@ -32,7 +32,7 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http", ""])
 def test_a_port_that_is_none_is_told(capsys: pytest.CaptureFixture[str], port: str) -> None:
-    assert refusal(capsys, f"--port={port}") == f"{port}: not a whole number from 0 to 65535"
+    assert refusal(capsys, f"--port={port}") == f"--port {port}".strip() + ": not a whole number from 0 to 65535"
 
 
 @pytest.mark.parametrize(
@@ -41,13 +41,13 @@ def test_a_port_that_is_none_is_told(capsys: pytest.CaptureFixture[str], port: s
 def test_what_the_thinking_may_take_is_bounded(
     capsys: pytest.CaptureFixture[str], option: str, value: str, allowed: str
 ) -> None:
-    assert refusal(capsys, f"--{option}={value}") == f"{value}: not a whole number from {allowed}"
+    assert refusal(capsys, f"--{option}={value}") == f"--{option} {value}: not a whole number from {allowed}"
 
 
 @pytest.mark.parametrize("name", ["", "play.example.org:8642", "http://play.example.org/", "::1", "a b"])
 def test_a_name_that_is_more_than_a_name_is_told(capsys: pytest.CaptureFixture[str], name: str) -> None:
     line = refusal(capsys, "--port", "0", f"--allow-host={name}")
-    assert line == f"{name}: not the name of a host; such as play.example.org, without a port"
+    assert line == f"--allow-host {name}: not a host name; such as play.example.org, without a port"
 
 
 @pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "a..b", "x" * 300])

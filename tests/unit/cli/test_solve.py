@@ -103,22 +103,22 @@ def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--threads", "0"], "0: not a whole number from 1 to 999999999"),
-        (["--memory", "0"], "0: not a whole number from 1 to 999999999"),
-        (["--memory", "1.5"], "1.5: not a whole number from 1"),
-        (["--nodes", "many"], "many: not a whole number from 0 to 18446744073709551615"),
-        (["--nodes", str(2**64)], "18446744073709551616: not a whole number from 0 to 18446744073709551615"),
-        (["--time", "soon"], "soon: not a number of seconds; such as 5 or 0.5"),
-        (["--time", "nan"], "nan: not a number of seconds"),
-        (["--time=-1"], "-1: not a number of seconds"),
+        (["--threads", "0"], "--threads 0: not a whole number from 1 to 999999999"),
+        (["--memory", "0"], "--memory 0: not a whole number from 1 to 999999999"),
+        (["--memory", "1.5"], "--memory 1.5: not a whole number from 1"),
+        (["--nodes", "many"], "--nodes many: not a whole number from 0 to 18446744073709551615"),
+        (["--nodes", str(2**64)], "--nodes 18446744073709551616: not a whole number from 0 to 18446744073709551615"),
+        (["--time", "soon"], "--time soon: not a number of seconds; such as 5 or 0.5"),
+        (["--time", "nan"], "--time nan: not a number of seconds"),
+        (["--time=-1"], "--time -1: not a number of seconds"),
         (["--moves", "11 11"], "11: the cell is taken"),
         (["--position", "9"], "9: the side to move is missing"),
-        (["--jobs", "0"], "0: not a whole number from 1 to "),
+        (["--jobs", "0"], "--jobs 0: not a whole number from 1 to "),
         (["--jobs", "2", "--threads", "2"], "--threads is for a search in one process; leave it out, or leave --jobs"),
         (["--executor", "dask://h:1", "--threads", "2"], "--threads is for a search in one process"),
         (["--jobs", "2", "--executor", "dask://h:1"], "--jobs and --executor: a cluster has its own number of workers"),
         (["--executor", "127.0.0.1"], "127.0.0.1: not the address of an executor; such as dask://127.0.0.1:8786"),
-        (["--certificate", "."], ".: not a file; name one that can be replaced"),
+        (["--certificate", "."], ".: not the name of a file"),
         (["--certificate", os.devnull], f"{os.devnull}: not a file"),
         (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: No such file or directory"),
     ],
@@ -142,7 +142,7 @@ def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_pa
     assert verdict.finding is Finding.VERIFIED
     assert verdict.proof is not None
     assert (verdict.proof.strategic, verdict.proof.forced) == (answer["strategic"], answer["forced"])
-    last = output_of(capsys, "3x3x3", "--certificate", str(path)).splitlines()[-1]
+    last = output_of(capsys, "3x3x3", "--force", "--certificate", str(path)).splitlines()[-1]
     assert last == f"certificate: {path}, {path.stat().st_size} bytes"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -152,9 +152,9 @@ def test_what_was_there_is_replaced_by_a_proof_and_by_nothing_else(
 ) -> None:
     path = tmp_path / "proof.oxc"
     path.write_text("something dear")
-    output_of(capsys, "4x4x4", "--time", "0", "--certificate", str(path), code=3)
+    output_of(capsys, "4x4x4", "--time", "0", "--force", "--certificate", str(path), code=3)
     assert path.read_text() == "something dear"
-    output_of(capsys, "3x3", "--certificate", str(path))
+    output_of(capsys, "3x3", "--force", "--certificate", str(path))
     assert verify(path).finding is Finding.VERIFIED
     assert list(tmp_path.iterdir()) == [path]
 
@@ -163,7 +163,7 @@ def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_p
     link, target = tmp_path / "link", tmp_path / "target"
     target.touch()
     link.symlink_to(target)
-    output_of(capsys, "3x3", "--certificate", str(link))
+    output_of(capsys, "3x3", "--force", "--certificate", str(link))
     assert link.is_symlink()
     assert verify(target).finding is Finding.VERIFIED
 
@@ -251,9 +251,10 @@ OPENING = "xo19x42 o"
 def test_the_proof_is_the_same_however_many_processes_search(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    proofs, answers = [], []
+    proofs: list[bytes] = []
+    answers: list[dict[str, Any]] = []
     for options in (["--threads", "2"], ["--jobs", "1"], ["--jobs", "2"]):
-        path = tmp_path / options[1]
+        path = tmp_path / f"{len(proofs)}.oxc"
         answers.append(told_as_json(capsys, "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
         proofs.append(path.read_bytes())
         del answers[-1]["seconds"], answers[-1]["certificate"]

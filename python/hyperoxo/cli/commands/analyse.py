@@ -1,4 +1,4 @@
-"""`oxo analyse`: what moving to each empty cell is worth, proved, for people or for programs; or many (`--batch`)."""
+"""`oxo analyse`: gives the proved value of every move, for people or for programs; or of many positions (`--batch`)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from hyperoxo.cli.arguments import (
     add_start,
     read_board,
     read_count,
+    read_moves,
     read_seconds,
     read_start,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import ProgressLine, print_json
+from hyperoxo.cli.output import ProgressLine, print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import (
@@ -41,16 +42,17 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.solver.analysis import CellAnalysis
 
+_ABOUT_GUESSES = "Numbers after ~ are guesses for cells of unknown value, in hundredths of the most promising one."
 _WHY_DEPTH = 1
-"""How many replies deep a proof is shown unless a depth is typed."""
+"""How many replies deep a proof is shown, unless a depth is typed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo analyse`."""
     add_board(parser)
     add_start(parser)
-    default = f"until all is known where that can be expected, else {DEFAULT_SECONDS:.0f}"
-    parser.add_argument("--time", metavar="S", help=f"seconds that it may take (default: {default})")
+    default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
+    parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
     _add_why(parser)
     add_json(parser)
     add_batch(parser)
@@ -58,8 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
-    board = read_board(arguments.board)
-    seconds = None if arguments.time is None else read_seconds(arguments.time)
+    board = read_board(arguments)
+    seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why is not None or arguments.depth is not None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
@@ -79,13 +81,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             lines = [] if why is None else _why_lines(why, analysis, patience, control)
             _print(board, analysis)
             for line in lines:
-                print(line)
+                print_text(line, " " * (len(line) - len(line.lstrip()) + 4))
     return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
 @dataclass(frozen=True, slots=True)
 class _Analyst:
-    """Analyses one game after another beside others who do so, and therefore on one thread."""
+    """Analyses one game after another on one thread, since other processes do the same."""
 
     seconds: float | None
 
@@ -94,15 +96,13 @@ class _Analyst:
 
 
 def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
-    """Analyse, and show on a terminal how many cells are known."""
+    """Analyse, and show on a terminal how many cells are known and how long it has taken."""
     cells, known = len(game.position.legal_moves()), set[int]()
-    with ProgressLine() as status:
-
-        def show(found: CellAnalysis) -> None:
-            known.add(found.cell)
-            status.show(f"{len(known)} of {cells} cells known")
-
-        return _analysed(game, seconds, control, show)
+    with (
+        ProgressLine() as status,
+        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
+    ):
+        return _analysed(game, seconds, control, lambda found: known.add(found.cell))
 
 
 def _analysed(
@@ -126,19 +126,19 @@ def _print(board: Board, analysis: Analysis) -> None:
     searched = f"{analysis.nodes:,} positions searched in {analysis.seconds:.2f} s"
     print(f"{board}, {side} to move: {analysis.value.label} ({searched})")
     for text, cells in groupby(analysis.ranking, key=lambda found: found.text):
-        print(f"  {text:<5}  {board.names(found.cell for found in cells)}")
+        print_text(f"  {text:<5}  {board.names(found.cell for found in cells)}", " " * 9)
     if any(found.heuristic is not None for found in analysis.cells.values()):
-        print("  Numbers behind ~ are guesses at cells whose value is not known, in hundredths of the most promising.")
+        print_text(f"  {_ABOUT_GUESSES}", "  ")
 
 
 @dataclass(frozen=True, slots=True)
 class _WhyRequest:
-    """What is to be explained.
+    """The request to explain a value.
 
     Attributes:
         cell: the cell.
-        replies: the replies after it to which the proof is to be followed.
-        depth: how many replies deep the proof is wanted; None for no more than a game that shows the value.
+        replies: the replies after it, along which the proof is followed.
+        depth: how many replies deep the proof is shown; None for only a game that shows the value.
     """
 
     cell: int
@@ -151,41 +151,41 @@ def _add_why(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--why",
         metavar='"CELLS"',
-        help="show a game that proves the value of a cell; with replies behind the cell, the proof from there on",
+        help="show a game that proves the value of a cell; with replies after the cell, the proof from there on",
     )
-    parser.add_argument("--depth", metavar="N", help="show the proof of --why, too, this many replies deep")
+    parser.add_argument("--depth", metavar="N", help="also show the proof of --why, this many replies deep")
 
 
 def _read_why(game: Game, cells: str | None, depth: str | None) -> _WhyRequest | None:
-    """Read the arguments; None if nothing is to be explained.
+    """Read the request; None if there is none.
 
     Raises:
-        InputError: they make no sense in this game.
+        InputError: the cells or the depth are refused.
     """
     if cells is None:
         if depth is not None:
-            raise InputError(depth, "--depth is how deep --why is to go", "name a cell with --why")
+            raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")
         return None
-    named = game.board.moves(cells)
+    named = read_moves(game.board, cells)
     if not named or named[0] not in game.position.legal_moves():
         raise InputError(cells, "the cell cannot be played")
     cell, *replies = named
     if depth is not None:
-        return _WhyRequest(cell, tuple(replies), read_count(depth, most=MAX_CELLS))
+        return _WhyRequest(cell, tuple(replies), read_count(depth, "--depth", most=MAX_CELLS))
     return _WhyRequest(cell, tuple(replies), _WHY_DEPTH if replies else None)
 
 
 def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> list[str]:
-    """Return the explanation as text: a game that shows the value, and the proof if that is wanted."""
+    """Return the explanation as text: a game that shows the value, and the proof if it is requested."""
     board, cell = analysis.position.board, request.cell
     value, line = analysis.cells[cell].value, analysis.line(cell)
-    shown = board.names(line) if line else "there is no single game that shows it"
+    shown = board.names(line) if line else "no single game shows it"
     first = f"{board.name(cell)} is {value.label}: {shown}"
     if request.depth is None:
         return [first]
     found = explain(analysis.position, cell, nodes=None, seconds=seconds, control=control)
     if found is None:
-        return [first, "No proof was found in the time there was."]
+        return [first, "No proof was found in the time available."]
     if not value.is_known:
         first = f"{board.name(cell)} is {found.value.label}, as a search for this cell alone has proved"
     if not request.replies:
@@ -196,9 +196,9 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control
 
 
 def _why_as_json(request: _WhyRequest, analysis: Analysis, seconds: float, control: Control) -> dict[str, JSON]:
-    """Return the line, and the value that was proved with its trees, null if there is no proof.
+    """Return the line, and the proved value with its trees; null where there is no proof.
 
-    The trees are one reply deep if nothing else was asked for, and begin behind the replies that were named.
+    The trees are one reply deep unless a depth was typed, and begin after the replies that were typed.
     """
     board, cell = analysis.position.board, request.cell
     depth = _WHY_DEPTH if request.depth is None else request.depth

@@ -1,4 +1,4 @@
-"""`oxo boards`: boards that people play, and how any other is written."""
+"""`oxo boards`: lists well-known boards, and shows how to write any other."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for b in boards
     ]
     print("\n".join(in_columns([heading, *rows])))
-    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too: sides joined by x and,")
-    print("where they differ or lines are to be shorter, :k for the length of a line.")
+    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its sides, joined")
+    print("by x, and :k for lines of k cells, which is necessary if the sides differ.")
     return ExitCode.DONE

@@ -1,4 +1,4 @@
-"""`oxo book`: the winner's moves of a proof, as a book."""
+"""`oxo book`: writes the winner's moves of a proof as an opening book."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo.cli.arguments import add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile
+from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json
@@ -21,15 +21,16 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo book`."""
     parser.add_argument("certificate", metavar="CERTIFICATE", help="the proof, or - for standard input")
-    parser.add_argument("--out", metavar="FILE", required=True, help="write the book there")
+    parser.add_argument("--out", metavar="FILE", required=True, help="write the book to this file (.book.gz)")
+    add_force(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Verify the proof, write the book, and say what is in it."""
+    """Verify the proof, write the book, and print what it contains."""
     source = arguments.certificate
     certificate = standard_input().read(MAX_PROOF_BYTES + 1) if source == "-" else source
-    with OutputFile(arguments.out) as file:
+    with OutputFile(arguments.out, (".gz",), replace=arguments.force) as file:
         text = run_interruptibly(lambda _: make(certificate))
         file.write(compressed(text))
     book = Book(text)

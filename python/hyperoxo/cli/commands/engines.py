@@ -1,15 +1,14 @@
-"""`oxo engines`: the players that are installed, and the options of one."""
+"""`oxo engines`: lists the installed players, or the options of one."""
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.cli.arguments import HUMAN, add_json
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.output import WIDTH, in_columns, print_json
+from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import kind, names
 from hyperoxo.sides import SIDES
@@ -34,20 +33,23 @@ _OPTION_KINDS = {
     UgiOptionType.STRING: "text",
     UgiOptionType.BUTTON: "button",
 }
-"""The types of an engine's options, in the words for those of players."""
+"""The types of an engine's options, in the words used for players' options."""
 _SET_ANYWAY = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo engines`."""
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="tell more of this player; ugi:COMMAND to start a program and ask it"
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="show this player's options; ugi:COMMAND starts a program and asks for them",
     )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the list, or what there is to know of one player."""
+    """Print the list, or the description of one player."""
     if arguments.name is not None:
         return _run_one(arguments.name, as_json=arguments.json)
     if arguments.json:
@@ -60,8 +62,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         except PlayerError as error:
             rows.append((name, f"cannot be used: {error.reason}"))
     print("\n".join(in_columns(rows)))
-    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player;")
-    print("they are set as NAME:option=value,option=value. A program is ugi:COMMAND.")
+    print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player.")
+    print("Set them as NAME:option=value,option=value. A program is ugi:COMMAND.")
     return ExitCode.DONE
 
 
@@ -80,7 +82,7 @@ def _run_one(name: str, *, as_json: bool) -> ExitCode:
 
 
 def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
-    """Return the listed boards that the player takes as it is, each with the seats; none if a program decides that."""
+    """Return the listed boards that the player can play, each with its seats; none for an outside program."""
     if chosen.is_outside:
         return {}
     player = chosen.player()
@@ -94,17 +96,17 @@ def _seats(chosen: PlayerKind) -> dict[str, list[str]]:
 
 
 def _lines(chosen: PlayerKind) -> list[str]:
-    lines = [f"{chosen.name} {chosen.summary}."]
+    lines = wrapped(f"{chosen.name} {chosen.summary}.")
     if chosen.program:
-        lines.append(f"Program: {chosen.program}.")
-    lines.append(_boards(chosen))
+        lines += wrapped(f"Program: {chosen.program}.")
+    lines += wrapped(_boards(chosen))
     if chosen.whole:
         lines.append(f"It is typed as {chosen.name}:{chosen.whole.upper()}; see docs/ugi.md.")
     if not chosen.options:
         return [*lines, "It has no options."]
     for option in chosen.options:
-        lines += ["", f"{option.name}: {option.range} (default: {option.shown(option.default)})"]
-        lines += textwrap.wrap(option.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
+        lines += ["", *wrapped(f"{option.name}: {option.range} (default: {option.shown(option.default)})")]
+        lines += wrapped(option.help, indent="    ", first="    ")
     return lines
 
 
@@ -144,27 +146,27 @@ def _as_json_or_error(name: str) -> dict[str, JSON]:
 
 
 def _ask_engine(typed: str) -> tuple[str, tuple[OptionOffer, ...]]:
-    """Start an engine, and return what it calls itself and the options that it offers.
+    """Start an engine, and return its name and options.
 
     Args:
-        typed: the command as behind `ugi:`.
+        typed: the command, as after `ugi:`.
 
     Raises:
-        PlayerError: there is no such program, or it does not introduce itself.
+        PlayerError: there is no such program, or it does not answer `ugi`.
     """
     try:
         engine = EngineClient(read_command(typed), DEFAULT_TIMEOUTS)
     except EngineFailure as failure:
-        raise PlayerError(f"ugi:{typed}", failure.text, "see what is wrong with oxo ugi-check") from None
+        raise PlayerError(f"ugi:{typed}", failure.text, "oxo ugi-check COMMAND shows why") from None
     engine.close()
     return engine.name, engine.offers
 
 
 def _outside_lines(typed: str) -> list[str]:
-    """Return what an engine says of itself, for people.
+    """Return the description of an engine, for people.
 
     Raises:
-        PlayerError: there is no such program, or it does not introduce itself.
+        PlayerError: there is no such program, or it does not answer `ugi`.
     """
     name, offers = _ask_engine(typed)
     lines = [f"ugi:{typed} is {shortened(name) or 'an engine without a name'}."]
@@ -181,10 +183,10 @@ def _outside_lines(typed: str) -> list[str]:
 
 
 def _outside_as_json(typed: str) -> dict[str, JSON]:
-    """Return what an engine says of itself, with the keys of a player.
+    """Return the description of an engine, with the keys of a player's.
 
     Raises:
-        PlayerError: there is no such program, or it does not introduce itself.
+        PlayerError: there is no such program, or it does not answer `ugi`.
     """
     name, offers = _ask_engine(typed)
     return {

@@ -1,4 +1,4 @@
-"""`oxo info`: what can be counted on a board."""
+"""`oxo info`: counts the cells, lines and symmetries of a board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the counts."""
-    board = read_board(arguments.board)
+    board = read_board(arguments)
     if arguments.json:
         print_json(_as_json(board))
         return ExitCode.DONE

@@ -1,4 +1,4 @@
-"""`oxo ladder`: all players that fit a board meet one another and are rated."""
+"""`oxo ladder`: rates all players that can play a board, by a round robin between them."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         nargs="+",
         metavar="PLAYER",
-        help="who plays (default: all that fit the board in both seats, the house player at each level)",
+        help="who plays (default: all that can play both sides of the board, the house player at each level)",
     )
-    add_match_options(parser, "how many games each two play, half of them with each in the first seat")
+    add_match_options(parser, "games of each pair of players, half of them with each moving first")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play the ladder and print the ratings."""
-    entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments.board))]
+    """Play the games and print the ratings."""
+    entrants = arguments.players or [entrant.name for entrant in ladder_players(read_board(arguments))]
     results, _ = play_match(arguments, read_match_options(arguments, Competition.LADDER, entrants), AllGamesScoring)
     results.print(arguments)
     return ExitCode.DONE
 
 
 def ladder_players(board: Board) -> list[Player]:
-    """Return the players of a board's ladder: one of each kind by name, with its defaults, then the house's levels.
+    """Return the players of a board's ladder: each kind with its default options, then the house player's levels.
 
-    They can hold both seats. Outside programs are not among them, since each has a command of its own.
+    All of them can take both seats. Outside programs are left out, since each needs a command of the user's.
     """
     kinds = [kind(name) for name in names()]
     one_of_each = [found.player() for found in kinds if not found.is_outside and found.name != OXO.name]

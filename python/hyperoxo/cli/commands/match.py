@@ -1,13 +1,14 @@
-"""`oxo match`: games between two players, and what they say of their strength."""
+"""`oxo match`: plays a match between two players, and measures their difference in strength."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
+from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
-from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
+from hyperoxo.cli.match_options import add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -15,13 +16,13 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo match`."""
-    parser.add_argument("players", nargs=2, metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
     add_board_option(parser)
-    add_match_options(parser, "how many games, half of them with each in the first seat")
+    add_match_options(parser, "number of games, half of them with each player moving first")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play the match and print what came of it."""
+    """Play the match and print its results."""
     results, _ = play_match(
         arguments, read_match_options(arguments, Competition.MATCH, arguments.players), AllGamesScoring
     )

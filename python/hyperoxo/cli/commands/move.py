@@ -1,4 +1,4 @@
-"""`oxo move`: one decision of a player, with its reasons, for people or for programs; or many (`--batch`)."""
+"""`oxo move`: asks a player for one move with its reasons, for people or for programs; or for many (`--batch`)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import add_board, add_json, add_seed, add_start, read_board, read_seed, read_start
+from hyperoxo.cli.arguments import (
+    PLAYER_HELP,
+    add_board,
+    add_json,
+    add_seed,
+    add_start,
+    read_board,
+    read_seed,
+    read_start,
+)
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
-from hyperoxo.cli.output import print_json
+from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
@@ -29,15 +38,15 @@ _DEFAULT_SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class _MoveResult:
-    """What a player did with a position.
+    """A player's decision.
 
     Attributes:
-        game: the game, with the player's decision applied.
-        cell: the cell that it played; None where the game was over, or the player ended it.
-        reasons: why.
+        game: the game after the decision.
+        cell: the cell that it played; None if the game was over, or the player ended it.
+        reasons: its reasons.
         intent: what it wanted instead of a move.
-        remark: what it said.
-        failure: what went wrong, where the player forfeits the game; empty otherwise.
+        remark: its comment.
+        failure: the error for which the player forfeits the game; empty otherwise.
     """
 
     game: Game
@@ -50,7 +59,7 @@ class _MoveResult:
 
 @dataclass(frozen=True, slots=True)
 class _Decider:
-    """Lets a player, by its name, decide in one game after another."""
+    """Asks a player, given by its name, for a decision in one game after another."""
 
     player: str
     seed: int
@@ -61,13 +70,13 @@ class _Decider:
 
 @cache
 def _player(name: str) -> Player:
-    """Return a player by its name, which is looked up once in each process that answers."""
+    """Return the player of this name; each process looks it up once."""
     return player(name)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo move`."""
-    parser.add_argument("player", metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
+    parser.add_argument("player", metavar="PLAYER", help=PLAYER_HELP)
     add_board(parser)
     add_start(parser)
     add_seed(parser, str(_DEFAULT_SEED))
@@ -77,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 2 if a line of a batch was refused."""
-    chosen, board = player(arguments.player), read_board(arguments.board)
+    chosen, board = player(arguments.player), read_board(arguments)
     seed = _DEFAULT_SEED if arguments.seed is None else read_seed(arguments.seed)
     wanted = read_batch(arguments)
     if arguments.batch:
@@ -91,7 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
-    """Let the player decide for the side to move, or say what it has to say of a game that is over."""
+    """Return the player's decision for the side to move, or its final remark on a game that is over."""
     side = game.to_move
     with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
         if game.is_over:
@@ -133,4 +142,4 @@ def _print(answer: _MoveResult) -> None:
     failure = shortened(answer.failure, LONGEST_FAILURE)
     for text in (failure, answer.reasons.sentence(board), answer.remark and f'"{answer.remark}"'):
         if text:
-            print(text)
+            print_text(text)

@@ -1,4 +1,4 @@
-"""`oxo play`: a game between persons and players, at a terminal or through a pipe."""
+"""`oxo play`: plays a game between persons and players, at a terminal or through a pipe."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from hyperoxo.cli.arguments import (
     add_seed,
     add_start,
     draw_seed,
+    is_person,
     read_board,
     read_player,
     read_seed,
     read_start,
 )
-from hyperoxo.cli.files import check_new, load_game, save_game
+from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_game, save_game
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
@@ -42,26 +43,27 @@ _STARTERS = ("you", "computer", "random")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo play`."""
     add_board(parser)
-    parser.add_argument("--first", metavar="PLAYER", help=f"who holds X and moves first (default: {HUMAN})")
-    parser.add_argument("--second", metavar="PLAYER", help="who holds O (default: the house player at level 4)")
-    parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random draws it from the seed")
+    parser.add_argument("--first", metavar="PLAYER", help=f"player of X, who moves first (default: {HUMAN})")
+    parser.add_argument("--second", metavar="PLAYER", help="player of O (default: the house player at level 4)")
+    parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
     add_seed(parser, "drawn, and shown")
     add_start(parser)
-    parser.add_argument("--load", metavar="FILE", help="go on with a recorded game")
-    parser.add_argument("--save", metavar="FILE", help="write the game to a new file in the end, however it ends")
-    parser.add_argument("--slice", metavar="PLANE", help="show a plane flat beside the board: x=2, y=z, x+z=5, …")
+    parser.add_argument("--load", metavar="FILE", help="continue a recorded game")
+    parser.add_argument("--save", metavar="FILE", help="write the game to a new file at the end (.oxo)")
+    add_force(parser)
+    parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: x=2, y=z, x+z=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
     parser.add_argument(
-        "--teletype", action="store_true", help="the manner of the 1620: 32 columns, capitals, M against P"
+        "--teletype", action="store_true", help="imitate the IBM 1620: 32 columns, capitals, M against P"
     )
-    parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for everything else."
+    parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for all commands."
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play, and return the exit code of the dialogue."""
+    """Play the game, and return the exit code of the dialogue."""
     game = _game(arguments)
     if arguments.save is not None:
-        check_new(arguments.save)
+        check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
     seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
     first, second = _players(arguments, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
@@ -85,15 +87,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _game(arguments: argparse.Namespace) -> Game:
     if arguments.load is None:
-        return read_start(read_board(arguments.board), arguments.moves, arguments.position)
-    if arguments.board or arguments.moves or arguments.position:
+        return read_start(read_board(arguments), arguments.moves, arguments.position)
+    if arguments.board or arguments.board_option or arguments.moves or arguments.position:
         raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
     return load_game(arguments.load)
 
 
 def _players(arguments: argparse.Namespace, seed: int) -> tuple[str, str]:
-    """Return the names of who plays, X first."""
-    first, second = arguments.first, arguments.second
+    """Return the names of the two players, X first."""
+    first, second = (
+        HUMAN if name is not None and is_person(name) else name for name in (arguments.first, arguments.second)
+    )
     if second is None:
         second = DEFAULT_OPPONENT if first in (None, HUMAN) else HUMAN
     if first is None:

@@ -1,4 +1,4 @@
-"""`oxo replay`: a recorded game, step by step at a terminal, or as a list of its moves."""
+"""`oxo replay`: shows a recorded game, step by step at a terminal, or as a list of its moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hyperoxo.cli.arguments import add_json, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
-from hyperoxo.cli.output import is_terminal, print_json, style_of
+from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 from hyperoxo.text import shortened
@@ -32,8 +32,10 @@ _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo replay`."""
     parser.add_argument("file", metavar="FILE", help="a record, as oxo play saves it")
-    parser.add_argument("--game", metavar="N", help="which game of the file, from 1 (default: the only one, or a list)")
-    parser.add_argument("--ply", metavar="N", help="draw the board after this many moves, and nothing else")
+    parser.add_argument(
+        "--game", metavar="N", help="number of the game in the file (default: the only game, or a list of all)"
+    )
+    parser.add_argument("--ply", metavar="N", help="only draw the board after this many moves")
     add_json(parser)
 
 
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Show one game, or list the games of a file that holds several."""
     path = arguments.file
     if arguments.game is not None:
-        games = iter([load_game(path, read_count(arguments.game, least=1))])
+        games = iter([load_game(path, read_count(arguments.game, "--game", least=1))])
     else:
         games = read_game_file(path)
     if arguments.json:
@@ -53,8 +55,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(path, "there is no game in the file")
     if len(first) > 1:
         for number, game in enumerate(chain(first, games), 1):
-            print(f"{number:4} {_summary(game)}")
-        print(f"oxo replay {path} --game N shows one of them.")
+            print_text(f"{number:4} {_summary(game)}", " " * 5)
+        print_text(f"oxo replay {path} --game N shows one of them.")
         return ExitCode.DONE
     _show(first[0], arguments.ply)
     return ExitCode.DONE
@@ -63,26 +65,28 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _show(game: Game, ply: str | None) -> None:
     style = style_of(sys.stdout)
     if ply is not None:
-        game.go_to(read_count(ply))
+        game.go_to(read_count(ply, "--ply"))
         print(_board(game, style))
         return
-    print(_summary(game))
+    print_text(_summary(game))
     for tag, value in game.tags.items():
-        print(f"{tag}: {_plain(value)}")
+        print_text(f"{tag}: {_plain(value)}")
     if is_terminal(sys.stdin, sys.stdout):
         step_through(game, Keyboard(), style)
         return
-    print("\n".join(_move_line(game, ply) for ply in range(game.length + 1) if ply or game.notes.get(ply)))
+    for ply_shown in range(game.length + 1):
+        if ply_shown or game.notes.get(ply_shown):
+            print_text(_move_line(game, ply_shown), " " * 6)
     print(f"\n{_board(game, style)}")
 
 
 def step_through(game: Game, lines: InputLines, style: Style) -> None:
-    """Show the positions of a game one after the other, from the first, as a person asks for them."""
+    """Show the positions of a game, from the first, as a person steps through them."""
     ply: int | None = 0
     while ply is not None:
         game.go_to(ply)
         print(f"\n{_board(game, style)}")
-        print(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})")
+        print_text(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})", " " * 6)
         ply = _ask(game, lines)
 
 
@@ -116,18 +120,18 @@ def _summary(game: Game) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text from a record on one line, without anything that a terminal would obey."""
+    """Return a text from a record on one line, without control characters."""
     return shortened(" ".join(text.split()), _MOST_SHOWN)
 
 
 def _pairs(reasons: dict[str, JSON]) -> list[str]:
-    """Return what a player's reasons say, as far as they say anything."""
+    """Return a player's reasons, except empty ones."""
     said = {key: value for key, value in reasons.items() if value not in (None, "", [], {})}
     return [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in said.items()]
 
 
 def _move_line(game: Game, ply: int) -> str:
-    """Return one line for a move, or for the game as a whole (ply 0), with what is noted beside it."""
+    """Return one line for a move, or for the game as a whole (ply 0), with its note."""
     parts: list[str] = []
     if ply:
         side = game.position_at(ply - 1).to_move

@@ -1,4 +1,4 @@
-"""`oxo report`: recorded games on a page of HTML, with tables and plots."""
+"""`oxo report`: writes a page of HTML with tables and plots about recorded games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MalformedFileError, OutputFile
+from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
 from hyperoxo.text import shortened
@@ -21,20 +21,21 @@ if TYPE_CHECKING:
     import argparse
 
 _SHOW_EVERY = 100
-"""Games after which the progress line is written anew."""
+"""Games between two updates of the progress line."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo report`."""
     parser.add_argument("file", metavar="FILE", help="a record of games, as matches and tournaments write it")
     parser.add_argument(
-        "--out", metavar="FILE", help="write the page there (default: beside the record, with the ending .html)"
+        "--out", metavar="FILE", help="write the page to this file (default: beside the record, with the ending .html)"
     )
+    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Read the games, write the page, and say where it is."""
-    # It logs folders for its fonts, which nobody asked for.
+    """Read the games, write the page, and print its path."""
+    # matplotlib logs the folders of its fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
         from hyperoxo.arena.report.page import render_page  # noqa: PLC0415 - only this command needs what the extra installs
@@ -46,14 +47,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")
     if arguments.out is None and source.exists() and not source.is_file():
-        raise InputError(arguments.file, "a page can stand beside a file only", "say with --out where it is to be")
+        raise InputError(arguments.file, "a page can stand beside a file only", "name the page with --out")
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
     if target.resolve() == source.resolve():
-        raise InputError(str(target), "the report would take the place of the games", "name another file with --out")
-    with source.open("rb") as games, OutputFile(str(target)) as out:
+        raise InputError(str(target), "the report would replace the games", "name another file with --out")
+    with source.open("rb") as games, OutputFile(str(target), (".html", ".htm"), replace=arguments.force) as out:
         counts, cut = _gather(games, arguments.file)
         if not counts.standings.games:
-            raise InputError(arguments.file, "no game in it has a score", "play some to their end first")
+            raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
         out.write(render_page(counts, source.name, [cut] if cut else []).encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _gather(source: IO[bytes], path: str) -> tuple[GameCounts, str]:
-    """Return what games come to, and what to say if their file ends inside one.
+    """Return the counts of the games, and a message if their file ends inside one.
 
     Raises:
         MalformedFileError: the file is malformed.
@@ -83,5 +84,5 @@ def _gather(source: IO[bytes], path: str) -> tuple[GameCounts, str]:
 
 
 def _percent(source: IO[bytes], size: int) -> str:
-    """Return how much of a file has been read; nothing is known of a pipe."""
+    """Return how much of a file has been read; empty for a pipe."""
     return f", {100 * source.tell() // size}%" if size and source.seekable() else ""

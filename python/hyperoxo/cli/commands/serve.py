@@ -1,4 +1,4 @@
-"""`oxo serve`: the page and its API, for as long as the command runs."""
+"""`oxo serve`: serves the page and its API until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""What this machine is called in the address of a page."""
+"""The names of this machine in the address of a page."""
 PORT = 8642
-"""Where the page is unless another place is typed."""
+"""The port, unless another is typed."""
 MEMORY = 1024
-"""MiB that a process which thinks may take unless another number is typed."""
+"""Memory limit in MiB of a process that computes moves or analyses, unless another is typed."""
 LEAST_MEMORY = 512
-"""With less, the searches that the server starts would not have what they may use."""
+"""The memory that the searches of the server need."""
 BACKLOG = 2048
-"""Connections that may wait to be accepted."""
+"""The most connections that wait to be accepted."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,35 +39,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", default=str(PORT), metavar="N", help=f"port to listen at, 0 for any (default: {PORT})"
     )
     parser.add_argument(
-        "--database", metavar="URL", help="where games are kept, such as sqlite:///games.db (default: a file of yours)"
+        "--database", metavar="URL", help="database of games, such as sqlite:///games.db (default: a file of yours)"
     )
     parser.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name by which browsers may ask for this server; may be given more than once",
+        help="a host name under which browsers reach this server; may be repeated",
     )
     parser.add_argument(
         "--workers",
         metavar="N",
-        help="processes that think at once, besides one for moves alone (default: as many as there are processors)",
+        help="processes that analyse at once, besides one for moves (default: one for each processor)",
     )
     parser.add_argument(
         "--memory",
         default=str(MEMORY),
         metavar="MIB",
-        help=f"memory that each of these processes may take, in MiB (default: {MEMORY})",
+        help=f"memory limit of each of these processes in MiB (default: {MEMORY})",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Serve until Ctrl-C is typed."""
-    port = read_count(arguments.port, most=65535)
+    """Serve until Ctrl-C."""
+    port = read_count(arguments.port, "--port", most=65535)
     allowed = [_read_name(typed) for typed in arguments.allow_host]
-    workers = None if arguments.workers is None else read_count(arguments.workers, least=1, most=1_000)
-    memory = read_count(arguments.memory, least=LEAST_MEMORY)
+    workers = None if arguments.workers is None else read_count(arguments.workers, "--workers", least=1, most=1_000)
+    memory = read_count(arguments.memory, "--memory", least=LEAST_MEMORY)
     try:
         from hyperoxo.server.serve import serve  # noqa: PLC0415 - only this command needs what the extra installs
         from hyperoxo.server.settings import Settings  # noqa: PLC0415
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that takes connections already, which wait until they are served.
+    """Return a listening socket; connections wait until the server accepts them.
 
     Raises:
         UsageError: there is no such address here, or the port is taken.
@@ -107,7 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(listening: socket.socket) -> str:
-    """Return where a browser on this machine finds the server."""
+    """Return the address of the server for a browser on this machine."""
     host, port = listening.getsockname()[:2]
     found = ipaddress.ip_address(host)
     if found.is_unspecified:
@@ -116,18 +116,18 @@ def _address(listening: socket.socket) -> str:
 
 
 def _read_name(typed: str) -> str:
-    """Return the name of a host that was typed, as browsers write it.
+    """Return a host name that was typed, as browsers write it.
 
     Raises:
-        UsageError: it is not a name alone.
+        UsageError: it is not a host name, or more than one.
     """
     if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", typed):
-        raise UsageError(f"{shortened(typed)}: not the name of a host; such as play.example.org, without a port")
+        raise UsageError(f"--allow-host {shortened(typed)}: not a host name; such as play.example.org, without a port")
     return typed.lower()
 
 
 def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
-    """Return the names by which browsers may ask; none for any, where others than this machine are to reach it."""
+    """Return the allowed host names; none, which allows any, if other machines can reach the server."""
     names = frozenset(allowed)
     if ipaddress.ip_address(listening.getsockname()[0]).is_loopback or names:
         return names | LOCAL_NAMES
@@ -135,8 +135,8 @@ def _names(listening: socket.socket, allowed: Iterable[str]) -> frozenset[str]:
 
 
 def _announce(address: str, *, opens: bool) -> None:
-    """Say where the server is, and open a browser there if that is wished for."""
+    """Print the address of the server, and open a browser there if `opens`."""
     print(f"hyperoxo is at {address} until Ctrl-C is typed", flush=True)
     if opens:
-        # In a thread, since some browsers are waited for.
+        # In a thread, since opening some browsers waits until they end.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

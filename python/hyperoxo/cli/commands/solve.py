@@ -1,4 +1,4 @@
-"""`oxo solve`: who wins a position under best play, with a proof in a file."""
+"""`oxo solve`: decides who wins a position under best play, and writes the proof to a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hyperoxo.cli.arguments import (
     read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile
+from hyperoxo.cli.files import OutputFile, add_force
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
@@ -41,39 +41,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo solve`."""
     add_board(parser)
     add_start(parser)
-    parser.add_argument("--threads", metavar="N", help="threads that search (default: all that the machine has)")
-    add_workers(parser, "processes that share the search out (default: this one searches, on threads)")
-    parser.add_argument("--memory", metavar="MB", help=f"MiB that each process may take (default: {DEFAULT_MEMORY})")
-    parser.add_argument("--time", metavar="S", help="seconds that it may take (default: no limit)")
-    parser.add_argument("--nodes", metavar="N", help="positions that it may search, about (default: no limit)")
-    parser.add_argument("--minimise", action="store_true", help="go on from the first proof to a smaller one")
+    parser.add_argument("--threads", metavar="N", help="threads that search (default: one for each processor)")
+    add_workers(parser, "processes that share the search (default: this one alone, with threads)")
+    parser.add_argument(
+        "--memory", metavar="MB", help=f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
+    )
+    parser.add_argument("--time", metavar="S", help="time limit in seconds (default: none)")
+    parser.add_argument("--nodes", metavar="N", help="approximate limit of searched positions (default: none)")
+    parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
         "--resume",
         metavar="FILE",
-        help="begin with what an earlier search left there, and leave there what is not done",
+        help="continue the search saved in this file, and save an unfinished search there",
     )
-    parser.add_argument("--certificate", metavar="FILE", help="write the proof there; oxo-check FILE checks it")
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write the proof to this file (.oxc); oxo-check verifies it"
+    )
+    add_force(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the outcome; the exit code is 0 if there is one, 3 if not, and 130 if Ctrl-C was why not."""
-    game = read_start(read_board(arguments.board), arguments.moves, arguments.position)
+    """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
+    game = read_start(read_board(arguments), arguments.moves, arguments.position)
     search = _Search(
         game,
         minimise=arguments.minimise,
         begin_with=None if arguments.resume is None else _left_in(arguments.resume),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, most=_MOST_NODES),
-        seconds=None if arguments.time is None else read_seconds(arguments.time),
-        memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, least=1),
-        threads=None if arguments.threads is None else read_count(arguments.threads, least=1),
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=_MOST_NODES),
+        seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
+        memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, "--memory", least=1),
+        threads=None if arguments.threads is None else read_count(arguments.threads, "--threads", least=1),
         workers=_read_workers(arguments),
     )
     with ExitStack() as stack:
-        file, left = (
-            None if path is None else stack.enter_context(OutputFile(path))
-            for path in (arguments.certificate, arguments.resume)
-        )
+        file = left = None
+        if arguments.certificate is not None:
+            file = stack.enter_context(OutputFile(arguments.certificate, (".oxc",), replace=arguments.force))
+        if arguments.resume is not None:
+            left = stack.enter_context(OutputFile(arguments.resume, (), replace=True))
         solution = search.run()
         if left is not None and solution.unfinished is not None:
             left.write(solution.unfinished)
@@ -90,10 +96,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
-    """Return who is to share the search out; None if it is this process's own.
+    """Return the processes that share the search; None if this process searches alone.
 
     Raises:
-        UsageError: threads are wanted too.
+        UsageError: threads were typed too.
     """
     if arguments.jobs is None and arguments.executor is None:
         return None
@@ -103,7 +109,7 @@ def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
 
 
 def _left_in(path: str) -> bytes | None:
-    """Return what an earlier search left in a file; None if there is no such file yet."""
+    """Return the unfinished search saved in a file; None if there is no such file yet."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
@@ -111,17 +117,17 @@ def _left_in(path: str) -> bytes | None:
 
 
 class _Search:
-    """A search that shows how far it is, and that Ctrl-C ends with what is known by then.
+    """A search with a progress line, which Ctrl-C ends with what is known by then.
 
     Args:
-        game: what has come to the position.
-        minimise: whether to go on from the first proof to a smaller one.
-        begin_with: what an earlier search left unfinished.
-        nodes: how many positions may be searched.
-        seconds: how long it may take.
-        memory: MiB that it may take.
-        threads: how many search.
-        workers: who shares the search out; None for this process alone.
+        game: the game whose current position is solved.
+        minimise: whether to search for a smaller proof after the first one.
+        begin_with: the unfinished search to continue.
+        nodes: limit of searched positions.
+        seconds: time limit.
+        memory: memory limit in MiB.
+        threads: number of threads.
+        workers: the processes that share the search; None for this process alone.
     """
 
     def __init__(
@@ -138,7 +144,7 @@ class _Search:
     ) -> None:
         self.position = game.position
         self.progress = SolveProgress(0, 0, 0)
-        """How far it is, or was."""
+        """The latest progress."""
         self.is_interrupted = False
         """Whether Ctrl-C ended it."""
         self._minimise, self._begin_with = minimise, begin_with
@@ -146,7 +152,7 @@ class _Search:
         self._workers = workers
 
     def run(self) -> Solution:
-        """Search, and return what was found."""
+        """Search, and return the solution."""
         started = time.monotonic()
         with ProgressLine() as status, cancelled_by_interrupt() as control:
 
@@ -170,11 +176,11 @@ class _Search:
 
     @contextmanager
     def _solver(self) -> Iterator[Callable[..., Solution]]:
-        """Return what solves, in a context in which it can."""
+        """Yield the function that solves, with its workers."""
         if self._workers is None:
             yield partial(solve, threads=self._threads)
         elif self._workers.is_this_process:
-            # One process that works on tasks finds what one thread finds, which can be watched.
+            # One process that works on tasks finds what one thread finds, and a thread reports its progress.
             yield partial(solve, threads=1)
         else:
             from hyperoxo.solver.distributed import solve_distributed  # noqa: PLC0415 - most of the time that starting takes
@@ -211,7 +217,7 @@ def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, J
 
 
 def _print(game: Game, solution: Solution, search: _Search, written: str | None) -> None:
-    """Print for people: the outcome, what the proof is made of, what it cost, and where it is."""
+    """Print the outcome, the size of the proof, its cost, and its file, for people."""
     if solution.winner is not None:
         print(
             f"{game.board}: {solution.winner.upper()} wins (a {solution.outcome} for {game.to_move.upper()}, to move)"

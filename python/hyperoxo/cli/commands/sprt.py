@@ -1,20 +1,20 @@
-"""`oxo sprt`: games between two players until they decide for one of two Elo differences."""
+"""`oxo sprt`: plays games between two players until a sequential test decides between two Elo differences."""
 
 from __future__ import annotations
 
 import re
-import textwrap
+import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import STOPPED_EARLY, Sprt, SprtVerdict
 from hyperoxo.arena.tables import figures
-from hyperoxo.cli.arguments import UsageError
+from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board_option
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import play_match
-from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
-from hyperoxo.cli.output import WIDTH
+from hyperoxo.cli.match_options import add_match_options, read_match_options
+from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,40 +24,41 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 ERROR = 0.05
-"""How often the test may be wrong in either way unless other rates are typed."""
+"""The probability of either error, unless another is typed."""
 
 MOST_GAMES = 10_000
-"""Games after which a test ends without a verdict, unless another number is typed."""
+"""The test ends without a verdict after this many games, unless another number is typed."""
 
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo sprt`."""
-    parser.add_argument("players", nargs=2, metavar="PLAYER", help="NAME or NAME:option=value,…; see oxo engines")
-    parser.add_argument("--elo0", metavar="E", help="Elo of the first above the second that is to be given up")
-    parser.add_argument("--elo1", metavar="E", help="a larger one, that is to be accepted")
-    parser.add_argument("--alpha", metavar="P", help=f"how often --elo1 may be accepted wrongly (default: {ERROR})")
-    parser.add_argument("--beta", metavar="P", help=f"how often --elo0 may be accepted wrongly (default: {ERROR})")
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help=PLAYER_HELP)
+    parser.add_argument("--elo0", metavar="E", help="Elo difference to reject: the first player's above the second's")
+    parser.add_argument("--elo1", metavar="E", help="larger Elo difference, to accept")
+    parser.add_argument("--alpha", metavar="P", help=f"probability of accepting --elo1 wrongly (default: {ERROR})")
+    parser.add_argument("--beta", metavar="P", help=f"probability of accepting --elo0 wrongly (default: {ERROR})")
     add_board_option(parser)
-    add_match_options(parser, "the most games to play", MOST_GAMES)
+    add_match_options(parser, "most games to play", MOST_GAMES)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Test, and print the verdict; the exit code is 0 if it is --elo1, 1 if it is --elo0, 3 if there is none."""
+    """Play the test and print the verdict; the exit code is 0 for --elo1, 1 for --elo0, 3 for no verdict."""
     test = _read_test(arguments)
     options = read_match_options(arguments, Competition.SPRT, arguments.players, str(test))
     results, scoring = play_match(arguments, options, lambda schedule: SprtScoring(test, schedule))
-    caution = textwrap.wrap(STOPPED_EARLY, WIDTH) if scoring.is_decided else []
-    results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, scoring.sentence()])
+    sentence = fitted_to_terminal(scoring.sentence(), sys.stdout)
+    caution = wrapped(STOPPED_EARLY) if scoring.is_decided else []
+    results.print(arguments, {"sprt": scoring.as_json()}, ["", *caution, sentence])
     return _CODES[scoring.verdict]
 
 
 class SprtScoring(SequentialTest):
-    """The scoring of a test, with its verdict for people and programs.
+    """The scoring of a sequential test, with its verdict for people and programs.
 
     Args:
-        test: what is tested.
+        test: the test.
         schedule: the match.
     """
 
@@ -100,24 +101,25 @@ class SprtScoring(SequentialTest):
 
 
 def _read_test(arguments: argparse.Namespace) -> Sprt:
-    """Return the test that was asked for.
+    """Return the test that was typed.
 
     Raises:
         UsageError: a difference is missing, or the numbers make no test.
-        InputError: something is not a number.
+        InputError: an argument is not a number.
     """
     for name in ("elo0", "elo1"):
         if getattr(arguments, name) is None:
             raise UsageError(f"--{name} is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20")
-    elo0, elo1 = _read_number(arguments.elo0), _read_number(arguments.elo1)
-    alpha, beta = (ERROR if typed is None else _read_number(typed) for typed in (arguments.alpha, arguments.beta))
+    elo0, elo1 = (_read_number(getattr(arguments, name), f"--{name}") for name in ("elo0", "elo1"))
+    alpha = ERROR if arguments.alpha is None else _read_number(arguments.alpha, "--alpha")
+    beta = ERROR if arguments.beta is None else _read_number(arguments.beta, "--beta")
     try:
         return Sprt(elo0, elo1, alpha, beta)
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(re.sub(r"\b(elo0|elo1|alpha|beta)\b", r"--\1", str(error))) from None
 
 
-def _read_number(typed: str) -> float:
+def _read_number(typed: str, option: str) -> float:
     if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{1,9})?", typed):
-        raise InputError(typed, "not a number", "such as 20, -5 or 0.05")
+        raise InputError(f"{option} {typed}", "not a number", "such as 20, -5 or 0.05")
     return float(typed)

@@ -1,13 +1,14 @@
-"""`oxo tournament`: every player meets every other one."""
+"""`oxo tournament`: plays a round-robin tournament."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.schedule import Competition
+from hyperoxo.cli.arguments import PLAYER_HELP, add_board_option
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.match_command import AllGamesScoring, play_match
-from hyperoxo.cli.match_options import add_board_option, add_match_options, read_match_options
+from hyperoxo.cli.match_options import add_match_options, read_match_options
 
 if TYPE_CHECKING:
     import argparse
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo tournament`."""
-    parser.add_argument(
-        "players", nargs="+", metavar="PLAYER", help="two or more; NAME or NAME:option=value,…; see oxo engines"
-    )
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help=f"two or more; {PLAYER_HELP}")
     add_board_option(parser)
-    add_match_options(parser, "how many games each two play, half of them with each in the first seat")
+    add_match_options(parser, "games of each pair of players, half of them with each moving first")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Play the tournament and print what came of it."""
+    """Play the tournament and print its results."""
     results, _ = play_match(
         arguments, read_match_options(arguments, Competition.TOURNAMENT, arguments.players), AllGamesScoring
     )

@@ -1,15 +1,13 @@
-"""`oxo ugi-check`: checks an engine, for its author: what it does right and what it does wrong."""
+"""`oxo ugi-check`: tests an engine against the protocol, and reports what it does wrong."""
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board
-from hyperoxo.cli.arguments import add_json
+from hyperoxo.cli.arguments import add_board, add_json, read_optional_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
-from hyperoxo.cli.output import WIDTH, ProgressLine, print_json
+from hyperoxo.cli.output import ProgressLine, print_json, wrapped
 from hyperoxo.text import shortened
 from hyperoxo.ugi.command import read_command
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
@@ -24,14 +22,14 @@ _INDENT = " " * 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `oxo ugi-check`."""
-    parser.add_argument("engine", metavar="COMMAND", help="the engine, as behind ugi: in a player's name; quote it")
-    parser.add_argument("--board", metavar="BOARD", help="the board it is to play (default: its own)")
+    parser.add_argument("engine", metavar="COMMAND", help="the engine's command, in quotes; as after ugi:")
+    add_board(parser, "board to test it on (default: its own)")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print what was found; the exit code is 1 if the engine breaks a rule."""
-    board = None if arguments.board is None else Board(arguments.board)
+    """Print the findings; the exit code is 1 if the engine breaks a rule."""
+    board = read_optional_board(arguments)
     command = read_command(arguments.engine)
     with ProgressLine() as status:
         report = run_interruptibly(
@@ -63,11 +61,11 @@ def _report_lines(report: ComplianceReport) -> Iterator[str]:
 def _finding_lines(finding: ComplianceFinding) -> Iterator[str]:
     text = finding.text or finding.rule.text
     sign = f"{_SIGNS[finding.level]:<6}  "
-    yield from textwrap.wrap(text, WIDTH, initial_indent=sign, subsequent_indent=_INDENT, break_long_words=False)
+    yield from wrapped(text, indent=_INDENT, first=sign)
     if finding.text:
         if finding.sent:
             yield f"{_INDENT}sent:  {finding.sent}"
         for line in finding.came or (("nothing",) if finding.sent else ()):
             yield f"{_INDENT}came:  {line}"
         asked = f'docs/ugi.md, "{finding.rule.section}": {finding.rule.text}'
-        yield from textwrap.wrap(asked, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+        yield from wrapped(asked, indent=_INDENT, first=_INDENT)

@@ -1,22 +1,22 @@
-"""The conversation of a game: lines are read, commands obeyed, players asked for their moves.
+"""The dialogue of a game: reads lines, executes commands, and asks players for their moves.
 
-Every line is a command or some cells. A refusal is shown in one line, and the game goes on; through a pipe it goes to
-standard error, and the exit code is another one in the end.
+Every line is a command or some cells. A refused line is answered by one line, and the game continues. Through a pipe
+that answer goes to standard error, and the exit code is `USAGE` at the end.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board, Game
+from hyperoxo import Game
 from hyperoxo.advice import describe_threats, hint
+from hyperoxo.boards import find_board
 from hyperoxo.cli.arguments import read_player, read_seed
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import check_new, load_game, save_game
+from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, save_game
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.terminal.views import describe_decision, describe_state
 from hyperoxo.drawing import board_lines, cell_name_example
@@ -24,7 +24,7 @@ from hyperoxo.errors import InputError, MoveError
 from hyperoxo.planes import find_plane
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.sides import SIDES
-from hyperoxo.text import shortened
+from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word that a person can type.
+    """A command that a person can type.
 
     Attributes:
-        word: the word itself.
+        word: the command.
         help: what it does, in one line.
-        argument: what follows it, for people; empty if nothing does.
-        letter: an abbreviation.
+        argument: its argument, for people; empty if it has none.
+        letter: its abbreviation.
     """
 
     word: str
@@ -56,28 +56,28 @@ class Command:
 COMMANDS = (
     Command("undo", "take back your last move, and the computer's answer", letter="u"),
     Command("redo", "play again what was taken back", letter="r"),
-    Command("hint", "suggest a cell: a win or a block, or what a program plays", letter="h"),
-    Command("threats", "tell which cells complete a line, and for whom", letter="t"),
-    Command("why", "give the reasons of the computer's last move"),
-    Command("reasons", "give them with every move from now on, or no longer", "on|off"),
+    Command("hint", "suggest a cell: a win or a block, or a program's move", letter="h"),
+    Command("threats", "list the cells that complete a line, and for whom", letter="t"),
+    Command("why", "show the reasons of the computer's last move"),
+    Command("reasons", "show them with every move, or stop", "on|off"),
     Command("slice", "show a plane flat: x=2 (a tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
-    Command("first", "hand X to a player, or to a person (human)", "PLAYER"),
-    Command("second", "hand O to a player, or to a person (human)", "PLAYER"),
+    Command("first", "give X to a player, or to a person (human)", "PLAYER"),
+    Command("second", "give O to a player, or to a person (human)", "PLAYER"),
     Command("swap", "change sides with your opponent"),
     Command("draw", "offer a draw"),
     Command("yes", "accept a draw that is offered"),
-    Command("no", "refuse it"),
-    Command("resign", "give the game up"),
-    Command("new", "another game, on any board; a SEED repeats one", "[BOARD] [SEED]"),
+    Command("no", "decline a draw that is offered"),
+    Command("resign", "resign the game"),
+    Command("new", "start another game, on any board; SEED repeats one", "[BOARD] [SEED]"),
     Command("moves", "list the moves"),
     Command("position", "print the position as text"),
     Command("save", "write the game to a file", "FILE"),
-    Command("load", "go on with a game from a file", "FILE"),
+    Command("load", "continue a game from a file", "FILE"),
     Command("help", "show this list", letter="?"),
-    Command("quit", "leave; so do Ctrl-D and Ctrl-C", letter="q"),
+    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
 )
-"""Everything that can be typed besides cells; `Dialogue` has a method `_do_WORD` for each."""
+"""All commands; `Dialogue` has a method `_do_WORD` for each."""
 
 _WORDS = {command.word: command.word for command in COMMANDS} | {
     command.letter: command.word for command in COMMANDS if command.letter
@@ -88,11 +88,11 @@ class Dialogue:
     """A game played by typing, from the first question to the last line.
 
     Args:
-        local: the game and its players.
-        lines: where a person's lines come from.
-        view: how the game is shown.
-        errors: where refusals of input from a pipe go; None for a terminal, where the view shows them.
-        asks_who_starts: whether to ask before the first game, if the view asks at all.
+        local: the game and its participants.
+        lines: the source of a person's lines.
+        view: shows the game.
+        errors: receives refusals of input from a pipe; None for a terminal, where the view shows them.
+        asks_who_starts: whether to ask before the first game, if the view asks this.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Dialogue:
         self._quits = False
 
     def run(self) -> ExitCode:
-        """Play until the person leaves, the input ends, or players have finished a game between themselves.
+        """Play until the person leaves, the input ends, or two computer players have finished their game.
 
         Returns:
             `DONE`; `USAGE` if a line from a pipe was refused; `INTERRUPTED` after Ctrl-C.
@@ -149,7 +149,7 @@ class Dialogue:
                 return
 
     def _step(self) -> None:
-        """Do the one thing that comes next: a player's move, a cell typed in advance, the end, or a line to read."""
+        """Do the next step: a player's move, a cell typed in advance, the end of the game, or reading a line."""
         local = self.local
         if local.waits_for_computer:
             self._take_computer_turn()
@@ -174,7 +174,7 @@ class Dialogue:
         try:
             decision = run_interruptibly(local.take_turn, lambda: self.view.show_waiting(waiting))
         except Exception as error:
-            # A player may be code from outside; whatever goes wrong in it, the game has a name for such an end.
+            # A player may be code from outside; any error in it ends the game as a crash.
             local.crash(side)
             self.view.write_text(f"{name} failed: {type(error).__name__}: {shortened(str(error))}")
         else:
@@ -202,34 +202,34 @@ class Dialogue:
                 return self.lines.read(prompt)
             except InputError as error:
                 self._refuse(error)
-                if self.errors is not None:  # the pipe carries something else than moves
+                if self.errors is not None:  # the pipe carries something other than moves
                     return None
 
     def _attempt(self, act: Callable[[], None]) -> None:
-        """Do what is asked for; if it is refused, show why."""
+        """Execute an action; if it is refused, show why."""
         try:
             act()
         except InputError as error:
             self._refuse(error)
         except OSError as error:
-            if error.filename is None:  # the output, not a file that was named: nothing more can be shown
+            if error.filename is None:  # an error of the output itself: nothing more can be shown
                 raise
             self._refuse(InputError(str(error.filename), str(error.strerror)))
 
     def _refuse(self, error: InputError) -> None:
         if self.errors is None:
-            # What a person typed behind a refused cell was meant for another position.
+            # The cells that a person typed after a refused one were meant for another position.
             dropped = f" (not played: {' '.join(self._pending)})" if self._pending else ""
             self._pending.clear()
             self._write_below(f"{error}{dropped}")
             return
         self.errors.write(f"oxo: line {self.lines.number}: {error}\n")
         self._refused = True
-        # A script that goes on after the end of its game has lost its place.
+        # A script that continues after the end of its game is out of step.
         self._quits = self.local.game.is_over
 
     def _write_below(self, text: str) -> None:
-        """Write a text below the board as it is now, where it is not scrolled away."""
+        """Write a text below the current board, where it does not scroll away."""
         self._show()
         self.view.write_text(text)
 
@@ -239,10 +239,10 @@ class Dialogue:
         if word:
             getattr(self, f"_do_{word}")(rest.strip())
         elif any(letter.isdigit() for letter in first):
-            self._pending.extend(line.split())
+            self._pending.extend(line.replace(",", " ").split())
         else:
-            near = difflib.get_close_matches(first.lower(), _WORDS, 1)
-            raise InputError(first, "neither a cell nor a command", f"did you mean {near[0]}?" if near else "type help")
+            remedy = did_you_mean(first.lower(), _WORDS) or "type help"
+            raise InputError(first, "neither a cell nor a command", remedy)
 
     # ---- Commands ----
 
@@ -270,7 +270,7 @@ class Dialogue:
         local, board = self.local, self.local.board
         ply = max((ply for ply in local.decisions if ply <= local.game.ply), default=None)
         if ply is None:
-            raise MoveError("why", "no computer has decided anything yet")
+            raise MoveError("why", "no computer has moved yet")
         decision = local.decisions[ply]
         sentence = decision.reasons.sentence(board) or "no reasons are given"
         marks = decision.reasons.marks(board)
@@ -324,25 +324,25 @@ class Dialogue:
         if self.local.offer:
             self._write_below(describe_state(self.local))
         elif not agreed:
-            self._write_below("Lines can still be completed: your opponent plays on.")
+            self._write_below("Lines can still be completed: the game continues.")
 
     def _do_yes(self, _: str) -> None:
         if self.local.offer is None:
-            raise InputError("yes", "nobody has offered a draw")
+            raise InputError("yes", "no draw is offered")
         self.local.agree_draw()
         self._changed()
 
     def _do_no(self, _: str) -> None:
         offer = self.local.offer
         if offer is None:
-            raise InputError("no", "nobody has offered a draw")
+            raise InputError("no", "no draw is offered")
         if self.local.is_human(offer):
             self.local.offer = None
             self._changed()
             return
         seat = "first" if offer == "x" else "second"
         self.view.write_text(
-            f"{self.local.participants[offer].name} has no other move to make. Go on with undo, or hand its side to "
+            f"{self.local.participants[offer].name} has no other move. Continue with undo, or give its side to "
             f"another player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
         )
 
@@ -354,8 +354,8 @@ class Dialogue:
         words = wishes.split()
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
-            game = Game(Board(words.pop(0)))
-        seed = read_seed(words.pop(0)) if words else None
+            game = Game(find_board(words.pop(0)))
+        seed = read_seed(words.pop(0), "") if words else None
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
         self._replace_game(game, seed)
@@ -369,9 +369,11 @@ class Dialogue:
         self.view.write_text(self.local.game.position.text)
 
     def _do_save(self, path: str) -> None:
+        if not path:
+            raise InputError("save", "a file name is missing", "type save FILE")
         file = Path(path).absolute()
         if file not in self._own_files:
-            check_new(path)
+            check_output(path, RECORD_SUFFIXES, remedy="choose another name")
         save_game(self.local.tagged_game(), path)
         self._own_files.add(file)
         self.view.write_text(f"Saved in {path}.")

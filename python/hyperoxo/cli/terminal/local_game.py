@@ -1,6 +1,6 @@
-"""The game that `oxo play` plays: the two participants, persons or players, and what each player decided.
+"""The game of `oxo play`: its two participants, persons or players, and the decisions of the players.
 
-Nothing here reads or writes text.
+This module reads and writes no text.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Holds a side: a player with its session, or a person."""
+    """The holder of a side: a player with its session, or a person."""
 
     player: Player | None = None
     session: Session | None = None
 
     @property
     def name(self) -> str:
-        """The name by which a command line asks for it."""
+        """Its name on the command line."""
         return self.player.name if self.player else HUMAN
 
     def close(self) -> None:
@@ -44,13 +44,13 @@ class LocalGame:
 
     Args:
         game: the game, at any ply.
-        first: who holds X, None for a person.
-        second: who holds O, None for a person.
-        seed: every random choice in this game comes from it; a whole game between two players is the same as
-            `play_game` gives for this seed.
+        first: the player of X, None for a person.
+        second: the player of O, None for a person.
+        seed: the seed of every random choice in this game. A whole game between two players equals that of
+            `play_game` with this seed.
 
     Raises:
-        PlayerError: a player cannot take the board or its seat.
+        PlayerError: a player cannot play the board or its side.
     """
 
     def __init__(self, game: Game, first: Player | None, second: Player | None, seed: int) -> None:
@@ -58,13 +58,13 @@ class LocalGame:
         self.seed = seed
         self.participants = _participants(game.board, first, second, seed)
         self.decisions: dict[int, Decision] = {}
-        """What players decided, by the ply at which the game then stood."""
+        """The decisions of players, by the ply after each."""
         self.offer: Side | None = None
-        """The side that has offered a draw and waits for a person's answer."""
+        """The side that has offered a draw to a person, until the answer; None without an offer."""
 
     @property
     def board(self) -> Board:
-        """The board that is played on."""
+        """The board of the game."""
         return self.game.board
 
     def is_human(self, side: Side) -> bool:
@@ -82,7 +82,7 @@ class LocalGame:
         return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
 
     def play(self, cell: str) -> None:
-        """Play a cell for the person whose turn it is.
+        """Play a cell for the person to move.
 
         Raises:
             CellError: there is no such cell.
@@ -96,7 +96,7 @@ class LocalGame:
         self._forget_decisions()
 
     def take_turn(self, control: Control) -> Decision:
-        """Let the player whose turn it is decide; an offer of a draw to a person waits in `offer` for the answer.
+        """Return the decision of the player to move; a draw that it offers to a person waits in `offer`.
 
         Raises:
             Cancelled: `control` was cancelled before there was a decision.
@@ -113,15 +113,15 @@ class LocalGame:
         return decision
 
     def final_remarks(self) -> list[tuple[Side, FinalRemark]]:
-        """Return what the players say of a game that is over."""
+        """Return the players' final remarks on a game that is over."""
         sessions = [(side, holder.session) for side, holder in self.participants.items() if holder.session]
         final_remarks = [(side, session.final_remark(self.game)) for side, session in sessions]
         return [(side, final) for side, final in final_remarks if final is not None]
 
     def undo(self) -> int:
-        """Take back what came last until it is a person's turn again; return how many moves that were.
+        """Take back moves until it is a person's turn again; return how many.
 
-        It is none if a person's turn it was when the game was given up or a draw agreed: that alone is taken back.
+        A resignation or an agreed draw at a person's turn is taken back alone, which counts as no move.
 
         Raises:
             MoveError: there is no such move.
@@ -132,43 +132,43 @@ class LocalGame:
         for ply in range(self.game.ply - 1, -1, -1):
             if self.is_human(self.game.position_at(ply).to_move):
                 return self._go_to(ply)
-        raise MoveError("undo", "there is no move of a person's to take back")
+        raise MoveError("undo", "no move of a person can be taken back")
 
     def redo(self) -> int:
-        """Play undone moves again until it is a person's turn again or the last of them is played; return how many.
+        """Play undone moves again until it is a person's turn or none is left; return how many.
 
         Raises:
             MoveError: nothing has been undone.
         """
         if self.game.ply == self.game.length:
-            raise MoveError("redo", "there is no move that was taken back")
+            raise MoveError("redo", "no move was taken back")
         for ply in range(self.game.ply + 1, self.game.length):
             if self.is_human(self.game.position_at(ply).to_move):
                 return self._go_to(ply)
         return self._go_to(self.game.length)
 
     def hand_over(self, side: Side, player: Player | None) -> None:
-        """Hand a side to a player, or to a person (None), who goes on from the position as it is.
+        """Give a side to a player, or to a person (None), in the current position.
 
         Raises:
-            PlayerError: the player cannot take the board or the seat; the participants stay as they were.
+            PlayerError: the player cannot play the board or the side; the participants are unchanged.
         """
         before, self.participants[side] = self.participants[side], _participant(self.board, side, player, self.seed)
         before.close()
         self.offer = None
 
     def swap(self) -> None:
-        """Exchange the sides of the two participants, in the middle of the game.
+        """Exchange the sides of the two participants, in the current position.
 
         Raises:
-            PlayerError: a player cannot take the other seat; the participants stay as they were.
+            PlayerError: a player cannot play the other side; the participants are unchanged.
         """
         self._replace_participants(
             _participants(self.board, self.participants["o"].player, self.participants["x"].player, self.seed)
         )
 
     def resign(self) -> Side:
-        """End the game for the person whose turn it is, or the only one there is; return the winner.
+        """Resign for the person to move, or for the only person; return the winner.
 
         Raises:
             MoveError: the game is over, or no person plays.
@@ -182,10 +182,10 @@ class LocalGame:
         return winner
 
     def offer_draw(self) -> bool:
-        """Offer a draw for the person whose turn it is, or the only one there is; return whether it is agreed at once.
+        """Offer a draw for the person to move, or for the only person; return whether it is agreed at once.
 
-        Another person is asked first (`offer`). Players know no such question: for them a draw is agreed when no line
-        can be completed any more, and else the game goes on.
+        Another person answers later (`offer`). A player agrees if no line can be completed any more, and otherwise
+        the game continues.
 
         Raises:
             MoveError: the game is over, or no person plays.
@@ -200,7 +200,7 @@ class LocalGame:
         return self.game.is_over
 
     def agree_draw(self) -> None:
-        """End the game as a draw that both want.
+        """End the game as an agreed draw.
 
         Raises:
             MoveError: the game is over.
@@ -208,12 +208,12 @@ class LocalGame:
         self._end(Result(Ending.DRAW_AGREED))
 
     def crash(self, side: Side) -> None:
-        """End the game, if it still goes on, because the player at `side` has failed."""
+        """End the game, unless it is over, because the player at `side` has failed."""
         if not self.game.is_over:
             self._end(Result(Ending.CRASH, other_side(side)))
 
     def tagged_game(self) -> Game:
-        """Return the game up to now with who plays it, and the seed, as its tags."""
+        """Return the game up to now, with its players and seed as tags."""
         self.game.tags |= {
             "First": self.participants["x"].name,
             "Second": self.participants["o"].name,
@@ -222,11 +222,11 @@ class LocalGame:
         return self.game
 
     def replace_game(self, game: Game, seed: int | None = None) -> None:
-        """Go on with another game: a new one, or one from a file. Players that cannot take its board are replaced.
+        """Continue with another game, new or from a file, and replace players that cannot play its board.
 
         Args:
-            game: the game to go on with.
-            seed: its seed; one derived from the seed until now if not given.
+            game: the other game.
+            seed: its seed; None to derive one from the current seed.
         """
         seed = derived_seed(self.seed, "next") % SHORT_SEEDS if seed is None else seed
         first, second = (self._fitting_player(side, game.board) for side in SIDES)
@@ -239,7 +239,7 @@ class LocalGame:
             participant.close()
 
     def _fitting_player(self, side: Side, board: Board) -> Player | None:
-        """Return the player at `side` if it can take a board, else the home player; None for a person."""
+        """Return the player at `side` if it can play the board, otherwise the default opponent; None for a person."""
         present = self.participants[side].player
         if present is None:
             return None
@@ -269,7 +269,7 @@ def _participant(board: Board, side: Side, player: Player | None, seed: int) -> 
 
 
 def _participants(board: Board, first: Player | None, second: Player | None, seed: int) -> dict[Side, Participant]:
-    """Start the sessions of both, or of neither if one of them cannot take its seat."""
+    """Start the sessions of both players, or of neither if one of them cannot play its side."""
     with ExitStack() as stack:
         participants: dict[Side, Participant] = {}
         for side, player in zip(SIDES, (first, second), strict=True):

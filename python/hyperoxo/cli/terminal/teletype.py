@@ -1,7 +1,7 @@
-"""The manner of the 1620 and of the TV typewriter: sixteen lines of 32 columns, capitals, M against P.
+"""Imitates the IBM 1620's typewriter and the TV typewriter: sixteen lines of 32 columns, capitals, M against P.
 
-The board is drawn with `!`, `+` and `-`, as the OTHER-1 drew it on its television set; moves are typed as three digits,
-the machine gives the level at which it decided, and says what it thinks of its opponent.
+The board is drawn with `!`, `+` and `-`, as the OTHER-1 drew it on its television set. Moves are typed as three digits.
+The machine prints the level at which it decided, and its remarks about its opponent.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def _letter(position: Position, cell: int, marks: dict[Side, str]) -> str:
 
 
 class TeletypeView(View):
-    """A game as it was typed in the computer room.
+    """A game in the form in which the 1620 typed it.
 
     Args:
-        out: where the text goes.
+        out: receives the text.
     """
 
     asks_who_starts = True
@@ -61,7 +61,7 @@ class TeletypeView(View):
         super().__init__(out, Style(WIDTH))
 
     def check_board(self, board: Board) -> None:
-        """Refuse boards that the 1620 did not know."""
+        """Refuse boards that the 1620 could not play."""
         if str(board) != BOARD:
             raise InputError(str(board), "the teletype knows one board", f"use {BOARD}, or leave --teletype out")
 
@@ -70,17 +70,17 @@ class TeletypeView(View):
         self.write_lines(textwrap.wrap(text.upper(), WIDTH))
 
     def write_lines(self, lines: Iterable[str]) -> None:
-        """Write lines in capitals, those that are too long in pieces."""
+        """Write lines in capitals, and break those that are too long."""
         for line in lines:
             super().write_lines(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
 
     def show_help(self, entries: Sequence[tuple[str, str]]) -> None:
-        """Show what can be typed, each with what it does below it."""
+        """Show the commands, each with its explanation below it."""
         for typed, meaning in entries:
             self.write_lines([typed, *textwrap.wrap(meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")])
 
     def show_start(self, local: LocalGame) -> None:
-        """Show the start of a game: the letters, and how a move is typed."""
+        """Show the start of a game: the letters, and how to type a move."""
         self.write_text("3-D tic-tac-toe")
         for side in SIDES:
             self.write_text(f"{marks_of(local)[side]} is {display_name(local, side)}")
@@ -88,19 +88,19 @@ class TeletypeView(View):
         self.write_text("Type tier, row and column as three digits. Type help for more.")
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the board, and the plane that is looked at below it."""
+        """Draw the board, and the chosen plane below it."""
         return teletype_board(local.game.position, marks_of(local)) + self.draw_slice(local)
 
     def show_turn(self, local: LocalGame) -> None:
-        """Draw the board before a person is asked."""
+        """Draw the board before a person's move."""
         self.write_lines(["", *self.draw_board(local)])
 
     def show_waiting(self, text: str) -> None:
-        """Print it."""
+        """Print the text."""
         self.write_text(text)
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
-        """Type the level, the move, and what the machine has to say."""
+        """Type the level, the move, and the machine's remark."""
         level = decision.reasons.as_json(local.board).get("level")
         if level is not None:
             self.write_text(f"Level {level}")
@@ -111,7 +111,7 @@ class TeletypeView(View):
             self.write_text(decision.remark)
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
-        """Type the last board, who has won and by which cells, and the machine's last word."""
+        """Type the last board, the winner and its cells, and the machine's last remark."""
         self.show_turn(local)
         marks, result = marks_of(local), local.game.result
         for line in local.game.position.completed_lines():
@@ -122,14 +122,14 @@ class TeletypeView(View):
             self.write_text(final.remark)
 
     def prompt(self, local: LocalGame) -> str:
-        """Return what stands before the line that a person types."""
+        """Return the prompt for a person's line."""
         if local.game.is_over:
             return "NEW OR QUIT? "
         if local.offer:
             return super().prompt(local).upper()
         return "YOUR MOVE? " if len(local.humans) == 1 else f"{marks_of(local)[local.game.to_move]} MOVES? "
 
-    def show_exit(self, local: LocalGame) -> None:  # noqa: ARG002 - it is said in any case
+    def show_exit(self, local: LocalGame) -> None:  # noqa: ARG002 - the text is always the same
         """Show the end of the session."""
         self.write_text("Good-bye")
 
@@ -137,7 +137,7 @@ class TeletypeView(View):
 def marks_of(local: LocalGame) -> dict[Side, str]:
     """Return the letter of each side: those of the program, or M for the machine and P for the person.
 
-    Where two of a kind play, they are X and O.
+    Between two persons or two machines they are X and O.
     """
     if len(local.humans) != 1:
         return {"x": "X", "o": "O"}

@@ -1,6 +1,6 @@
-"""Views of a game while it is played: screens for a person, or a log for a pipe.
+"""Views of a game in progress: screens for a person, or a log for a pipe.
 
-The dialogue decides what is written; a view decides what it looks like. `teletype.py` has a third one.
+The dialogue decides what is shown, a view how it looks. `teletype.py` has a third view.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.cli.output import fitted_to_terminal
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 from hyperoxo.sides import SIDES
@@ -26,20 +27,20 @@ if TYPE_CHECKING:
 
 SCREEN_HEIGHT = 24
 LONGEST_FAILURE = 300
-"""Characters to which what went wrong in a player is cut."""
+"""Characters to which the error of a player is cut."""
 
 
 class View:
-    """What every view has in common, with the words of an ordinary game.
+    """The base of all views, with the words of an ordinary game.
 
     Args:
-        out: where the text goes.
-        style: how it is laid out.
+        out: receives the text.
+        style: its width and colours.
 
     Attributes:
-        plane: the plane that is shown beside the board.
-        shows_reasons: whether the reasons of a player stand behind each of its decisions.
-        asks_who_starts: whether the dialogue asks this before each game.
+        plane: the plane shown below the board; None for none.
+        shows_reasons: whether each decision of a player is shown with its reasons.
+        asks_who_starts: whether the dialogue asks before each game who starts.
     """
 
     asks_who_starts = False
@@ -55,7 +56,7 @@ class View:
         self.write_lines(textwrap.wrap(text, self.style.width, break_long_words=False, break_on_hyphens=False))
 
     def write_lines(self, lines: Iterable[str]) -> None:
-        """Write lines as they are."""
+        """Write lines unchanged."""
         for line in lines:
             self.out.write(line + "\n")
         self.out.flush()
@@ -64,47 +65,47 @@ class View:
         """Refuse a board that this view cannot draw.
 
         Raises:
-            InputError: it cannot.
+            InputError: the view cannot draw it.
         """
 
     def show_help(self, entries: Sequence[tuple[str, str]]) -> None:
-        """Show what can be typed, each with what it does."""
+        """Show the commands, each with its explanation."""
         width = max(len(typed) for typed, _ in entries)
         self.write_lines(f"  {typed:{width}}  {meaning}" for typed, meaning in entries)
 
     def show_start(self, local: LocalGame) -> None:
-        """Show the start of a game: who plays what, and the seed that repeats it."""
+        """Show the start of a game: board, players, and the seed that repeats it."""
         sides = ", ".join(f"{side.upper()} {display_name(local, side)}" for side in SIDES)
         self.write_text(f"{local.board}, {local.board.line_length} in a line wins: {sides}; seed {local.seed}")
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the board, and the plane that is looked at below it."""
+        """Draw the board, and the chosen plane below it."""
         game = local.game
         board = board_lines(game.position, self.style, last_move=game.last_move, plane=self.plane)
         return board + self.draw_slice(local)
 
     def draw_slice(self, local: LocalGame) -> list[str]:
-        """Draw the plane that is looked at, nothing if none is."""
+        """Draw the chosen plane; nothing if there is none."""
         if self.plane is None:
             return []
         game = local.game
         return ["", *plane_lines(self.plane, game.position, self.style, last_move=game.last_move)]
 
     def show_turn(self, local: LocalGame) -> None:
-        """Show the game before a person is asked."""
+        """Show the game before a person's move."""
 
     def show_move(self, local: LocalGame, cell: int) -> None:
         """Show that a person has played a cell."""
 
     def show_waiting(self, text: str) -> None:
-        """Show a person that a player takes its time."""
+        """Show that a player is thinking."""
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
         """Show what a player has decided."""
         self.write_text(self._decision_sentence(local, side, decision))
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
-        """Show how the game ended, and what the players say of it."""
+        """Show how the game ended, and the players' final remarks."""
         self.write_text(describe_state(local))
         for side, final in final_remarks:
             reasons = final.reasons.sentence(local.board) if self.shows_reasons else ""
@@ -113,7 +114,7 @@ class View:
                     self.write_text(f"{local.participants[side].name}: {text}")
 
     def prompt(self, local: LocalGame) -> str:
-        """Return what stands before the line that a person types."""
+        """Return the prompt for a person's line."""
         if local.offer:
             return "Accept the draw (yes/no)? "
         return "> " if local.game.is_over else f"{local.game.to_move.upper()}> "
@@ -129,20 +130,20 @@ class View:
 
 
 class ScreenView(View):
-    """A board for every turn of a person, and below it what has happened since."""
+    """A board for every turn of a person, and below it the moves since."""
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
         super().__init__(out, style)
         self._news: list[str] = []
 
     def show_start(self, local: LocalGame) -> None:
-        """Add how a cell is typed, for a person who plays for the first time."""
+        """Show the start, and how to type a cell."""
         super().show_start(local)
         example = cell_name_example(local.board).replace(" is ", " for ")
         self._news = [] if local.game.is_over else [f"Type a cell, such as {example}; or help."]
 
     def show_turn(self, local: LocalGame) -> None:
-        """Draw the board with the news below it, where the eyes are when a move is typed."""
+        """Draw the board with the news below it, near the prompt."""
         lines = self.draw_board(local)
         if len(lines) + 4 <= SCREEN_HEIGHT:
             lines.insert(0, "")
@@ -152,41 +153,41 @@ class ScreenView(View):
         self._news = []
 
     def show_waiting(self, text: str) -> None:
-        """Print it."""
+        """Print the text."""
         self.write_text(text)
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
-        """Keep what a player has decided for the next screen."""
+        """Keep the decision for the next screen."""
         self._news = [self._decision_sentence(local, side, decision)]
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
-        """Draw the last board, then show the end and what can be done now."""
+        """Draw the last board, then show the end and the next commands."""
         self.show_turn(local)
         super().show_end(local, final_remarks)
         self.write_text("Type new, undo, save FILE or quit.")
 
     def show_exit(self, local: LocalGame) -> None:
-        """Show how to go on with a game that is not finished."""
+        """Show the command that continues an unfinished game; on one line, so that it can be copied."""
         if local.game.ply and not local.game.is_over:
-            self.write_lines([f"To go on: {resume_command(local)}"])
+            self.write_lines([f"To continue: {resume_command(local)}"])
 
 
 class LogView(View):
-    """One line for every move; the board, the position and the moves at the end. Nothing in it is only for eyes."""
+    """One line for every move; the board, the position and the moves at the end."""
 
     def show_move(self, local: LocalGame, cell: int) -> None:
         """Write the move as a line."""
         self.write_lines([self._numbered(local, local.board.name(cell))])
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
-        """Write the move, or what else was decided, as a line."""
+        """Write the move, or another decision, as a line."""
         if isinstance(decision, Play):
             line = self._numbered(local, local.board.name(decision.cell))
         else:
             line = f"{side.upper()} ({local.participants[side].name}) {describe_decision(local.board, decision)}"
         if self.shows_reasons and decision.reasons is not NO_REASONS:
             line += f"  {decision.reasons.sentence(local.board)}"
-        self.write_lines([line])
+        self._write_line(line)
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Write the board and how the game ended."""
@@ -195,15 +196,17 @@ class LogView(View):
         self._write_game(local)
 
     def show_exit(self, local: LocalGame) -> None:
-        """Write where an unfinished game stands."""
+        """Write the state of an unfinished game."""
         if not local.game.is_over:
             self.write_lines(["", *self.draw_board(local), describe_state(local)])
             self._write_game(local)
 
     def _write_game(self, local: LocalGame) -> None:
-        self.write_lines(
-            [f"position: {local.game.position.text}", f"moves: {local.board.names(local.game.moves)}".rstrip()]
-        )
+        self._write_line(f"position: {local.game.position.text}")
+        self._write_line(f"moves: {local.board.names(local.game.moves)}".rstrip())
+
+    def _write_line(self, line: str) -> None:
+        self.write_lines([fitted_to_terminal(line, self.out, "      ")])
 
     def _numbered(self, local: LocalGame, cell: str) -> str:
         before = local.game.position_at(local.game.ply - 1)
@@ -217,7 +220,7 @@ def display_name(local: LocalGame, side: Side) -> str:
 
 
 def describe_decision(board: Board, decision: Decision) -> str:
-    """Return what a player has done, to be read behind its name: `plays 231`, `resigns`, `forfeits (time): …`."""
+    """Return a decision in words that follow a player's name: `plays 231`, `resigns`, `forfeits (time): …`."""
     match decision:
         case Play(cell=cell):
             return f"plays {board.name(cell)}"
@@ -228,7 +231,7 @@ def describe_decision(board: Board, decision: Decision) -> str:
 
 
 def describe_state(local: LocalGame) -> str:
-    """Return in one line where the game stands: whose turn it is, or how it ended and by which cells."""
+    """Return the state of the game in one line: the side to move, or how the game ended and by which cells."""
     game = local.game
     if game.result is None:
         if local.offer:
@@ -239,7 +242,7 @@ def describe_state(local: LocalGame) -> str:
 
 
 def resume_command(local: LocalGame) -> str:
-    """Return the command that goes on with this game."""
+    """Return the command that continues this game."""
     words = ["oxo", "play", str(local.board)]
     for option, side in zip(("--first", "--second"), SIDES, strict=True):
         words += [option, local.participants[side].name]

@@ -1,0 +1,93 @@
+"""One rule for every option that writes a whole file: `--force` replaces a file, and the suffix fits the format."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Board, solve
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+MATCH = ("random", "random", "--board", "3x3", "--games", "2", "--jobs", "1", "--seed", "1")
+PLAYERS = ("--first", "random", "--second", "random", "--seed", "1")
+WRITERS = [
+    pytest.param(("svg", "3x3"), "--out", ".svg", id="svg"),
+    pytest.param(("solve", "3x3"), "--certificate", ".oxc", id="solve"),
+    pytest.param(("book", "proof.oxc"), "--out", ".gz", id="book"),
+    pytest.param(("report", "games.jsonl"), "--out", ".html", id="report"),
+    pytest.param(("play", "3x3", *PLAYERS), "--save", ".oxo", id="play"),
+    pytest.param(("match", *MATCH), "--out", ".jsonl", id="match"),
+    pytest.param(("tournament", *MATCH), "--out", ".jsonl", id="tournament"),
+    pytest.param(("sprt", *MATCH, "--elo0", "0", "--elo1", "50"), "--out", ".jsonl", id="sprt"),
+    pytest.param(("ladder", "--players", *MATCH), "--out", ".jsonl", id="ladder"),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    """Change to a folder that holds a proof and a record of games."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+    (tmp_path / "proof.oxc").write_bytes(solve(Board("3x3x3").empty()).certificate or b"")
+    assert main(["match", *MATCH, "--out", "games.jsonl"]) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one line of a refusal."""
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    [line] = printed.err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
+def test_an_existing_file_is_replaced_only_with_force(
+    capsys: pytest.CaptureFixture[str], folder: Path, command: Sequence[str], option: str, suffix: str
+) -> None:
+    file = folder / f"file{suffix}"
+    file.write_bytes(b"mine")
+    line = refused(capsys, *command, option, file.name)
+    assert line.startswith(f"oxo: {file.name}: the file exists already; ")
+    assert "add --force to replace it" in line
+    assert file.read_bytes() == b"mine"
+    assert main([*command, option, file.name, "--force"]) in {0, 3}
+    assert b"mine" not in file.read_bytes()
+    assert sorted(path.name for path in folder.iterdir()) == sorted([file.name, "games.jsonl", "proof.oxc"])
+
+
+@pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
+def test_a_suffix_of_another_format_is_refused(
+    capsys: pytest.CaptureFixture[str], folder: Path, command: Sequence[str], option: str, suffix: str
+) -> None:
+    line = refused(capsys, *command, option, "file.png", "--force")
+    assert line.startswith("oxo: file.png: .png files cannot be written here; choose a name that ends in .")
+    assert suffix in line
+    assert not (folder / "file.png").exists()
+
+
+def test_the_report_beside_a_record_is_replaced_only_with_force(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "games.jsonl"]) == 0
+    capsys.readouterr()
+    assert refused(capsys, "report", "games.jsonl").startswith("oxo: games.html: the file exists already; add --force")
+    assert main(["report", "games.jsonl", "--force"]) == 0
+
+
+def test_force_does_not_touch_a_match_that_another_process_writes(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    from hyperoxo.arena.record_file import RecordFile  # noqa: PLC0415 - only this test locks a file
+
+    before = (folder / "games.jsonl").read_bytes()
+    with RecordFile("games.jsonl", resume=True):
+        line = refused(capsys, "match", *MATCH, "--out", "games.jsonl", "--force")
+    assert "another match is being written there" in line
+    assert (folder / "games.jsonl").read_bytes() == before

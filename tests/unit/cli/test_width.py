@@ -1,0 +1,107 @@
+"""Text fits 80 columns, and no word of it is cut or broken."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from support.cli_scripts import talk
+
+from hyperoxo.cli import COMMANDS, main
+from hyperoxo.cli.output import ProgressLine, fitted_to_terminal
+from hyperoxo.players import names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COLUMNS = 80
+LISTS = [("boards",), ("engines",), *(("engines", name) for name in names())]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a help; what argparse changes with the width, such as the usage, is left out."""
+    return text.partition("\n\n")[2].split()
+
+
+@pytest.mark.parametrize("arguments", [("--help",), *((name, "--help") for name in COMMANDS)])
+def test_helps_fit_80_columns_without_broken_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: Sequence[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    narrow = printed(capsys, *arguments)
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert max(map(len, narrow.splitlines())) <= COLUMNS
+    assert words(narrow) == words(printed(capsys, *arguments))
+
+
+def test_each_command_is_listed_on_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    lines = printed(capsys, "--help").splitlines()
+    for name, summary in COMMANDS.items():
+        assert f"  {name:10}  {summary}" in lines
+
+
+@pytest.mark.parametrize("arguments", LISTS)
+def test_lists_fit_80_columns(capsys: pytest.CaptureFixture[str], arguments: Sequence[str]) -> None:
+    lines = printed(capsys, *arguments).splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    assert not [line for line in lines if line.endswith("-")]
+
+
+def test_the_help_in_a_game_fits_80_columns() -> None:
+    assert max(map(len, talk("help").text.splitlines()[:30])) <= COLUMNS
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every stream a terminal of 80 columns."""
+    monkeypatch.setattr("hyperoxo.cli.output.is_terminal", lambda *_: True)
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+
+
+LONG = " ".join(["an-option-with-hyphens"] * 9)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_long_line_is_broken_between_words_on_a_terminal() -> None:
+    lines = fitted_to_terminal(LONG, sys.stdout, "  ").splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    assert " ".join(line.strip() for line in lines) == LONG
+    assert all(line.startswith("  ") for line in lines[1:])
+
+
+def test_a_long_line_stays_one_line_through_a_pipe() -> None:
+    assert fitted_to_terminal(LONG, sys.stdout) == LONG
+
+
+@pytest.mark.usefixtures("terminal")
+def test_values_of_cells_are_broken_between_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "analyse", "4x4x4", "--time", "0").splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    names_shown = [word for line in lines for word in line.split() if word.isdigit() and len(word) == 3]
+    assert len(set(names_shown)) == 64
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_mistake_is_broken_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nonsense"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= COLUMNS
+    assert set(COMMANDS) <= set(" ".join(lines).replace(",", "").split())
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_progress_line_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with ProgressLine() as status:
+        status.show(LONG)
+        shown = capsys.readouterr().err.strip()
+    assert shown == " ".join(["an-option-with-hyphens"] * 3)
