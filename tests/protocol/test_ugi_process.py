@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Board, Game, play_game, player
+from hyperoxo.players import Play, PlayerKind, Session
 from hyperoxo.seeds import derived_seed
 from hyperoxo.ugi.messages import MAX_LINE, Info, ReadyOk, parse_answer
 from hyperoxo.ugi.server import pipe
@@ -26,6 +27,8 @@ from hyperoxo.ugi.server.pipe import AnswerWriter, run_engine
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
+
+    from hyperoxo.players import Control, Decision, Limits
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 PATIENCE = 120
@@ -387,14 +390,27 @@ def test_quit_ends_an_engine_that_nobody_reads(
     pipes: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe, "READER_TIMEOUT", 0.01)
-    source, commands, _, target = pipes
+    source, commands, heard, target = pipes
     os.set_blocking(target, False)
+    written = 0
     with suppress(BlockingIOError):
         while True:
-            os.write(target, b"readyok\n" * 512)
+            written += os.write(target, b"readyok\n" * 512)
     os.set_blocking(target, True)
-    os.write(commands, b"go\nquit\n")  # the move waits in another thread for somebody to read it
-    run_engine(EngineSettings(player("random"), Board("3x3"), 0), source, target)
+
+    class Quitting(Session):
+        """Ends the dialogue while it decides."""
+
+        def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+            os.write(commands, b"quit\n")
+            return Play(game.position.legal_moves()[0])
+
+    os.write(commands, b"go\n")
+    chosen = PlayerKind("quitting", "ends the dialogue", Quitting).player()
+    run_engine(EngineSettings(chosen, Board("3x3"), 0), source, target)
+    os.close(target)
+    with open(heard, "rb", closefd=False) as answers:
+        assert answers.read() == b"readyok\n" * (written // 8), "the move finds no room, and is dropped"
 
 
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])

@@ -127,6 +127,7 @@ def test_a_session_follows_undo_branches_and_set_up_positions(seat: Side) -> Non
     session = player.start(CUBE, seat, 0)
     chance = random.Random(seat)
     games = sampled_games(CUBE, 40)
+    levels: Counter[int] = Counter()
     for _ in range(300):
         whole = chance.choice(games)
         begin = chance.randrange(whole.ply)
@@ -136,7 +137,9 @@ def test_a_session_follows_undo_branches_and_set_up_positions(seat: Side) -> Non
                 game.play(cell)
         game.undo(chance.randrange(game.ply + 1))
         if not game.is_over and game.to_move == seat:
-            assert_agreement(session, machine, game)
+            levels[assert_agreement(session, machine, game)] += 1
+    assert levels.total() > 100
+    assert len(levels) > 5
 
 
 @pytest.mark.parametrize("pairs", ["inside-first", "outside-first"])

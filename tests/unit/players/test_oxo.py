@@ -144,10 +144,15 @@ class TestLevels:
                 assert reasons.as_json(position.board)["label"] == ("W5" if plies == 5 else f"W≤{plies}")
                 assert f"forced win in {plies // 2 + 1} moves" in reasons.sentence(position.board)
 
-    @pytest.mark.parametrize("position", [FIVE_PLIES, SEVEN_PLIES, NINE_PLIES])
-    def test_forced_wins_of_the_opponent_are_seen_as_far_as_the_level_says(self, position: Position) -> None:
+    @pytest.mark.parametrize(
+        ("position", "prevented", "resisted"), [(FIVE_PLIES, 4, 0), (SEVEN_PLIES, 3, 0), (NINE_PLIES, 0, 3)]
+    )
+    def test_forced_wins_of_the_opponent_are_seen_as_far_as_the_level_says(
+        self, position: Position, prevented: int, resisted: int
+    ) -> None:
         """The other side is on move and has to prevent the win."""
         threatened = Position(position.board, position.x, position.o, "o" if position.to_move == "x" else "x")
+        counts = {"prevented": 0, "resisted": 0}
         for level, sight in LEVELS.items():
             if sight.other == 0:
                 continue
@@ -155,8 +160,11 @@ class TestLevels:
             cell, reasons = decided(threatened, level)
             if not all(refutation.exists for refutation in seen.values()):
                 assert not seen[cell].exists
+                counts["prevented"] += any(refutation.exists for refutation in seen.values())
             else:
                 assert reasons.rule is Rule.RESISTS
+                counts["resisted"] += 1
+        assert counts == {"prevented": prevented, "resisted": resisted}
 
     def test_level_8_sees_quiet_wins(self) -> None:
         assert not forced_win(QUIET).exists

@@ -123,18 +123,22 @@ class TestKnownPositions:
 
 class TestLines:
     def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:
+        lines = dict.fromkeys(Outcome, 0)
         for seed in range(20):
             analysis = analyse(middle_game(seed, 14), nodes=20_000)
             for cell, found in analysis.cells.items():
                 line = analysis.line(cell)
                 if not line:
                     continue
+                lines[found.value.outcome] += 1
                 assert len(line) == found.value.plies
                 position = analysis.position
                 for step in line:
                     position = position.play(step)
                 wins = found.value.outcome is Outcome.WIN
                 assert (position.winner == analysis.position.to_move) == wins
+        assert lines[Outcome.WIN] > 100
+        assert lines[Outcome.LOSS] > 100
 
     def test_threats_make_up_the_line_of_a_forced_win(self) -> None:
         forced = [

@@ -61,17 +61,22 @@ class TestProofs:
         assert abs(found.score) <= 900_000
         assert found.depth >= 2
 
-    @pytest.mark.parametrize(("board", "stones"), [("5x5:4", 9), ("5x5x5", 40), ("6x6x6", 90), ("4x4x4x4", 20)])
+    @pytest.mark.parametrize(("board", "stones"), [("5x5:4", 9), ("5x5x5", 50), ("6x6x6", 110), ("4x4x4x4", 24)])
     def test_no_forced_win_is_missed_or_allowed(self, board: str, stones: int) -> None:
+        counts = {"won": 0, "held": 0}
         for seed in range(10):
             position = random_position(board, stones, seed)
             found = search(position, nodes=20_000)
             if forced_win(position, longest=7).exists:
                 assert found.value.outcome is Outcome.WIN
+                counts["won"] += 1
                 continue
             answers = refutations(position, longest=7)
             if found.value.outcome is not Outcome.LOSS:
                 assert not answers[found.cell].exists
+                counts["held"] += any(answer.exists for answer in answers.values())
+        assert counts["won"] > 0
+        assert counts["held"] > 0, "positions in which another move allows a forced win"
 
     def test_a_win_in_sight_is_told_with_its_line(self) -> None:
         position = Board("4x4").position("xx2oo4x3x1 x")

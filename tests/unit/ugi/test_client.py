@@ -309,7 +309,9 @@ def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: 
 
 
 def test_a_board_that_it_has_among_its_choices_is_played() -> None:
-    mock("one-board").start(Board("3x3"), "x", 1).close()
+    game = play_game(Board("3x3"), mock("one-board"), RANDOM, seed=1)
+    assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
+    assert game.moves[0] == 0
 
 
 @pytest.mark.parametrize(
