@@ -1,6 +1,6 @@
-"""What a person can ask about a position: threats, and a hint.
+"""Answers a person's questions about a position: threats, and a hint.
 
-What either says of wins and losses is proved; where nothing is proved a hint is what a program would play, and says so.
+Wins and losses that they state are proved. If nothing is proved, a hint is a program's move, and its text says so.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis
 
 _ADVISING_PLAYER = "oxo"
-"""Whose move is suggested where nothing is proved: the house player's at its strongest."""
+"""The player whose move is suggested if nothing is proved: the house player at its strongest."""
 _MOST_NODES = 20_000
-"""Positions that may be searched for a hint: a small part of a second."""
+"""Positions searched for a hint at most; they take a small part of a second."""
 _MOST_EMPTY_CELLS = 64
-"""With more empty cells than this a hint knows forced wins and what can be seen at once: analysis takes long there."""
+"""With more empty cells, where analysis is slow, a hint knows only forced wins and immediate facts."""
 _MOST_LISTED = 8
 """Cells that a warning lists at most."""
 _WINS_AT_ONCE = Value(Outcome.WIN, 1, exact=True)
@@ -37,12 +37,12 @@ _LOSES_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A cell that is suggested.
+    """A suggested cell.
 
     Attributes:
         cell: its index.
-        value: what playing there is proved to be worth; None if that is not known.
-        text: the cell and why, as the end of a sentence that begins with `Hint:`; in what follows that, more sentences.
+        value: the proved value of playing it; None if it is unknown.
+        text: the cell and the reason, to follow `Hint:`.
     """
 
     cell: int
@@ -60,9 +60,9 @@ def threatened_cells(position: Position, side: Side) -> dict[int, list[tuple[int
 
 
 def describe_threats(position: Position) -> list[str]:
-    """Return sentences: which cells complete a line for whom, and how the opponent would win by force.
+    """Return sentences about the cells that complete a line, and about a forced win that the opponent threatens.
 
-    There is one for each cell and line, with the rest of the line, and one for the forced win.
+    There is one sentence for each cell and line, with the rest of the line, and one for the forced win.
     """
     board, opponent = position.board, other_side(position.to_move)
     sentences: list[str] = []
@@ -71,7 +71,7 @@ def describe_threats(position: Position) -> list[str]:
             for line in lines:
                 rest = board.names(other for other in line if other != cell)
                 sentences.append(f"{board.name(cell)} completes a line for {side.upper()} (with {rest})")
-    sentences = sentences or ["Nobody threatens to complete a line."]
+    sentences = sentences or ["Neither side threatens to complete a line."]
     run = threatened_forced_win(position)
     return [*sentences, f"{opponent.upper()} threatens to win by force: {board.names(run)}"] if run else sentences
 
@@ -79,7 +79,7 @@ def describe_threats(position: Position) -> list[str]:
 def threatened_forced_win(position: Position) -> tuple[int, ...]:
     """Return the shortest sequence of threats that wins for the opponent if the side to move does not prevent it.
 
-    It is empty if there is none, and if either side can complete a line, which comes first.
+    It is empty if there is none, or if either side can complete a line, which is more urgent.
     """
     if position.threats("x") or position.threats("o"):
         return ()
@@ -87,15 +87,15 @@ def threatened_forced_win(position: Position) -> tuple[int, ...]:
 
 
 def hint(game: Game, seed: int, control: Control | None = None) -> Hint:
-    """Suggest a cell to the side to move, the first of these that there is.
+    """Suggest a cell to the side to move.
 
-    One that completes a line; the beginning of a forced win; one that must be blocked; the best by proved values; and
-    what the house player would play at its strongest, unless that is proved to lose, with a warning if the opponent
-    threatens to win by force.
+    The hint is the first of these that exists: a cell that completes a line; the first move of a forced win; a cell
+    that must be blocked; the best cell by proved values; the house player's move at its strongest, unless it is proved
+    to lose. A warning is added if the opponent threatens to win by force.
 
     Args:
-        game: the game as it is now.
-        seed: where the house player's random choices come from.
+        game: the game.
+        seed: the seed of the house player's random choices.
         control: when cancelled, the hint is the best that is known by then.
 
     Raises:
@@ -107,7 +107,7 @@ def hint(game: Game, seed: int, control: Control | None = None) -> Hint:
 
 
 def _immediate_hint(position: Position) -> Hint | None:
-    """Suggest a cell by threats alone; None where they do not decide."""
+    """Suggest a cell by threats alone; None if they do not decide."""
     board, opponent = position.board, other_side(position.to_move)
     wins = threatened_cells(position, position.to_move)
     if wins:
@@ -126,7 +126,7 @@ def _immediate_hint(position: Position) -> Hint | None:
 
 
 def _analysed_hint(game: Game, seed: int, control: Control) -> Hint:
-    """Suggest a cell by proved values, and where they do not decide, what the house player would play."""
+    """Suggest a cell by proved values, or the house player's move if they do not decide."""
     board, position = game.board, game.position
     nodes = _MOST_NODES if len(position.empty_cells()) <= _MOST_EMPTY_CELLS else 0
     analysis = analyse(position, nodes=nodes, control=control)
@@ -151,7 +151,7 @@ def _analysed_hint(game: Game, seed: int, control: Control) -> Hint:
 
 
 def _lost(analysis: Analysis) -> dict[int, Value]:
-    """Return the cells that are proved to lose, with what they are worth."""
+    """Return the cells that are proved to lose, with their values."""
     forced = refutations(analysis.position)
     lost = {cell: win.value_of_allowing for cell, win in forced.items() if win.exists}
     known = analysis.cells.values()
@@ -159,18 +159,18 @@ def _lost(analysis: Analysis) -> dict[int, Value]:
 
 
 def _warning(position: Position, lost: Collection[int]) -> str:
-    """Return the opponent's forced win in words, with the cells that may prevent it if they are few."""
+    """Return the opponent's forced win in words, with the cells that may prevent it, if they are few."""
     board, opponent = position.board, other_side(position.to_move)
     run = threatened_forced_win(position)
     if not run:
         return ""
     others = [cell for cell in position.legal_moves() if cell not in lost]
-    few = f"; all cells lose but {board.names(others)}" if len(others) <= _MOST_LISTED else ""
+    few = f"; all cells lose except {board.names(others)}" if len(others) <= _MOST_LISTED else ""
     return f" {opponent.upper()} threatens to win by force: {board.names(run)}{few}."
 
 
 def _players_hint(game: Game, seed: int, control: Control, sound: list[int]) -> Hint | None:
-    """Return what the house player would play; None if that is not among the sound cells."""
+    """Return the house player's move; None if it is not among the sound cells."""
     board = game.board
     session = player(_ADVISING_PLAYER).start(board, game.to_move, derived_seed(seed, "hint", game.ply))
     decision = session.decide(game.branch(), Limits(), control)

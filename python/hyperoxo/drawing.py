@@ -1,8 +1,8 @@
-"""Positions drawn as text.
+"""Draws positions as text.
 
-The last two axes of a board make a grid of rows and columns. The axis before them lays grids side by side, the one
-before that lays such rows below each other, and so on by turns, so that 4x4x4x4 is a grid of grids. Whatever is too
-wide is continued below. Every mark is a character as well as a colour, and a cell keeps its width whatever is on it:
+The last two axes of a board form a grid of rows and columns. The axis before them places grids side by side, the one
+before that places such rows below each other, and so on in turns, so that 4x4x4x4 is a grid of grids. A drawing that is
+too wide continues below. Every mark is a character as well as a colour, and all cells have the same width:
 
         tier 1         tier 2         tier 3
         1  2  3        1  2  3        1  2  3
@@ -34,12 +34,12 @@ _DIM, _BOLD = "2", "1"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How wide a drawing may be, and how it looks.
+    """The width and look of a drawing.
 
     Attributes:
-        width: columns that it may take; what is wider is continued below.
+        width: most columns of a line; a wider drawing continues below.
         colour: whether to colour with escape sequences.
-        empty: what stands for an empty cell, one character.
+        empty: the character of an empty cell.
     """
 
     width: int = 80
@@ -47,7 +47,7 @@ class Style:
     empty: str = "."
 
     def painted(self, text: str, *codes: str) -> str:
-        """Return `text` in the colours of `codes` (SGR parameters), unchanged where there is no colour."""
+        """Return `text` in the colours of `codes` (SGR parameters), unchanged if the style has no colour."""
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and codes else text
 
 
@@ -63,17 +63,17 @@ def draw(
     plane: Plane | None = None,
     marks: Mapping[int, str] | None = None,
 ) -> str:
-    """Return a drawing of a position, lines of text without a newline at the end.
+    """Return a drawing of a position, without a newline at the end.
 
-    The cells of completed lines are drawn `*X*`. Where several highlights apply to a cell, completed lines come first,
-    then the last move, then the plane.
+    The cells of completed lines are drawn `*X*`. If several highlights apply to a cell, a completed line has priority
+    over the last move, and the last move over the plane.
 
     Args:
-        position: what to draw.
-        style: how wide the drawing may be, and whether it is coloured.
+        position: the position.
+        style: the width of the drawing, and whether it is coloured.
         last_move: the cell played last, drawn `[X]`.
         plane: a plane whose cells are drawn `(X)`; `hyperoxo.planes` has those of a board.
-        marks: short texts to write on cells instead of their stones, by cell.
+        marks: short texts drawn instead of the stones of cells, by cell.
 
     Raises:
         CellError: a mark or the last move is on a cell that the board does not have.
@@ -102,7 +102,7 @@ def board_lines(
 
 
 def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_move: int | None = None) -> list[str]:
-    """Return the lines of a drawing of one plane, flat, each cell beside its name."""
+    """Return the lines of a flat drawing of one plane, with each cell beside its name."""
     drawing = _Drawing(position, style, last_move)
     lines = [style.painted(f"   plane {plane.name}: {plane.description}", _DIM)]
     for row in plane.rows:
@@ -121,7 +121,7 @@ def cell_name_example(board: Board) -> str:
 
 
 class _Drawing:
-    """One position on its way to lines of text."""
+    """Draws one position."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ def _arranged(sides: Sequence[int], fit: int) -> list[list[int]]:
 
     Args:
         sides: lengths of the axes before rows and columns.
-        fit: how many grids the width holds, at least one.
+        fit: the number of grids that fit the width, at least one.
     """
     across, wide = {len(sides) - 1}, math.prod(sides[-1:])
     for axis in range(len(sides) - 3, -1, -2):

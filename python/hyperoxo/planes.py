@@ -1,7 +1,7 @@
-"""The planes of a three-dimensional board: one coordinate held fast, or two tied together.
+"""The planes of a three-dimensional board, on which one coordinate is constant or two depend on each other.
 
-A cube of side n has 3n planes along its axes and six through opposite edges: 18 for 4x4x4. They are named by
-what holds on them, with x for the tier, y for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
+A cube of side n has 3n planes along its axes and six through opposite edges: 18 for 4x4x4. The name of a plane is its
+equation, with x for the tier, y for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Plane:
     """A plane and its cells.
 
     Attributes:
-        name: what holds on it, as it is typed: `x=2`, `y=z`, `x+z=5`.
-        rows: its cells as they lie flat.
+        name: its equation, as it is typed: `x=2`, `y=z`, `x+z=5`.
+        rows: its cells, laid flat, row by row.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Plane:
 
     @property
     def description(self) -> str:
-        """What holds on it, in words: `tier = row`."""
+        """Its equation in words: `tier = row`."""
         spaced = self.name.replace("=", " = ").replace("+", " + ")
         return " ".join(_AXES.get(word, word) for word in spaced.split())
 
@@ -50,7 +50,7 @@ def planes(board: Board) -> list[Plane]:
 
 
 def find_plane(board: Board, typed: str) -> Plane:
-    """Return the plane that a person asks for; `tier`, `row` and `column` are understood for x, y and z.
+    """Return the plane that a person typed; `tier`, `row` and `column` stand for x, y and z.
 
     Raises:
         InputError: the board has no such plane.

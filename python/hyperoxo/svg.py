@@ -1,12 +1,12 @@
-"""A position as an SVG picture, for notebooks, documents and pages.
+"""Draws a position as an SVG picture, for notebooks, documents and pages.
 
-Every axis of the board runs across or down the picture, in turns from the fastest on: columns across, rows down, tiers
-across, and on boards of four dimensions the slowest axis down again, as a grid of grids. A cell's place is then a
-sum over its coordinates, so every line of the board, in however many dimensions, is straight in the picture, and
-its cells are equally far apart.
+The axes of the board run across and down the picture in turns, beginning with the fastest: columns across, rows down,
+tiers across, and on boards of four dimensions the slowest axis down again, as a grid of grids. A cell's place is a sum
+over its coordinates. So every line of the board, in any number of dimensions, is straight in the picture, and its cells
+are equally far apart.
 
-The picture is one self-contained text: no script, no links, no identifiers that could clash with those of another
-picture on the same page. The sides differ in shape as well as in colour, a winning line in its outline as well.
+The picture is one self-contained text, without scripts, links, or identifiers that could clash with those of another
+picture on the same page. The sides differ in shape as well as in colour, and a winning line also in its outline.
 """
 
 from __future__ import annotations
@@ -81,16 +81,16 @@ def svg(
     coordinates: bool = True,
     title: str | None = None,
 ) -> Svg:
-    """Return a picture of a position, or of a game where it is now.
+    """Return a picture of a position, or of the current position of a game.
 
     A game's last move stands in corner brackets. Completed lines are drawn through, and their cells outlined. The
-    background is transparent and colours follow the reader's light or dark theme.
+    background is transparent, and the colours follow the reader's light or dark theme.
 
     Args:
-        subject: what to show.
-        marks: short texts to write on cells, by cell; with a stone they stand at its foot.
+        subject: the position or game.
+        marks: short texts drawn on cells, by cell; on a stone they stand at its foot.
         coordinates: whether rows, columns and the planes of slower axes are labelled.
-        title: what the picture is called for those who do not see it; by default the board and whose turn it is.
+        title: the title that screen readers read; by default the board and the side to move.
 
     Raises:
         CellError: a mark is on a cell that the board does not have.
@@ -124,15 +124,15 @@ def svg(
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the cells of a board stand.
+    """The places of the cells of a board.
 
     Attributes:
         board: the board.
-        steps: how far apart neighbours along each axis are.
-        left: where the first cell is.
-        top: where the first cell is.
-        width: of the whole picture.
-        height: of the whole picture.
+        steps: the distance between neighbours along each axis.
+        left: the left edge of the first cell.
+        top: the top edge of the first cell.
+        width: the width of the picture.
+        height: the height of the picture.
     """
 
     board: Board
@@ -184,7 +184,7 @@ def _description(position: Position) -> str:
 
 
 def _labels(board: Board, layout: _Layout) -> Iterator[str]:
-    """Yield the last coordinate under the lowest cells, the one before at the left, the others above each plane."""
+    """Yield labels: columns below the lowest cells, rows at the left, and the slower coordinates above each plane."""
     corners = [layout.corner(cell) for cell in range(len(board))]
     lowest = max(top for _, top in corners)
     for cell, (left, top) in enumerate(corners):
@@ -252,5 +252,5 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _text(text: str) -> str:
-    """Return `text` for XML; a character that XML cannot hold becomes the sign for that."""
+    """Return `text` escaped for XML; a character that XML forbids becomes the replacement character."""
     return escape(_NOT_XML.sub("\ufffd", text))

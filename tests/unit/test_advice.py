@@ -61,7 +61,7 @@ class TestHints:
     def test_a_forced_win_of_the_opponent_is_warned_of_with_the_few_cells_that_meet_it(self) -> None:
         text = hint(Game(Board("3x3"), ["11"]), 1).text
         assert text.startswith("22 is what oxo would play (proved, D). ")
-        assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose but 22.")
+        assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose except 22.")
 
     def test_what_the_house_player_has_proved_of_its_move_is_told_with_it(self) -> None:
         given = hint(Game(Board("3x3x3x3")), 1)
@@ -77,7 +77,7 @@ class TestHints:
         assert hint(game, 1).text == "5.4 wins by force: 5.4 5.3 5.8."
         game.play("9.9")
         text = hint(game, 1).text
-        assert text.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose but 1.2 1.4 5.4 5.8.")
+        assert text.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose except 1.2 1.4 5.4 5.8.")
         assert text.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
 
     @pytest.mark.parametrize("board", ["3x3", "4x4", "3x3x3", "3x4:3", "4x4:3"])
@@ -113,7 +113,7 @@ class TestThreats:
             "o",
         )
         sentences = describe_threats(position)
-        assert sentences == ["Nobody threatens to complete a line.", "X threatens to win by force: 13 12 23"]
+        assert sentences == ["Neither side threatens to complete a line.", "X threatens to win by force: 13 12 23"]
 
     def test_there_is_none_where_a_line_is_due(self) -> None:
         position = Game(Board("4x4x4"), ["111", "211", "112", "221", "113"]).position

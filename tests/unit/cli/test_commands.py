@@ -122,7 +122,7 @@ def test_threats_are_told_for_the_side_to_move_first() -> None:
         )
         == text.splitlines()[-3:-1]
     )
-    assert "Nobody threatens to complete a line." in Conversation("3x3", "t").text
+    assert "Neither side threatens to complete a line." in Conversation("3x3", "t").text
 
 
 # ---- Reasons ----
