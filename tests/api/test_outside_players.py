@@ -28,7 +28,9 @@ def made(tmp_path: Path) -> Path:
     return tmp_path / "made"
 
 
-@pytest.fixture(params=["ugi:touch {}", "ugi:Level=3 touch {}", "ugi:./touch {}", "ugi:", "ugi", "ugi: 'touch"])
+@pytest.fixture(
+    params=["ugi:touch {}", "UGI:touch {}", "ugi:Level=3 touch {}", "ugi:./touch {}", "ugi:", "ugi", "ugi: 'touch"]
+)
 def name(request: pytest.FixtureRequest, made: Path) -> str:
     """Return the name of a player that is a program."""
     return str(request.param).format(made)

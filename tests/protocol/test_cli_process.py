@@ -1,4 +1,4 @@
-"""`oxo` as a process: pipes, a terminal, Ctrl-C, and output that nobody reads."""
+"""`oxo` as a process: pipes, a terminal, Ctrl-C, and output without a reader."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Terminal:
         assert ready, f"nothing happens any more: {self.shown}"
         try:
             data = os.read(self._master, 65536)
-        except OSError:  # on Linux, this is how a terminal says that nobody is left at its other end
+        except OSError:  # on Linux, this is how a terminal reports that its other end is closed
             return False
         self.shown += data.decode(errors="replace")
         return bool(data)

@@ -39,7 +39,7 @@ def test_undo_takes_back_one_ply_between_persons() -> None:
 def test_undo_stops_where_the_person_first_moved() -> None:
     conversation = Conversation("3x3", "undo", "22", "undo", "undo", first=LOWEST)
     assert conversation.moves == "11"
-    assert conversation.text.count("no move of a person can be taken back") == 2
+    assert conversation.text.count("there is no move to take back") == 2
 
 
 def test_undo_opens_a_game_that_was_over() -> None:

@@ -132,7 +132,7 @@ class LocalGame:
         for ply in range(self.game.ply - 1, -1, -1):
             if self.is_human(self.game.position_at(ply).to_move):
                 return self._go_to(ply)
-        raise MoveError("undo", "no move of a person can be taken back")
+        raise MoveError("undo", "there is no move to take back")
 
     def redo(self) -> int:
         """Play undone moves again until it is a person's turn or none is left; return how many.
