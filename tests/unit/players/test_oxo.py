@@ -175,6 +175,15 @@ class TestLevels:
         assert decided(QUIET, 8)[1].rule is Rule.QUIET
         assert decided(QUIET, 7)[1].rule is Rule.POSITIONAL
 
+    def test_a_block_after_which_a_forced_win_meets_every_reply_says_both(self) -> None:
+        board = Board("4x4x4")
+        game = Game(board, board.moves("232 144 233 244 333 344"))
+        cell, reasons = decided(game.position, None)
+        assert (board.name(cell), reasons.rule) == ("444", Rule.BLOCKS)
+        assert reasons.as_json(board)["label"] == "W≤15"
+        said = "blocks, and every reply is met by a forced win; 8 moves at most, W≤15: 444 131 "
+        assert reasons.sentence(board).startswith(said)
+
     def test_level_9_plays_by_the_book(self) -> None:
         empty = Board("4x4x4").empty()
         assert decided(empty, 9)[1].rule is Rule.BOOK

@@ -154,11 +154,12 @@ class DecisionSteps:
         return self._choose(cell, Rule.RESISTS, lost[cell].value_of_allowing, (cell, *lost[cell].line))
 
     def _play_quiet_win(self) -> Choice | None:
-        """Play a quiet win; a move that blocks is hardly quiet, but may begin such a win all the same."""
+        """Play a quiet win; where there is a line to block, that is its first move."""
         if not self._limits.own_quiet:
             return None
         win = quiet_win(self._position, self._moves, self._budget)
-        return self._choose(win.line[0], Rule.QUIET, _win_within(win.plies), win.line) if win else None
+        rule = Rule.BLOCKS if self._blocks else Rule.QUIET
+        return self._choose(win.line[0], rule, _win_within(win.plies), win.line) if win else None
 
     def _prove(self) -> Choice | None:
         """Play by a proof of who wins, if a short search likes the position; to defend one a search is better."""

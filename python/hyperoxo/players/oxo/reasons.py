@@ -63,7 +63,8 @@ class OxoReasons(Reasons):
 
     def sentence(self, board: Board) -> str:
         """Return what it saw, the label or the score, and how the game goes on."""
-        words = _WORDS.get(self.rule, self.rule.value).format(moves=(len(self.line) + 1) // 2, depth=self.depth)
+        words = _BLOCKS_AND_WINS if self.rule is Rule.BLOCKS and self.value else _WORDS.get(self.rule, self.rule.value)
+        words = words.format(moves=(len(self.line) + 1) // 2, depth=self.depth)
         goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
         return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
 
@@ -89,3 +90,4 @@ _WORDS = {
     Rule.ANY: "nothing in sight; any cell will do",
 }
 """What the rules are in words, where their names do not say it."""
+_BLOCKS_AND_WINS = "blocks, and every reply is met by a forced win; {moves} moves at most"
