@@ -106,6 +106,34 @@ def test_a_finished_game_has_no_move_but_a_result_and_the_programs_verdict(capsy
     assert full["result"] == {"winner": None, "ending": "full board"}
 
 
+@pytest.mark.parametrize(
+    ("name", "moves", "winner"),
+    [
+        ("fignition", "22 12 13 11 31", "x"),
+        ("magic-square", "22 12 13 11 31", "x"),
+        ("delphi", "22 12 13 11 31", "x"),
+        ("magic-square", "11 22 12 13 33 31", "o"),
+        ("delphi", "11 22 12 13 33 31", "o"),
+        ("ibm1620", WON_BY_X, "x"),
+        ("atari-st", WON_BY_X, "x"),
+        ("ibm1620", f"444 {WON_BY_X}", "o"),
+        ("atari-st", f"444 {WON_BY_X}", "o"),
+    ],
+)
+def test_a_historical_program_has_no_move_after_its_own_win(
+    capsys: pytest.CaptureFixture[str], name: str, moves: str, winner: str
+) -> None:
+    reply = answer(capsys, name, "4x4x4" if len(moves.split(maxsplit=1)[0]) == 3 else "3x3", "--moves", moves)
+    assert (reply["move"], reply["result"]) == (None, {"winner": winner, "ending": "line"})
+
+
+def test_a_program_that_always_starts_comments_on_its_own_win(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["move", "fignition", "3x3", "--moves", "22 12 13 11 31"]) == 0
+    assert capsys.readouterr().out == 'no move: X wins (line)\n"I win!"\n'
+    assert main(["move", "fignition", "3x3", "--moves", "22"]) == 2
+    assert "it always starts" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("with_players")
 @pytest.mark.parametrize(
     ("name", "result"),

@@ -24,6 +24,7 @@ from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.players import NO_REASONS, Forfeit, Limits, Play, Reasons, Stop, player, take_turn
 from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -100,8 +101,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _decide(chosen: Player, game: Game, seed: int) -> _MoveResult:
-    """Return the player's decision for the side to move, or its final remark on a game that is over."""
+    """Return the player's decision for the side to move, or its final remark on a game that is over.
+
+    In a game that is over no side moves: a player that cannot take the side to move takes the other.
+    """
     side = game.to_move
+    if game.is_over and chosen.refusal(game.board, side) and not chosen.refusal(game.board, other_side(side)):
+        side = other_side(side)
     with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
         if game.is_over:
             final = session.final_remark(game)
