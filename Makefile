@@ -158,6 +158,10 @@ bench: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## measure speeds, and check the 
 	cargo bench --locked
 	@for program in benchmarks/bench_*.py; do echo $$program; $(BIN)/python $$program || exit 1; done
 
+.PHONY: signature
+signature: $(CORE) $(DEV_TOOLS) ## write the node counts that tests compare anew, after a change of a search
+	PYTHONPATH=tests $(BIN)/python -m support.bench_signature
+
 # What docs/results.md tells: boards, some with a first move, and one with the wish for a small proof. That of 4x4x4 from
 # 112 is the long one.
 PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4-small 4x4x4x4
