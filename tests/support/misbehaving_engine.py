@@ -46,6 +46,7 @@ WRONG = {
     "closes-input": "introduces itself, and closes its input",
     "illegal-cell": "chooses a cell that is not on the board",
     "taken-cell": "chooses the cell that was played last",
+    "same-cell": "chooses the last cell of the board in every position",
     "nonsense": "answers go with a word that is no cell",
     "no-move": "answers go with bestmove alone",
     "wrong-case": "answers go with BestMove",
@@ -284,6 +285,10 @@ class Engine:
     def go_taken_cell(self) -> None:
         """Play where somebody has played, if there is such a cell."""
         self.say(f"bestmove {list(self.stones)[-1] if self.stones else self.choice()}")
+
+    def go_same_cell(self) -> None:
+        """Choose the last cell of the board."""
+        self.say(f"bestmove {list(self.cells())[-1]}")
 
     def go_nonsense(self) -> None:
         """Speak of chess."""

@@ -182,6 +182,7 @@ FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
     ("closes-input", replace(PATIENT, draining=SHORT), Ending.CRASH, "it closed its input"),
     ("illegal-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose a cell that is not on the board: 999: "),
     ("taken-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose 444, which O has taken"),
+    ("same-cell", PATIENT, Ending.ILLEGAL_MOVE, "it chose 444, which X has taken"),
     ("nonsense", PATIENT, Ending.CRASH, "it chose e2e4, which is no cell"),
     ("no-move", PATIENT, Ending.CRASH, "it answered bestmove: a search ends with one move"),
     ("wrong-case", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s; it said BestMove 111"),

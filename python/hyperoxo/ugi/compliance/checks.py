@@ -200,7 +200,10 @@ class _Checks(Examination):
         last = len(whole.moves) - 1
         games = [whole.branch(ply) for ply in dict.fromkeys((0, min(1, last), last // 2, last))]
         for game in (*games, Game(whole.position_at(last // 2))):
-            self._search(game, Go(movetime=MOVETIME), MOVES)
+            cell = self._search(game, Go(movetime=MOVETIME), MOVES)
+            # An engine that does not follow the position answers with the same cell again.
+            if cell is not None and not (occupied := Game(game.start, [*game.moves, cell])).is_over:
+                self._search(occupied, Go(movetime=MOVETIME), MOVES)
         self._client().send(UgiNewGame())
         self._search(games[0], Go(movetime=MOVETIME), MOVES)
         if not self._has_moved and not self._is_wrong(MOVES):
@@ -217,27 +220,28 @@ class _Checks(Examination):
         ):
             self._search(game, go, LIMITS)
 
-    def _search(self, game: Game, go: Go, rule: ComplianceRule) -> None:
-        """Let the engine search, and hold what it tells and how it ends against the position."""
+    def _search(self, game: Game, go: Go, rule: ComplianceRule) -> int | None:
+        """Let the engine search, check its answers against the position, and return the cell that it chose."""
         self._set_position(game, rule)
         bound = max(filter(None, (go.movetime, go.p1time)), default=None)
         seconds = self._timeouts.ready if bound is None else bound / 1000 + self._timeouts.margin
         self._client().send(go)
-        taken = self._await_move(game, seconds, rule, f"within {seconds:g} s")
+        taken, cell = self._await_move(game, seconds, rule, f"within {seconds:g} s")
         if bound is not None:
             self._lateness = max(self._lateness, taken - bound / 1000)
+        return cell
 
-    def _await_move(self, game: Game, seconds: float, rule: ComplianceRule, when: str) -> float:
-        """Take the move that has to come, and return how many seconds it took."""
+    def _await_move(self, game: Game, seconds: float, rule: ComplianceRule, when: str) -> tuple[float, int | None]:
+        """Take the move that has to come; return how many seconds it took, and its cell if it can be played."""
         began = time.monotonic()
         best, received = self._client().receive(BestMove, seconds)
         taken = time.monotonic() - began
         self._check_search(received, game, rule)
         if best is None:
             raise self._aborted(rule, f"it gave no bestmove {when}")
-        self._check_move(best.move, game, received)
+        cell = self._check_move(best.move, game, received)
         self._make_ready(rule)
-        return taken
+        return taken, cell
 
     def _check_search(self, received: Received, game: Game, rule: ComplianceRule) -> None:
         for info in received.of(Info):
@@ -250,10 +254,11 @@ class _Checks(Examination):
                 raise self._aborted(MOVES, f"{shortened(line)} cannot be read: {reason}")
         self._note_unreadable(received)
 
-    def _check_move(self, move: str, game: Game, received: Received) -> None:
+    def _check_move(self, move: str, game: Game, received: Received) -> int | None:
+        """Check a move, and return its cell if it can be played."""
         if move in NOT_MOVES:
             self._has_moved = True
-            return
+            return None
         if move == NO_ANSWER:
             if errors := self._errors(received):
                 self._note(MOVES, Severity.ADVICE, f"it did not search: {errors[0]}")
@@ -261,15 +266,17 @@ class _Checks(Examination):
                 self._note_wrong(
                     MOVES, f"it said bestmove {NO_ANSWER} and not why: an info string with an error is missing"
                 )
-            return
+            return None
         self._has_moved = True
         try:
             cell = game.board.cell(move)
         except CellError as error:
             self._note_wrong(MOVES, f"its move is no cell of the board: {error}")
-            return
+            return None
         if (stone := game.position.stone(cell)) is not None:
             self._note_wrong(MOVES, f"its move is {move}, which {stone.upper()} has taken")
+            return None
+        return cell
 
     def _stopping(self) -> None:
         game = Game(self.board)
