@@ -1,11 +1,11 @@
 """The typed face of the Rust core: boards, positions, the counting and sampling done on them, and proofs.
 
 Every class here is one of immutable values, which print, compare, hash, pickle and copy. Cells and lines are
-plain integers at this face, checked on the way in; names such as `231` are made and read by `Board`.
+plain integers in results; where a cell is an argument, its name, such as `231`, does as well.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Final, Literal, TypeAlias, final
 
 from hyperoxo.sides import Side
 
@@ -17,6 +17,7 @@ __all__ = [
     "Playouts",
     "Position",
     "Strategy",
+    "__version__",
     "analyse",
     "forced_win",
     "refutations",
@@ -32,6 +33,10 @@ _Reason: TypeAlias = Literal["completes", "forced", "strategic"]
 _ResponseKind: TypeAlias = Literal["completion", "run", "record", "pair", "nothing"]
 _Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
 
+_Cell: TypeAlias = int | str
+
+__version__: Final[str]
+"""The version of the package."""
 MAX_CELLS: int
 """Most cells that a board may have: 256."""
 MAX_SYMMETRIES: int
@@ -45,13 +50,20 @@ class Board:
 
     Args:
         description: `4x4x4`, `3x3x3x3`, or with a line length `5x5:4`, `3x4x5:3`. Without `:k` all sides
-            must agree and k is the side.
+            must agree and k is the side. `4X4X4` and `qubic` are understood; a `Board` is itself.
 
     Raises:
         BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
     """
 
-    def __new__(cls, description: str) -> Board: ...
+    def __new__(cls, description: str | Board) -> Board: ...
+    @staticmethod
+    def parse(description: str) -> Board:
+        """Read a description by the grammar of files and protocols, which has one spelling.
+
+        Raises:
+            BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
+        """
     @property
     def sides(self) -> tuple[int, ...]:
         """Cells along each axis, slowest axis first."""
@@ -68,17 +80,17 @@ class Board:
     @property
     def lines(self) -> tuple[tuple[int, ...], ...]:
         """Every line as its cells from end to end; a line is known elsewhere by its index in this tuple."""
-    def lines_through(self, cell: int) -> tuple[int, ...]:
+    def lines_through(self, cell: _Cell) -> tuple[int, ...]:
         """Return the indices of the lines that run through `cell`, ascending."""
-    def cell(self, name: str) -> int:
-        """Return the index of the cell called `name` (`231`; with a side above 9, `10.2.3`).
+    def cell(self, cell: _Cell) -> int:
+        """Return the index of a cell, given by its name (`231`; with a side above 9, `10.2.3`) or its index.
 
         Raises:
-            CellError: the name is malformed or not on this board.
+            CellError: the name is malformed, or the cell is not on this board.
         """
-    def name(self, cell: int) -> str:
-        """Return the name of the cell with this index."""
-    def names(self, cells: Iterable[int]) -> str:
+    def name(self, cell: _Cell) -> str:
+        """Return the name of a cell."""
+    def names(self, cells: Iterable[_Cell]) -> str:
         """Return the names of `cells` in order, separated by spaces."""
     def moves(self, text: str) -> list[int]:
         """Read cells separated by white space, in order; the inverse of `names`.
@@ -86,7 +98,7 @@ class Board:
         Raises:
             CellError: a name is malformed or not on this board; nothing is said of legality.
         """
-    def coordinates(self, cell: int) -> tuple[int, ...]:
+    def coordinates(self, cell: _Cell) -> tuple[int, ...]:
         """Return the coordinates of a cell, each from 1, slowest axis first."""
     @property
     def symmetry_count(self) -> int:
@@ -107,6 +119,7 @@ class Board:
         Raises:
             PositionError: the text is malformed or no game can reach the position.
         """
+    def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -118,8 +131,8 @@ class Position:
     """Stones on a board and the side to move; always one that a game can reach.
 
     Args:
-        board: the board.
-        x: cells of the first player's stones.
+        board: the board, or its description.
+        x: cells of the first player's stones, also as a text of names: `"111 222"`.
         o: cells of the second player's stones. Stones need not be balanced.
         to_move: whose turn it is.
 
@@ -128,7 +141,9 @@ class Position:
         PositionError: stones overlap, both sides have a line, the winner would be to move, or play went on after a win.
     """
 
-    def __new__(cls, board: Board, x: Iterable[int] = (), o: Iterable[int] = (), to_move: Side = "x") -> Position: ...
+    def __new__(
+        cls, board: Board | str, x: Iterable[_Cell] = (), o: Iterable[_Cell] = (), to_move: Side = "x"
+    ) -> Position: ...
     @property
     def board(self) -> Board:
         """The board it is on."""
@@ -144,13 +159,13 @@ class Position:
     @property
     def stones(self) -> int:
         """How many stones are on the board."""
-    def stone(self, cell: int) -> Side | None:
+    def stone(self, cell: _Cell) -> Side | None:
         """Return whose stone is on `cell`, None if it is empty."""
     def empty_cells(self) -> list[int]:
         """Return the cells without a stone, ascending, whether or not the game is over."""
     def legal_moves(self) -> list[int]:
         """Return the cells that can be played, ascending; none once the game is over."""
-    def play(self, cell: int) -> Position:
+    def play(self, cell: _Cell) -> Position:
         """Return the position after the side to move plays `cell`.
 
         Raises:
@@ -194,11 +209,15 @@ class Position:
         """
     @property
     def text(self) -> str:
-        """The position text: one token a cell, a space, the side to move; `Board.position` reads it back."""
+        """The position text: one token a cell, a space, the side to move; `Board.position` reads it back.
+
+        `str(position)` is the drawn board.
+        """
     def perft(self, depth: int) -> int:
         """Count the sequences of exactly `depth` legal plies from here."""
     def playouts(self, games: int, seed: int) -> Playouts:
         """Play `games` uniformly random games to their end on one thread; the same seed gives the same figures."""
+    def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -437,7 +456,7 @@ def refutations(
 def search(
     position: Position,
     *,
-    among: Iterable[int] | None,
+    among: Iterable[_Cell] | None,
     depth: int | None,
     nodes: int | None,
     seconds: float | None,

@@ -1,12 +1,12 @@
-"""The boards that lists offer first, and boards as people type them."""
+"""The boards that lists offer first, and boards as people and programs give them."""
 
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hyperoxo._core import Board
+from hyperoxo._core import Board, Position
 from hyperoxo.errors import BoardError
-from hyperoxo.text import did_you_mean
+from hyperoxo.text import did_you_mean, shortened
 
 SUGGESTED: Mapping[str, str] = MappingProxyType(
     {
@@ -28,9 +28,9 @@ _DESCRIPTION = re.compile(r"\d+(x\d+)+(:\d+)?")
 
 
 def find_board(typed: str) -> Board:
-    r"""Return the board that a person typed, in any of its spellings.
+    r"""Return the board that a person typed, in any of its spellings; `Board(typed)` is the same.
 
-    Records, books, certificates and the engine protocol accept `4x4x4` only, and use `Board`.
+    Records, books, certificates and the engine protocol accept `4x4x4` only, and use `Board.parse`.
 
     Raises:
         BoardError: there is no such board.
@@ -40,8 +40,22 @@ def find_board(typed: str) -> Board:
     """
     spelled = typed.strip().lower().replace("\N{MULTIPLICATION SIGN}", "x")
     try:
-        return Board(_NICKNAMES.get(spelled, spelled))
+        return Board.parse(_NICKNAMES.get(spelled, spelled))
     except BoardError as error:
         # A well-formed description has a better remedy than a similar board.
         near = "" if _DESCRIPTION.fullmatch(spelled) else did_you_mean(spelled, (*SUGGESTED, *_NICKNAMES))
         raise BoardError(typed, "there is no such board" if near else error.reason, near or error.remedy) from None
+
+
+def to_position(start: Position | Board | str) -> Position:
+    """Return a position: the one given, or the empty position of a board, which may be given by its description.
+
+    Raises:
+        BoardError: there is no such board.
+        TypeError: something else was given.
+    """
+    if isinstance(start, Position):
+        return start
+    if isinstance(start, Board | str):
+        return Board(start).empty()
+    raise TypeError(f"{shortened(repr(start), 60)} is not a position; a Position, a Board or '4x4x4' is one")

@@ -17,7 +17,9 @@ import math
 from dataclasses import dataclass
 from itertools import cycle, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo.boards import to_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from hyperoxo.planes import Plane
     from hyperoxo.sides import Side
 
+Marks: TypeAlias = "Mapping[int | str, str] | Mapping[int, str] | Mapping[str, str]"
+"""Short texts to write on cells, by cell: its index or its name."""
 _GAP = 3
 _PLAIN, _LAST, _WINNING, _IN_PLANE = "  ", "[]", "**", "()"
 _COLOURS: dict[Side, str] = {"x": "38;5;33", "o": "38;5;208"}
@@ -56,46 +60,46 @@ PLAIN = Style()
 
 
 def draw(
-    position: Position,
+    position: Position | Board | str,
     style: Style = PLAIN,
     *,
-    last_move: int | None = None,
+    last_move: int | str | None = None,
     plane: Plane | None = None,
-    marks: Mapping[int, str] | None = None,
+    marks: Marks | None = None,
 ) -> str:
-    """Return a drawing of a position, without a newline at the end.
+    """Return a drawing of a position, without a newline at the end; `str(position)` is the plain drawing.
 
     The cells of completed lines are drawn `*X*`. If several highlights apply to a cell, a completed line has priority
     over the last move, and the last move over the plane.
 
     Args:
-        position: the position.
+        position: the position; a board or its description is its empty position.
         style: the width of the drawing, and whether it is coloured.
         last_move: the cell played last, drawn `[X]`.
         plane: a plane whose cells are drawn `(X)`; `hyperoxo.planes` has those of a board.
-        marks: short texts drawn instead of the stones of cells, by cell.
+        marks: short texts drawn instead of the stones of cells, by cell (its name or index).
 
     Raises:
         CellError: a mark or the last move is on a cell that the board does not have.
 
     >>> from hyperoxo import Board
     >>> board = Board("3x3")
-    >>> print(draw(board.position("x3o3x o"), last_move=board.cell("33")))
+    >>> print(draw(board.position("x3o3x o"), last_move="33"))
          1  2  3
       1  X  .  .
       2  .  O  .
       3  .  . [X]
     """
-    return "\n".join(board_lines(position, style, last_move=last_move, plane=plane, marks=marks))
+    return "\n".join(board_lines(to_position(position), style, last_move=last_move, plane=plane, marks=marks))
 
 
 def board_lines(
     position: Position,
     style: Style = PLAIN,
     *,
-    last_move: int | None = None,
+    last_move: int | str | None = None,
     plane: Plane | None = None,
-    marks: Mapping[int, str] | None = None,
+    marks: Marks | None = None,
 ) -> list[str]:
     """Return the lines of the drawing that `draw` returns."""
     return _Drawing(position, style, last_move, plane, marks or {}).lines()
@@ -127,17 +131,15 @@ class _Drawing:
         self,
         position: Position,
         style: Style,
-        last_move: int | None,
+        last_move: int | str | None,
         plane: Plane | None = None,
-        marks: Mapping[int, str] = MappingProxyType({}),
+        marks: Marks = MappingProxyType[int, str]({}),
     ) -> None:
         self.position = position
         self.board = position.board
         self.style = style
-        self.last_move = last_move
-        self.marks = marks
-        for cell in (*marks, last_move or 0):
-            self.board.name(cell)  # refuses a cell that the board does not have
+        self.last_move = None if last_move is None else self.board.cell(last_move)
+        self.marks = {self.board.cell(cell): text for cell, text in marks.items()}
         self.winning = {cell for line in position.completed_lines() for cell in self.board.lines[line]}
         self.in_plane = plane.cells if plane else frozenset()
         self.rows, self.columns = (1, *self.board.sides)[-2:]

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo._core import Board, Position
+from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from hyperoxo._core import Board, Position
     from hyperoxo.sides import Side
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
@@ -39,6 +40,10 @@ class Ending(StrEnum):
     def has_winner(self) -> bool:
         """Whether a game that ends so has a winner; the others are draws, or nobody's (`ABANDONED`)."""
         return self in _DECISIVE
+
+    def __repr__(self) -> str:
+        """Return the name that evaluates to this ending."""
+        return f"Ending.{self.name}"
 
 
 _DECISIVE = frozenset({Ending.LINE, Ending.RESIGNED, Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH})
@@ -87,15 +92,20 @@ class Game:
     Games are equal if they hold the same: start, moves (those ahead included), ply, declared ending, tags and notes.
 
     Args:
-        start: the board, for a game from the empty position, or the position that it starts from.
-        moves: cells (indices or names) to play at once.
+        start: the board or its description, for a game from the empty position, or the position that it starts from.
+        moves: cells to play at once, by name or index, or one text: `"111 222"`.
         tags: free facts about the game, such as `Event` or `Seed`.
+        notes: notes by ply: 0 for the game as a whole, n for the nth move.
+        result: the end that is declared after the moves.
+        ply: how many moves to stand at, the others undone; None for all.
 
     Raises:
+        BoardError: there is no such board.
         CellError: a cell of `moves` is not on the board.
-        MoveError: a move cannot be played.
+        MoveError: a move cannot be played, or the game has no such ply.
+        TypeError: `start` is neither a position nor a board.
 
-    >>> game = Game(Board("3x3"), ["11", "21", "12", "22", "13"])
+    >>> game = Game("3x3", "11 21 12 22 13")
     >>> str(game.result)
     'X wins (line)'
     """
@@ -104,20 +114,28 @@ class Game:
 
     def __init__(
         self,
-        start: Board | Position,
+        start: Board | Position | str,
         moves: Iterable[int | str] = (),
         *,
         tags: Mapping[str, str] | None = None,
+        notes: Mapping[int, Note] | None = None,
+        result: Result | None = None,
+        ply: int | None = None,
     ) -> None:
-        self._positions: list[Position] = [start.empty() if isinstance(start, Board) else start]
+        self._positions: list[Position] = [to_position(start)]
         self._moves: list[int] = []
         self._ply = 0
         self._declared: Result | None = None
         self.tags: dict[str, str] = dict(tags or {})
         self.notes: dict[int, Note] = {}
         """Notes by ply: 0 for the game as a whole, n for the nth move."""
-        for move in moves:
+        for move in self.board.moves(moves) if isinstance(moves, str) else moves:
             self.play(move)
+        if result is not None:
+            self.end(result)
+        if ply is not None:
+            self.go_to(ply)
+        self.notes.update(notes or {})
 
     @property
     def board(self) -> Board:
@@ -164,6 +182,16 @@ class Game:
         """Whose turn it is; after the end, whose turn it would be."""
         return self.position.to_move
 
+    @property
+    def winner(self) -> Side | None:
+        """The side that has won, by a line or by a declared end; None if no side has."""
+        result = self.result
+        return result.winner if result else None
+
+    def legal_moves(self) -> list[int]:
+        """Return the cells that can be played, ascending; none once the game is over."""
+        return [] if self.is_over else self.position.legal_moves()
+
     def position_at(self, ply: int) -> Position:
         """Return the position after the first `ply` moves.
 
@@ -202,7 +230,7 @@ class Game:
             MoveError: the cell is taken, or the game is over.
         """
         before = self._positions[self._ply]
-        index = before.board.cell(cell) if isinstance(cell, str) else cell
+        index = before.board.cell(cell)
         if self._declared is not None and self._ply == len(self._moves):
             raise MoveError(before.board.name(index), f"the game is over: {self._declared}")
         after = before.play(index)
@@ -286,10 +314,20 @@ class Game:
     __hash__ = None  # type: ignore[assignment] # a game goes on
 
     def __repr__(self) -> str:
-        """Return a text that names the board, the moves up to now and the result."""
-        state = f", {self.result}" if self.is_over else ""
-        start = "" if self.start == self.board.empty() else f" from {self.start.text!r}"
-        return f"<Game {self.board}{start}: {self.board.names(self.moves)!r}{state}>"
+        """Return what evaluates to an equal game."""
+        start = repr(str(self.board)) if self.start == self.board.empty() else repr(self.start)
+        parts = [start] + ([repr(self.board.names(self._moves))] if self._moves else [])
+        more = (("tags", self.tags), ("notes", self.notes), ("result", self._declared))
+        parts += [f"{name}={value!r}" for name, value in more if value]
+        if self._ply < len(self._moves):
+            parts.append(f"ply={self._ply}")
+        return f"Game({', '.join(parts)})"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
+
+        return svg(self)
 
     def _state(self) -> tuple[object, ...]:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes

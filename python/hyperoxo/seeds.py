@@ -10,6 +10,17 @@ SEED_LIMIT = 2**63
 """Seeds are whole numbers from 0 to this, exclusive: they fit a signed 64-bit integer everywhere."""
 
 
+SHORT_SEEDS = 1_000_000
+"""Seeds that are drawn are below this, so that people can type them again."""
+
+
+def draw_seed() -> int:
+    """Return a seed drawn by chance."""
+    import secrets  # noqa: PLC0415 - slow to load, and few callers draw a seed
+
+    return secrets.randbelow(SHORT_SEEDS)
+
+
 def derived_seed(seed: int, *path: str | int) -> int:
     """Return the seed of the stream that `path` names under `seed`; the same on every platform and version.
 

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
+from html import escape
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from hyperoxo.game import Game
+from hyperoxo.boards import to_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from hyperoxo._core import Board, Position
+    from hyperoxo.drawing import Marks
 
 CELL = 36
 """Width and height of a cell, in the units of the picture (CSS pixels at its natural size)."""
@@ -65,6 +66,23 @@ _SHAPES = {
 }
 
 
+@runtime_checkable
+class PicturedGame(Protocol):
+    """A game as a picture sees it; `hyperoxo.game.Game` is one."""
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+
+    @property
+    def last_move(self) -> int | None:
+        """The cell played last."""
+
+    @property
+    def result(self) -> object | None:
+        """How the game ended; printed."""
+
+
 class Svg(str):
     """The text of a picture; a notebook shows it as the picture."""
 
@@ -75,9 +93,9 @@ class Svg(str):
 
 
 def svg(
-    subject: Position | Game,
+    subject: Position | Board | str | PicturedGame,
     *,
-    marks: Mapping[int, str] | None = None,
+    marks: Marks | None = None,
     coordinates: bool = True,
     title: str | None = None,
 ) -> Svg:
@@ -87,8 +105,8 @@ def svg(
     background is transparent, and the colours follow the reader's light or dark theme.
 
     Args:
-        subject: the position or game.
-        marks: short texts drawn on cells, by cell; on a stone they stand at its foot.
+        subject: the position or game; a board or its description is its empty position.
+        marks: short texts drawn on cells, by cell (its name or index); on a stone they stand at its foot.
         coordinates: whether rows, columns and the planes of slower axes are labelled.
         title: the title that screen readers read; by default the board and the side to move.
 
@@ -99,14 +117,15 @@ def svg(
     >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
-    position = subject.position if isinstance(subject, Game) else subject
+    game = subject if isinstance(subject, PicturedGame) else None
+    position = subject.position if isinstance(subject, PicturedGame) else to_position(subject)
     board = position.board
     layout = _Layout.of(board, coordinates=coordinates)
     won = {cell for line in position.completed_lines() for cell in board.lines[line]}
     size = f'width="{layout.width}" height="{layout.height}" viewBox="0 0 {layout.width} {layout.height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="hyperoxo" role="img" {size}>',
-        f"<title>{_text(title or _title(subject))}</title>",
+        f"<title>{_text(title or _title(position, game))}</title>",
         f"<desc>{_text(_description(position))}</desc>",
         f"<style>{_STYLE}</style>",
     ]
@@ -115,9 +134,10 @@ def svg(
     parts += (_cell(layout, position, cell, won=cell in won) for cell in range(len(board)))
     parts += _winning_lines(layout, position)
     parts += (_stone(layout, position, cell) for cell in (*position.x, *position.o))
-    if isinstance(subject, Game) and subject.last_move is not None:
-        parts.append(_brackets(layout, subject.last_move))
-    parts += (_mark(layout, position, cell, text) for cell, text in sorted((marks or {}).items()))
+    if game is not None and game.last_move is not None:
+        parts.append(_brackets(layout, game.last_move))
+    by_cell = sorted((board.cell(cell), text) for cell, text in (marks or {}).items())
+    parts += (_mark(layout, position, cell, text) for cell, text in by_cell)
     parts.append("</svg>\n")
     return Svg("\n".join(parts))
 
@@ -168,11 +188,10 @@ class _Layout:
         return left + CELL // 2, top + CELL // 2
 
 
-def _title(subject: Position | Game) -> str:
-    board = subject.board
-    if isinstance(subject, Game) and subject.result:
-        return f"{board}: {subject.result}"
-    position = subject.position if isinstance(subject, Game) else subject
+def _title(position: Position, game: PicturedGame | None) -> str:
+    board = position.board
+    if game is not None and game.result:
+        return f"{board}: {game.result}"
     if position.winner:
         return f"{board}: {position.winner.upper()} has won"
     return f"{board}: full board" if position.is_full else f"{board}: {position.to_move.upper()} to move"
@@ -253,4 +272,4 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def _text(text: str) -> str:
     """Return `text` escaped for XML; a character that XML forbids becomes the replacement character."""
-    return escape(_NOT_XML.sub("\ufffd", text))
+    return escape(_NOT_XML.sub("\ufffd", text), quote=False)

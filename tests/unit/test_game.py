@@ -459,17 +459,17 @@ def test_a_result_reads_as_people_say_it(result: Result, text: str) -> None:
 @pytest.mark.parametrize(
     ("game", "text"),
     [
-        (Game(CUBE, ["111", "222"]), "<Game 4x4x4: '111 222'>"),
-        (Game(drawn("x..", "...", "...", to_move="o"), ["22"]), "<Game 3x3 from 'x8 o': '22'>"),
-        (Game(Position(SQUARE, to_move="o"), ["22"]), "<Game 3x3 from '9 o': '22'>"),
-        (full_game(), "<Game 3x3: '11 12 13 22 21 23 32 31 33', draw (full board)>"),
+        (Game(CUBE, ["111", "222"]), "Game('4x4x4', '111 222')"),
+        (Game(drawn("x..", "...", "...", to_move="o"), ["22"]), "Game(Board('3x3').position('x8 o'), '22')"),
+        (Game(Position(SQUARE, to_move="o"), ["22"]), "Game(Board('3x3').position('9 o'), '22')"),
+        (full_game(), "Game('3x3', '11 12 13 22 21 23 32 31 33')"),
     ],
 )
-def test_a_game_prints_as_its_start_moves_and_result(game: Game, text: str) -> None:
+def test_a_game_prints_as_what_makes_it(game: Game, text: str) -> None:
     assert repr(game) == text
 
 
-def test_what_was_undone_is_not_printed() -> None:
+def test_what_was_undone_is_printed_with_the_ply() -> None:
     game = full_game()
     game.undo(8)
-    assert repr(game) == "<Game 3x3: '11'>"
+    assert repr(game) == "Game('3x3', '11 12 13 22 21 23 32 31 33', ply=1)"

@@ -1,11 +1,12 @@
-//! Reads Python arguments: integers of any size, cells and sides, each refused with a reason.
+//! Reads Python arguments: integers of any size, boards, cells and sides, each refused with a reason.
 
 use oxo_core::{Board, Cell, Side};
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::board;
 use crate::errors::{InputError, IntoPyErr};
 
 /// Reads an integer that fits `T`; `None` if it is one that does not, and a `TypeError` if it is none
@@ -29,17 +30,42 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     })
 }
 
-/// Reads a cell of a board by its index.
+/// A board, given as such or by a description in any of its spellings.
+pub(crate) struct BoardArgument<'py>(pub(crate) Bound<'py, board::Board>);
+
+impl<'py> FromPyObject<'_, 'py> for BoardArgument<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(board) = value.cast::<board::Board>() {
+            return Ok(Self(board.to_owned()));
+        }
+        let Ok(description) = value.cast::<PyString>() else {
+            return Err(wrong_kind(&value, "a board; a description such as '4x4x4' is one"));
+        };
+        let board = board::Board::described(value.py(), &description)?;
+        Ok(Self(Bound::new(value.py(), board)?))
+    }
+}
+
+/// Reads a cell of a board by its name or index.
 pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
-    let found = match fitting(value)? {
-        Some(index) => board.cell(index),
-        None => Err(board.no_such_cell(shown(value))),
+    if let Ok(name) = value.cast::<PyString>() {
+        return board.cell_named(&name.to_string_lossy()).map_err(IntoPyErr::into_py_err);
+    }
+    let Ok(index) = fitting(value) else {
+        return Err(wrong_kind(value, "a cell; a name such as '11' or an index is one"));
     };
+    let found =
+        index.map_or_else(|| Err(board.no_such_cell(shown(value))), |index| board.cell(index));
     found.map_err(IntoPyErr::into_py_err)
 }
 
-/// Reads cells of a board by their indices, in order.
+/// Reads cells of a board in order: names or indices, or a text of names.
 pub(crate) fn cells(board: &Board, values: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
+    if let Ok(names) = values.cast::<PyString>() {
+        return board.moves(&names.to_string_lossy()).map_err(IntoPyErr::into_py_err);
+    }
     values.try_iter()?.map(|value| cell(board, &value?)).collect()
 }
 
@@ -91,6 +117,15 @@ pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
         Side::X => pyo3::intern!(py, "x"),
         Side::O => pyo3::intern!(py, "o"),
     }
+}
+
+/// Returns the error for an argument that is not `what`, with the argument cut to a readable length.
+fn wrong_kind(value: &Bound<'_, PyAny>, what: &str) -> PyErr {
+    let given = value.repr().map_or_else(
+        |_| value.get_type().to_string(),
+        |text| text.to_string_lossy().chars().take(60).collect(),
+    );
+    PyTypeError::new_err(format!("{given} is not {what}"))
 }
 
 /// Prints an integer, however large; Python refuses to print the largest.

@@ -5,11 +5,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use num_bigint::BigUint;
 use oxo_core::{AnyGeometry, Cell, Description, Line};
+use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments;
+use crate::arguments::{self, BoardArgument};
 use crate::errors::IntoPyErr;
 use crate::position::Position;
 
@@ -42,6 +43,19 @@ impl Shared {
 }
 
 impl Board {
+    /// Reads a description in any of its spellings: those beyond the grammar are known to `hyperoxo.boards`.
+    pub(crate) fn described(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
+        static FIND_BOARD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        match text.to_string_lossy().parse() {
+            Ok(description) => Ok(Self(py.detach(|| Shared::of(description)))),
+            Err(_) => {
+                let find_board = FIND_BOARD.import(py, "hyperoxo.boards", "find_board")?;
+                let found = find_board.call1((text,))?;
+                Ok(Self(Arc::clone(&found.cast::<Self>()?.get().0)))
+            }
+        }
+    }
+
     /// Returns the core's board.
     pub(crate) fn core(&self) -> &oxo_core::Board {
         self.geometry().board()
@@ -68,7 +82,13 @@ impl std::hash::Hash for Board {
 #[pymethods]
 impl Board {
     #[new]
-    fn new(py: Python<'_>, description: &Bound<'_, PyString>) -> PyResult<Self> {
+    fn new(description: BoardArgument<'_>) -> Self {
+        Self(Arc::clone(&description.0.get().0))
+    }
+
+    /// Read a description by the grammar of files and protocols, which has one spelling.
+    #[staticmethod]
+    fn parse(py: Python<'_>, description: &Bound<'_, PyString>) -> PyResult<Self> {
         let description: Description =
             description.to_string_lossy().parse().map_err(IntoPyErr::into_py_err)?;
         Ok(Self(py.detach(|| Shared::of(description))))
@@ -118,13 +138,12 @@ impl Board {
         PyTuple::new(cell.py(), lines.iter().map(|line| line.index()))
     }
 
-    /// Return the index of the cell called `name` (`231`; with a side above 9, `10.2.3`).
-    fn cell(&self, name: &Bound<'_, PyString>) -> PyResult<usize> {
-        let cell = self.core().cell_named(&name.to_string_lossy());
-        Ok(cell.map_err(IntoPyErr::into_py_err)?.index())
+    /// Return the index of a cell, given by its name (`231`; with a side above 9, `10.2.3`) or its index.
+    fn cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(arguments::cell(self.core(), cell)?.index())
     }
 
-    /// Return the name of the cell with this index.
+    /// Return the name of a cell.
     fn name(&self, cell: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(self.core().name(arguments::cell(self.core(), cell)?))
     }
@@ -184,6 +203,10 @@ impl Board {
         format!("Board('{}')", self.core())
     }
 
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        picture(slf)
+    }
+
     fn __str__(&self) -> String {
         self.core().to_string()
     }
@@ -200,6 +223,12 @@ impl Board {
         let _ = memo;
         slf
     }
+}
+
+/// Returns the picture of a board or a position, which `hyperoxo.svg` draws.
+pub(crate) fn picture<'py>(subject: &Bound<'py, impl PyClass>) -> PyResult<Bound<'py, PyAny>> {
+    static SVG: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    SVG.import(subject.py(), "hyperoxo.svg", "svg")?.call1((subject,))
 }
 
 /// Returns cells as a Python tuple of their indices.

@@ -45,6 +45,9 @@ mod _core {
     use crate::verify::verify;
 
     #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     const MAX_CELLS: usize = oxo_core::MAX_CELLS;
     #[pymodule_export]
     const MAX_SYMMETRIES: usize = oxo_core::MAX_SYMMETRIES;

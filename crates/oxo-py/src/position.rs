@@ -2,10 +2,11 @@
 
 use oxo_core::{AnyPosition, Bits, Cell, Setup, Side, with_position};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::arguments::{self, CellsArgument, SideArgument, natural};
-use crate::board::{Board, tuple_of_cells, tuple_of_lines};
+use crate::arguments::{self, BoardArgument, CellsArgument, SideArgument, natural};
+use crate::board::{Board, picture, tuple_of_cells, tuple_of_lines};
 use crate::errors::IntoPyErr;
 use crate::playouts::Playouts;
 use crate::signals::interrupted;
@@ -72,11 +73,12 @@ impl Position {
         text_signature = "(board, x=(), o=(), to_move='x')"
     )]
     fn new(
-        board: Bound<'_, Board>,
+        board: BoardArgument<'_>,
         x: CellsArgument<'_>,
         o: CellsArgument<'_>,
         to_move: SideArgument,
     ) -> PyResult<Self> {
+        let BoardArgument(board) = board;
         let core = board.get().core();
         let setup = Setup { x: x.cells(core)?, o: o.cells(core)?, to_move: to_move.0 };
         let position = board.get().geometry().position(&setup).map_err(IntoPyErr::into_py_err)?;
@@ -224,11 +226,17 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position('{}', '{}')", self.board.get().core(), self.core)
+        format!("Board('{}').position('{}')", self.board.get().core(), self.core)
     }
 
-    fn __str__(&self) -> String {
-        self.core.to_string()
+    /// Draws the position, by `hyperoxo.drawing`.
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        DRAW.import(slf.py(), "hyperoxo.drawing", "draw")?.call1((slf,))
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        picture(slf)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {

@@ -21,13 +21,15 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hyperoxo._core import Board
+from hyperoxo.players import Player
 from hyperoxo.players.turn import NO_LIMITS
 from hyperoxo.seeds import derived_seed
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from hyperoxo._core import Board
     from hyperoxo.players import Limits
 
 
@@ -69,14 +71,16 @@ class Schedule:
 
     Attributes:
         event: what they are played for.
-        board: what they are played on.
-        entrants: the players' names; a name may appear twice.
+        board: what they are played on; a description is read.
+        entrants: the players' names, which players are replaced by; a name may appear twice.
         games: how many games each pairing plays.
         seed: every random choice comes from it.
         limits: bounds on each decision.
         test: the sequential test that may end it early, in words; empty if every game is played.
 
     Raises:
+        BoardError: there is no such board.
+        TypeError: an entrant is neither a player nor a name.
         ValueError: there are fewer than two entrants, or no games.
 
     >>> from hyperoxo import Board
@@ -97,8 +101,20 @@ class Schedule:
     limits: Limits = NO_LIMITS
     test: str = ""
 
-    def __post_init__(self) -> None:
-        """Refuse what is no match."""
+    def __init__(  # noqa: PLR0917 - as the fields stand
+        self,
+        event: Competition,
+        board: Board | str,
+        entrants: Iterable[str | Player],
+        games: int,
+        seed: int,
+        limits: Limits = NO_LIMITS,
+        test: str = "",
+    ) -> None:
+        names = tuple(map(_name, entrants))
+        vars(self).update(
+            event=event, board=Board(board), entrants=names, games=games, seed=seed, limits=limits, test=test
+        )
         if len(self.entrants) < 2 or self.games < 1:
             raise ValueError(f"{len(self.entrants)} entrants, {self.games} games: a match needs two, and one")
 
@@ -153,6 +169,12 @@ class Schedule:
             self.test,
         )
         return {name: text for name, text in zip(TAGS, texts, strict=True) if text}
+
+
+def _name(entrant: str | Player) -> str:
+    if isinstance(entrant, str | Player):
+        return str(entrant)
+    raise TypeError(f"{shortened(repr(entrant), 60)} is neither a player nor a player's name")
 
 
 def limits_text(limits: Limits) -> str:

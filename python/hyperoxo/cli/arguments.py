@@ -31,8 +31,6 @@ DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…; oxo engines lists them"
 MOST_JOBS = 1_000
-SHORT_SEEDS = 1_000_000
-"""Drawn seeds are below this, so that people can type them again."""
 HUMAN = "human"
 """The name of a person where a player can be named."""
 
@@ -167,13 +165,6 @@ def read_start(board: Board, moves: str | None, position: str | None) -> Game:
         InputError: the position or a move is refused.
     """
     return Game(board if position is None else board.position(position), read_moves(board, moves or ""))
-
-
-def draw_seed() -> int:
-    """Return a random seed, for a command line that has none."""
-    import secrets  # noqa: PLC0415 - slow to load, and few commands draw a seed
-
-    return secrets.randbelow(SHORT_SEEDS)
 
 
 def read_seed(typed: str, option: str = "--seed") -> int:

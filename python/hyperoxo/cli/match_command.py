@@ -14,9 +14,9 @@ from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
-from hyperoxo.cli.arguments import draw_seed
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.output import ProgressLine, print_json, print_text
+from hyperoxo.seeds import draw_seed
 
 if TYPE_CHECKING:
     import argparse

@@ -4,7 +4,7 @@ from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import NO_REASONS, Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import Player, PlayerKind, Refusal, Session
-from hyperoxo.players.registry import DEFAULT_OPPONENT, kind, names, player
+from hyperoxo.players.registry import DEFAULT_OPPONENT, kind, names, player, register
 from hyperoxo.players.turn import play_game, take_turn
 
 __all__ = [
@@ -29,5 +29,6 @@ __all__ = [
     "names",
     "play_game",
     "player",
+    "register",
     "take_turn",
 ]

@@ -8,17 +8,21 @@ this seat of this game remembers, its random stream included, so that games neve
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import PlayerError
+from hyperoxo._core import Board
+from hyperoxo.errors import MoveError, PlayerError
+from hyperoxo.game import Game
+from hyperoxo.players.control import Control, Limits
+from hyperoxo.players.decision import Play, Stop
+from hyperoxo.seeds import derived_seed, draw_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hyperoxo._core import Board
-    from hyperoxo.game import Game
-    from hyperoxo.players.control import Control, Limits
+    from hyperoxo._core import Position
     from hyperoxo.players.decision import Decision, FinalRemark
     from hyperoxo.players.options import Option, OptionValue
     from hyperoxo.sides import Side
@@ -138,16 +142,45 @@ class Player:
         ]
         return f"{self.kind.name}:{','.join(changed)}" if changed else self.kind.name
 
-    def refusal(self, board: Board, seat: Side) -> Refusal | None:
+    def refusal(self, board: Board | str, seat: Side) -> Refusal | None:
         """Return why this player cannot take a seat on a board, None if it can."""
-        return self.kind.refusal(board, seat, self.options)
+        return self.kind.refusal(Board(board), seat, self.options)
 
-    def start(self, board: Board, seat: Side, seed: int) -> Session:
+    def move(
+        self, game: Game | Position | Board | str, *, seed: int | None = None, limits: Limits | None = None
+    ) -> int:
+        """Return the cell that this player plays next; the game stays as it is.
+
+        It decides in a new session, which knows the game and has not followed it.
+
+        Args:
+            game: the game, or the position to move in.
+            seed: every random choice comes from it; None for a fresh one.
+            limits: bounds on the decision; None for none.
+
+        Raises:
+            MoveError: the game is over.
+            PlayerError: it cannot take the board or the seat, or it gives up, offers a draw or fails instead of moving.
+        """
+        game = game if isinstance(game, Game) else Game(game)
+        if game.is_over:
+            raise MoveError(self.name, f"the game is over: {game.result}")
+        seed = draw_seed() if seed is None else seed
+        session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))
+        with closing(session):
+            decision = session.decide(game, limits or Limits(), Control())
+        if isinstance(decision, Play):
+            return decision.cell
+        reason = f"it {decision.intent.value}" if isinstance(decision, Stop) else decision.text
+        raise PlayerError(self.name, f"makes no move: {reason}")
+
+    def start(self, board: Board | str, seat: Side, seed: int) -> Session:
         """Sit down for one game.
 
         Raises:
             PlayerError: it cannot take this board or this seat; the error says what would do.
         """
+        board = Board(board)
         refusal = self.refusal(board, seat)
         if refusal is not None:
             raise PlayerError(self.name, refusal.reason, refusal.remedy)

@@ -1,7 +1,8 @@
 """Which players there are, and how a typed name such as `ibm1620:order=random` becomes one.
 
 Built-in players and a user's own are found in the same way: entry points of the group `hyperoxo.players`, each
-naming a `PlayerKind`. A kind's module is loaded only when that player is asked for.
+naming a `PlayerKind`. A kind's module is loaded only when that player is asked for. `register` adds a kind to the
+running process alone.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import PlayerError
 from hyperoxo.players.options import parse_options
 from hyperoxo.players.player import Player, PlayerKind
-from hyperoxo.text import did_you_mean
+from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -40,9 +41,31 @@ def _entry_points() -> dict[str, EntryPoint]:
     return found
 
 
+_registered: dict[str, PlayerKind] = {}
+
+
+def register(kind: PlayerKind) -> None:
+    """Register a kind of player by its name, in this process.
+
+    Other processes, such as those of a match, find only kinds with an entry point. A kind may be registered again with
+    the same name, as a notebook does when a cell is run again; the later one counts.
+
+    Raises:
+        PlayerError: the name cannot be typed, or a player with an entry point has it.
+        TypeError: it is not a `PlayerKind`.
+    """
+    if not isinstance(kind, PlayerKind):
+        raise TypeError(f"{shortened(repr(kind), 60)} is not a PlayerKind")
+    if not kind.name or ":" in kind.name or kind.name != "".join(kind.name.split()):
+        raise PlayerError(kind.name, "a player cannot have this name", "use one word without a colon")
+    if kind.name in _entry_points():
+        raise PlayerError(kind.name, "an installed player has this name", "choose another")
+    _registered[kind.name] = kind
+
+
 def names() -> list[str]:
     """Return the names of all registered players, sorted."""
-    return sorted(_entry_points())
+    return sorted({*_entry_points(), *_registered})
 
 
 def kind(name: str) -> PlayerKind:
@@ -51,12 +74,12 @@ def kind(name: str) -> PlayerKind:
     Raises:
         PlayerError: no player has this name, or it cannot be loaded.
     """
-    known = _entry_points()
+    known = {*_entry_points(), *_registered}
     found = name if name in known else name.lower()
     if found not in known:
         remedy = did_you_mean(found, known) or f"players are {', '.join(names())}"
         raise PlayerError(name, "there is no such player", remedy)
-    return _loaded(found)
+    return _registered.get(found) or _loaded(found)
 
 
 @functools.cache
@@ -71,15 +94,22 @@ def _loaded(name: str) -> PlayerKind:
     return loaded
 
 
-def player(name: str) -> Player:
+def player(name: str, /, **options: OptionValue) -> Player:
     """Return the player that a typed name asks for: `NAME`, `NAME:option=value,option=value`, or `ugi:COMMAND`.
 
-    Raises:
-        PlayerError: no player has this name, or an option is unknown, malformed or out of range.
+    Args:
+        name: the name as it is typed.
+        options: options of the player by keyword, `row_order` for `row-order`, instead of in the name.
 
-    >>> player("random").name
-    'random'
+    Raises:
+        PlayerError: no player has this name, or an option is unknown, malformed, out of range or given twice.
+        TypeError: the name is not a text.
+
+    >>> player("oxo", level=3).name
+    'oxo:level=3'
     """
+    if not isinstance(name, str):
+        raise TypeError(f"{shortened(repr(name), 60)} is not a player's name")
     base, colon, typed = name.partition(":")
     chosen = kind(base)
     values: dict[str, OptionValue] = {}
@@ -90,4 +120,18 @@ def player(name: str) -> Player:
             values = parse_options(chosen.options, typed)
         except PlayerError as error:
             raise PlayerError(f"{chosen.name}:{error.subject}", error.reason, error.remedy) from None
-    return Player(chosen, {option.name: option.default for option in chosen.options} | values)
+    for option in chosen.options:
+        if option.name in values and option.keyword in options:
+            raise PlayerError(option.keyword, "the option is given twice")
+    by_keyword = chosen.player(**options).options
+    return Player(chosen, {**by_keyword, **values})
+
+
+def as_player(given: Player | str) -> Player:
+    """Return a player: the one given, or the one of that name.
+
+    Raises:
+        PlayerError: no player has this name, or its options are wrong.
+        TypeError: something else was given.
+    """
+    return given if isinstance(given, Player) else player(given)

@@ -14,7 +14,8 @@ from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import Control, Limits
 from hyperoxo.players.decision import Decision, Forfeit, Intent, Play
-from hyperoxo.seeds import derived_seed
+from hyperoxo.players.registry import as_player
+from hyperoxo.seeds import derived_seed, draw_seed
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -69,10 +70,10 @@ def take_turn(
 
 
 def play_game(
-    start: Board | Position,
-    first: Player,
-    second: Player,
-    seed: int,
+    start: Board | Position | str,
+    first: Player | str,
+    second: Player | str,
+    seed: int | None = None,
     limits: Limits = NO_LIMITS,
     *,
     with_reasons: bool = True,
@@ -80,10 +81,11 @@ def play_game(
     """Play a whole game between two players and return it at its end; a draw that either offers is agreed.
 
     Args:
-        start: the board, or the position to start from.
-        first: holds X.
-        second: holds O.
-        seed: every random choice of both players comes from it.
+        start: the board or its description, or the position to start from.
+        first: the player that holds X, or its name.
+        second: the player that holds O, or its name.
+        seed: every random choice of both players comes from it; None for a fresh one, which becomes the game's tag
+            `Seed`.
         limits: bounds on each decision.
         with_reasons: whether the game keeps each move's reasons as notes; without, long runs are faster.
 
@@ -91,8 +93,11 @@ def play_game(
         PlayerError: a player cannot take the board or its seat.
     """
     game = Game(start)
+    if seed is None:
+        seed = draw_seed()
+        game.tags["Seed"] = str(seed)
     with ExitStack() as stack:
-        seats: tuple[tuple[Side, Player], ...] = (("x", first), ("o", second))
+        seats: tuple[tuple[Side, Player], ...] = (("x", as_player(first)), ("o", as_player(second)))
         sessions = {
             side: stack.enter_context(closing(player.start(game.board, side, derived_seed(seed, side))))
             for side, player in seats

@@ -137,7 +137,7 @@ def read_game(text: str, place: Place) -> Game:
 
 def _start(fields: dict[str, _Item]) -> Board | Position:
     with fields["board"].place_of_refusals():
-        board = Board(fields["board"].text())
+        board = Board.parse(fields["board"].text())
     if "start" not in fields:
         return board
     with fields["start"].place_of_refusals():

@@ -190,7 +190,7 @@ class _GameReader:
         free = {name: tag.value for name, tag in self._tags.items() if name not in FIXED_TAGS}
         place = board_tag.place
         try:
-            board = Board(board_tag.value)
+            board = Board.parse(board_tag.value)
             if start_tag := self._tags.get("Start"):
                 place = start_tag.place
                 return Game(board.position(start_tag.value), tags=free)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import analyse as analyse_in_core
+from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
@@ -28,7 +29,7 @@ from hyperoxo.solver.books import book_values
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
 
@@ -92,19 +93,33 @@ class Analysis:
             self.cells.values(), key=lambda found: (*found.value.preference, -(found.heuristic or 0), found.cell)
         )
 
-    def line(self, cell: int) -> tuple[int, ...]:
+    def __repr__(self) -> str:
+        """Return the position, its value, and how many of the cells have exact values."""
+        exact = sum(found.value.exact for found in self.cells.values())
+        value = f"{self.value.label}, {exact} of {len(self.cells)} cells exact"
+        return f"<Analysis of {self.position.board} {self.position.text!r}: {value}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: the position with the value of each cell on it."""
+        from hyperoxo.svg import svg  # noqa: PLC0415 - only notebooks need it
+
+        return svg(self.position, marks={cell: found.text for cell, found in self.cells.items()})
+
+    def line(self, cell: int | str) -> tuple[int, ...]:
         """Return why a cell has its value: a game from that move on, empty where there is none to show.
 
         Raises:
+            CellError: the cell is not on the board.
             InputError: the cell cannot be played.
         """
-        if cell not in self.cells:
+        index = self.position.board.cell(cell)
+        if index not in self.cells:
             raise InputError(str(cell), "the cell cannot be played")
-        return self.cells[cell].line
+        return self.cells[index].line
 
 
 def analyse(
-    position: Position,
+    position: Position | Board | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -119,7 +134,8 @@ def analyse(
     Without a bound it goes on until every value is exact, which on a large board may be never.
 
     Args:
-        position: any position of any board; if its game is over there are no cells.
+        position: any position of any board; a board or its description is its empty position. If its game is over there
+            are no cells.
         seconds: how long it may take.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         memory: how much memory the search may take, in MiB, about.
@@ -132,6 +148,7 @@ def analyse(
     Raises:
         InputError: a bound is out of range.
     """
+    position = to_position(position)
     started = time.monotonic()
     value, cells, searched = analyse_in_core(
         position,

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import forced_win as find_forced_win
 from hyperoxo._core import refutations as find_refutations
+from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome, Value
 
 if TYPE_CHECKING:
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
@@ -52,6 +53,10 @@ class ForcedWin:
     shortest: bool
     nodes: int
 
+    def __bool__(self) -> bool:
+        """Return whether there is one; false also while that is unknown."""
+        return self.exists is True
+
     @property
     def plies(self) -> int | None:
         """How many plies the line has, an odd number; None if none was found."""
@@ -72,7 +77,7 @@ class ForcedWin:
 
 
 def forced_win(
-    position: Position,
+    position: Position | Board | str,
     side: Side | None = None,
     *,
     longest: int | None = None,
@@ -88,7 +93,8 @@ def forced_win(
     opponent passed; to replay that line, begin with the same stones and this side to move.
 
     Args:
-        position: any position of any board; if its game is over there is no forced win.
+        position: any position of any board; a board or its description is its empty position. If its game is over there
+            is no forced win.
         side: the side that is to win; None for the side to move.
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
         nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
@@ -98,12 +104,18 @@ def forced_win(
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
     """
-    found = find_forced_win(position, side=side, longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
+    found = find_forced_win(
+        to_position(position), side=side, longest=longest, nodes=nodes, is_cancelled=cancel_check(control)
+    )
     return ForcedWin(*found)
 
 
 def refutations(
-    position: Position, *, longest: int | None = None, nodes: int = DEFAULT_NODES, control: Cancellable | None = None
+    position: Position | Board | str,
+    *,
+    longest: int | None = None,
+    nodes: int = DEFAULT_NODES,
+    control: Cancellable | None = None,
 ) -> dict[int, ForcedWin]:
     """Find, for each move, the opponent's shortest forced win after it.
 
@@ -112,7 +124,7 @@ def refutations(
     line that wins after one move is tried after the others first.
 
     Args:
-        position: any position of any board.
+        position: any position of any board; a board or its description is its empty position.
         longest: plies that a win may have at most, the first after the move being 1; None for any number.
         nodes: positions that each answer may cost, about. The same number gives the same result.
         control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
@@ -124,5 +136,5 @@ def refutations(
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
     """
-    answers = find_refutations(position, longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
+    answers = find_refutations(to_position(position), longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
     return {cell: ForcedWin(*found) for cell, found in answers}

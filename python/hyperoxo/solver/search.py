@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import search as search_in_core
+from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
 
 DEFAULT_MEMORY = 64
@@ -55,9 +56,9 @@ class SearchResult:
 
 
 def search(
-    position: Position,
+    position: Position | Board | str,
     *,
-    among: Iterable[int] | None = None,
+    among: Iterable[int | str] | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -70,7 +71,7 @@ def search(
     It ends when the outcome is proved or a bound is reached. Without a bound, on a large board, that may be never.
 
     Args:
-        position: any position of any board whose game is not over.
+        position: any position of any board whose game is not over; a board or its description is its empty position.
         among: the moves to choose from; None for all. Of moves that a symmetry of the position takes to each other,
             one is chosen from.
         depth: the most plies to look ahead, forced blocks not counted.
@@ -85,7 +86,7 @@ def search(
         InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
     """
     found = search_in_core(
-        position,
+        to_position(position),
         among=among,
         depth=depth,
         nodes=nodes,

@@ -16,13 +16,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import solve as solve_in_core
+from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
@@ -89,7 +90,7 @@ class Solution:
 
 
 def solve(
-    position: Position,
+    position: Position | Board | str,
     *,
     minimise: bool = False,
     begin_with: bytes | None = None,
@@ -107,7 +108,7 @@ def solve(
     which on a large board may be never. Ctrl-C ends it with `KeyboardInterrupt`.
 
     Args:
-        position: any position of any board; the game may be over.
+        position: any position of any board; a board or its description is its empty position. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         begin_with: what an earlier search on the same board left unfinished. It is tried, not believed: it can save
             work, and cannot make a proof wrong.
@@ -126,6 +127,7 @@ def solve(
         InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or a
             result of `task_runner` is none that its task can have.
     """
+    position = to_position(position)
     started = time.monotonic()
     is_cancelled = cancel_check(control)
 

@@ -116,7 +116,7 @@ class Strategy:
         except ProofError as error:
             raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
         self._proof = Proof(*self._core.proof)
-        self._board = Board(self._proof.board)
+        self._board = Board.parse(self._proof.board)
 
     @property
     def proof(self) -> Proof:

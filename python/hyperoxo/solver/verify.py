@@ -67,6 +67,10 @@ class Verdict:
     message: str
     proof: Proof | None = None
 
+    def __bool__(self) -> bool:
+        """Return whether the proof is verified."""
+        return self.finding is Finding.VERIFIED
+
     def __str__(self) -> str:
         """Return the line that `oxo-check` prints."""
         return f"{self.finding.upper()}: {self.message}"

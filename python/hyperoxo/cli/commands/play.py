@@ -12,7 +12,6 @@ from hyperoxo.cli.arguments import (
     add_board,
     add_seed,
     add_start,
-    draw_seed,
     is_person,
     read_board,
     read_player,
@@ -28,7 +27,7 @@ from hyperoxo.cli.terminal.teletype import TeletypeView
 from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.planes import find_plane
 from hyperoxo.players import DEFAULT_OPPONENT
-from hyperoxo.seeds import derived_seed
+from hyperoxo.seeds import derived_seed, draw_seed
 
 if TYPE_CHECKING:
     import argparse

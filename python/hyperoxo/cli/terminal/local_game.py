@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Result
-from hyperoxo.cli.arguments import HUMAN, SHORT_SEEDS
+from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.errors import MoveError
 from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
-from hyperoxo.seeds import derived_seed
+from hyperoxo.seeds import SHORT_SEEDS, derived_seed
 from hyperoxo.sides import SIDES, other_side
 
 if TYPE_CHECKING:

@@ -87,5 +87,5 @@ def started_game(board: str, start: str | None, moves: Iterable[str]) -> Game:
         CellError: a move is not on the board.
         MoveError: a move cannot be played.
     """
-    played_on = Board(board)
+    played_on = Board.parse(board)
     return Game(played_on if start is None else played_on.position(start), moves)

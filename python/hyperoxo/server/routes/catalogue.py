@@ -49,7 +49,7 @@ def _boards() -> bytes:
     suggested = [
         BoardSuggested(name=name, about=about, dimensions=board.dimensions, cells=len(board), lines=len(board.lines))
         for name, about in SUGGESTED.items()
-        for board in [Board(name)]
+        for board in [Board.parse(name)]
     ]
     return TypeAdapter(list[BoardSuggested]).dump_json(suggested)
 
@@ -57,12 +57,12 @@ def _boards() -> bytes:
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
 def describe_board(request: Request, name: BoardAsked) -> Response:
     """Describe any board that there can be."""
-    return _constant(request, _board(str(Board(name))))
+    return _constant(request, _board(str(Board.parse(name))))
 
 
 @functools.lru_cache(64)
 def _board(name: str) -> bytes:
-    board = Board(name)
+    board = Board.parse(name)
     described = BoardDescribed(
         name=name,
         sides=list(board.sides),
@@ -115,12 +115,12 @@ def _option(option: Option) -> OptionDescribed:
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
 def list_players_at_board(request: Request, name: BoardAsked) -> Response:
     """Tell which players can take which seats of a board."""
-    return _constant(request, _players_at(str(Board(name))))
+    return _constant(request, _players_at(str(Board.parse(name))))
 
 
 @functools.lru_cache(64)
 def _players_at(name: str) -> bytes:
-    board = Board(name)
+    board = Board.parse(name)
 
     def refused(chosen: PlayerKind, side: SideName) -> RefusalMessage | None:
         refusal = chosen.player().refusal(board, side)

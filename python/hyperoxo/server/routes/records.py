@@ -42,7 +42,7 @@ _DRAWN: dict[int | str, dict[str, Any]] = {200: {"content": {SVG: {}}}, **error_
 @router.post("/positions", responses=error_responses(422), tags=["positions"])
 def read_position(asked: PositionQuestion) -> PositionDescribed:
     """Describe a position, or say why no game can reach it."""
-    board = Board(asked.board)
+    board = Board.parse(asked.board)
     position = board.position(asked.text)
 
     def named(cells: tuple[int, ...]) -> list[str]:

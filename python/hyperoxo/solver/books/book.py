@@ -79,7 +79,7 @@ class Book:
         if self._claim not in WINNERS:
             raise InputError(name, f"it claims {shortened(self._claim)!r}", "a book is of a win: x wins, or o wins")
         try:
-            self._board = Board(description)
+            self._board = Board.parse(description)
             self._start = self._board.position(start)
         except InputError as error:
             raise InputError(name, f"its head tells of no position: {error}") from None
@@ -158,9 +158,9 @@ class Book:
         """Return the move in the canonical position of the class, if it is in the book."""
         if position.board != self._board:
             raise PositionError(
-                str(position), f"it is a position of {position.board}", f"the book is for {self._board}"
+                position.text, f"it is a position of {position.board}", f"the book is for {self._board}"
             )
-        key = f"{position.canonical()} "
+        key = f"{position.canonical().text} "
         index = bisect_left(self._lines, key)
         if index == len(self._lines) or not self._lines[index].startswith(key):
             return None

@@ -40,7 +40,7 @@ def make(certificate: str | os.PathLike[str] | bytes) -> str:
     for position, answer in strategy.strategic():
         symmetry = position.canonical_symmetry()
         cell = strategy.board.name(symmetry[answer.cell])
-        lines.append(f"{position.transformed(symmetry)} {cell} {answer.plies}")
+        lines.append(f"{position.transformed(symmetry).text} {cell} {answer.plies}")
     digest = hashlib.sha256(certificate).hexdigest()
     facts = (strategy.board, strategy.start, strategy.proof.claim, digest, len(lines))
     head = [FIRST_LINE, *(f"{key} {fact}" for key, fact in zip(HEAD, facts, strict=True)), ""]

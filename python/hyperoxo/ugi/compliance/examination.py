@@ -157,7 +157,7 @@ class Examination:
             and offer.default
         ):
             try:
-                self.board = Board(offer.default)
+                self.board = Board.parse(offer.default)
             except BoardError as error:
                 self._note_wrong(INTRODUCTION, f"the default of its option Board is no board: {error}")
 

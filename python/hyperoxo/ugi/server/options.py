@@ -56,7 +56,7 @@ class EngineSettings:
         """
         folded = name.casefold()
         if folded == BOARD_OPTION.casefold():
-            return replace(self, board=Board(value))
+            return replace(self, board=Board.parse(value))
         if folded == SEED_OPTION.casefold():
             return replace(self, seed=_read_seed(value))
         for option in _own_options(self.player):
@@ -81,7 +81,7 @@ def default_board(player: Player) -> Board:
         PlayerError: it takes none of those that are suggested.
     """
     for name in (DEFAULT_BOARD, *SUGGESTED):
-        board = Board(name)
+        board = Board.parse(name)
         if player.refusal(board, "x") is None or player.refusal(board, "o") is None:
             return board
     raise PlayerError(player.name, "it takes none of the usual boards", "give it one with --board")

@@ -1,0 +1,392 @@
+"""The package as a user of python-chess expects it: what is natural to type works, and what is wrong is named."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import hyperoxo
+from hyperoxo import (
+    Board,
+    BoardError,
+    CellError,
+    Ending,
+    ForcedWin,
+    Game,
+    MoveError,
+    Note,
+    PlayerError,
+    Position,
+    Result,
+    analyse,
+    forced_win,
+    play_game,
+    player,
+    search,
+    solve,
+    verify,
+)
+from hyperoxo.arena.match_game import play_fixture
+from hyperoxo.arena.openings import Opening
+from hyperoxo.arena.schedule import Competition, Schedule
+from hyperoxo.drawing import draw
+from hyperoxo.players import Limits, Play, PlayerKind, Session, Stop, kind, names, register, registry
+from hyperoxo.players.decision import Intent
+from hyperoxo.record import dumps, loads
+from hyperoxo.solver.forced_wins import refutations
+from hyperoxo.solver.verify import Finding, Verdict
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo.players import Control, Decision
+
+QUBIC = Board("4x4x4")
+SQUARE = Board("3x3")
+
+
+# ---- Boards and positions ----
+
+
+@pytest.mark.parametrize("typed", ["4X4X4", "4\N{MULTIPLICATION SIGN}4\N{MULTIPLICATION SIGN}4", "qubic", " Qubic "])
+def test_a_board_is_found_by_any_of_its_spellings(typed: str) -> None:
+    assert Board(typed) == QUBIC
+    assert Game(typed).board == QUBIC
+
+
+@pytest.mark.parametrize("typed", ["", "4x4x", "4x4x4x", "qubik", "\udc80", "4 x 4", "x" * 1000])
+def test_what_no_board_is_called_is_refused_by_its_name(typed: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        Board(typed)
+    assert caught.value.subject == typed
+
+
+@pytest.mark.parametrize("typed", ["4X4X4", "4\N{MULTIPLICATION SIGN}4", "qubic", " 4x4x4"])
+def test_files_and_protocols_keep_one_spelling(typed: str) -> None:
+    with pytest.raises(BoardError):
+        Board.parse(typed)
+    text, lines = dumps(Game(QUBIC)), dumps(Game(QUBIC), "json")
+    assert loads(text) == loads(lines) == [Game(QUBIC)]
+    for written in (text, lines):
+        with pytest.raises(hyperoxo.RecordError):
+            loads(written.replace('"4x4x4"', f'"{typed}"'))
+
+
+def test_the_strict_grammar_reads_what_it_always_did() -> None:
+    assert Board.parse("4x4x4:4") == QUBIC
+    assert Board.parse("5x5:4").line_length == 4
+
+
+def test_a_description_is_a_board_wherever_a_board_is_wanted() -> None:
+    assert Board(QUBIC) == QUBIC
+    assert Game("4x4x4").board == QUBIC
+    assert Position("3x3", ["11"], to_move="o") == SQUARE.empty().play(0)
+    assert player("fignition").refusal("4x4x4", "x") is not None
+    assert player("random").start("3x3", "x", 1).board == SQUARE
+    assert play_game("3x3", "random", "random", seed=1) == play_game(SQUARE, player("random"), player("random"), 1)
+    assert Schedule(Competition.MATCH, "3x3", ("a", "b"), 2, 1).board == SQUARE
+
+
+@pytest.mark.parametrize("given", ["3x3", SQUARE, SQUARE.empty()], ids=["description", "board", "position"])
+def test_a_board_is_its_empty_position_wherever_a_position_is_wanted(given: str | Board | Position) -> None:
+    assert Game(given).position == SQUARE.empty()
+    assert analyse(given).position == SQUARE.empty()
+    assert solve(given).outcome == "draw"
+    assert search(given, depth=1).cell == SQUARE.cell("22")
+    assert forced_win(given).exists is False
+    assert len(refutations(given)) == 9
+    assert draw(given) == draw(SQUARE.empty())
+    assert svg(given) == svg(SQUARE.empty())
+
+
+@pytest.mark.parametrize("wrong", [3, None, b"3x3", ["3x3"], Game("3x3")], ids=repr)
+@pytest.mark.parametrize("function", [Game, analyse, solve, search, forced_win, refutations, draw])
+def test_anything_else_is_refused_by_name(function: Callable[[Any], object], wrong: object) -> None:
+    with pytest.raises(TypeError) as caught:
+        function(wrong)
+    assert str(caught.value) == f"{wrong!r} is not a position; a Position, a Board or '4x4x4' is one"
+
+
+def test_what_is_no_board_is_refused_by_name() -> None:
+    for wrong in (3, None, b"3x3", SQUARE.empty()):
+        with pytest.raises(TypeError) as caught:
+            Board(wrong)  # type: ignore[arg-type]
+        assert str(caught.value) == f"{wrong!r} is not a board; a description such as '4x4x4' is one"
+    with pytest.raises(TypeError, match="^None is not a position"):
+        svg(None)  # type: ignore[arg-type]
+
+
+# ---- Cells ----
+
+
+def test_a_cell_is_given_by_its_name_or_index() -> None:
+    position = QUBIC.empty()
+    assert position.play("111") == position.play(0)
+    assert position.play("444").stone("444") == "x"
+    assert QUBIC.lines_through("111") == QUBIC.lines_through(0)
+    assert QUBIC.coordinates("234") == (2, 3, 4)
+    assert QUBIC.cell("222") == QUBIC.cell(21) == 21
+    assert QUBIC.name("222") == QUBIC.name(21) == "222"
+    assert QUBIC.names(["111", 21]) == QUBIC.names("111 222") == "111 222"
+    assert Position(QUBIC, x=["111", 21], o="444 441") == Position(QUBIC, [0, 21], [63, 60])
+    assert Game(QUBIC, ["111", 21]).moves == (0, 21)
+    assert search("3x3", among=["11", 4], depth=1).cell in {0, 4}
+    assert analyse("3x3").line("11") == analyse("3x3").line(0) == ()
+
+
+def test_marks_and_highlights_are_given_by_name_or_index() -> None:
+    position = SQUARE.position("x3o4 x")
+    assert svg(position, marks={"11": "a", 8: "b"}) == svg(position, marks={0: "a", 8: "b"})
+    assert draw(position, marks={"13": "a"}, last_move="22") == draw(position, marks={2: "a"}, last_move=4)
+
+
+@pytest.mark.parametrize("wrong", ["14", "1", "", "1 1", 9, -1, 10**30])
+def test_a_cell_that_the_board_does_not_have_is_refused(wrong: str | int) -> None:
+    position = SQUARE.empty()
+    calls: list[Callable[[], object]] = [
+        lambda: position.play(wrong),
+        lambda: position.stone(wrong),
+        lambda: SQUARE.lines_through(wrong),
+        lambda: SQUARE.cell(wrong),
+        lambda: svg(position, marks={wrong: "a"}),
+        lambda: draw(position, last_move=wrong),
+        lambda: Game("3x3").play(wrong),
+    ]
+    for call in calls:
+        with pytest.raises(CellError):
+            call()
+
+
+@pytest.mark.parametrize("wrong", [None, 1.0, b"11", [1]], ids=repr)
+def test_what_is_no_cell_is_refused_by_name(wrong: Any) -> None:  # noqa: ANN401 - anything
+    for call in (SQUARE.empty().play, SQUARE.lines_through, SQUARE.cell, Game("3x3").play):
+        with pytest.raises(TypeError) as caught:
+            call(wrong)
+        assert str(caught.value) == f"{wrong!r} is not a cell; a name such as '11' or an index is one"
+
+
+# ---- Games ----
+
+
+def test_a_game_reads_moves_as_one_text() -> None:
+    assert Game(QUBIC, "111 222").moves == Game(QUBIC, ["111", "222"]).moves == (0, 21)
+    assert Game("12:3", "1 12").moves == (0, 11)
+    assert Game("3x3", "").moves == ()
+    with pytest.raises(CellError):
+        Game(QUBIC, "111 22")
+
+
+def test_a_game_knows_its_legal_moves_and_its_winner() -> None:
+    game = Game("3x3", "11 21 12 22")
+    assert (game.winner, game.legal_moves()) == (None, [2, 5, 6, 7, 8])
+    game.play("13")
+    assert (game.winner, game.legal_moves()) == ("x", [])
+    game.undo()
+    game.end(Result(Ending.RESIGNED, "o"))
+    assert (game.winner, game.legal_moves()) == ("o", [])
+    drawn = Game("3x3", "11", result=Result(Ending.DRAW_AGREED))
+    assert (drawn.winner, drawn.legal_moves()) == (None, [])
+
+
+# ---- What is printed ----
+
+
+def test_a_position_prints_as_the_drawn_board() -> None:
+    position = QUBIC.position("x20o41x o")
+    assert str(position) == f"{position}" == draw(position)
+    assert position.text == "x20o41x o"
+    assert str(SQUARE.position("x3o4 x")) == "     1  2  3\n  1  X  .  .\n  2  .  O  .\n  3  .  .  ."
+
+
+def annotated() -> Game:
+    """Return a game that holds everything that a game can hold."""
+    game = Game(Position("3x3", to_move="o"), "11 22 33", tags={"Event": 'a "b"'})
+    game.notes = {0: Note("by post"), 2: Note(reasons={"level": 6, "held": ["33"]})}
+    game.end(Result(Ending.RESIGNED, "x"))
+    game.undo(2)
+    return game
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        QUBIC,
+        Board("3x4x5:3"),
+        SQUARE.empty(),
+        QUBIC.position("x20o41x o"),
+        Game("4x4x4"),
+        Game("3x3", "11 21 12 22 13"),
+        Game(SQUARE.position("x3o4 x"), "33"),
+        play_game("3x3", "magic-square", "random", seed=1),
+        annotated(),
+    ],
+    ids=repr,
+)
+def test_a_representation_evaluates_to_the_same_value(value: object) -> None:
+    known = {"Board": Board, "Game": Game, "Note": Note, "Result": Result, "Ending": Ending}
+    assert eval(repr(value), known) == value  # noqa: S307 - what is tested
+
+
+def test_representations_are_short() -> None:
+    assert repr(QUBIC) == "Board('4x4x4')"
+    assert repr(SQUARE.position("x3o4 x")) == "Board('3x3').position('x3o4 x')"
+    assert repr(Game("4x4x4", "111 222")) == "Game('4x4x4', '111 222')"
+    assert repr(analyse("3x3x3")) == "<Analysis of 3x3x3 '27 x': W7, 27 of 27 cells exact>"
+
+
+def test_a_notebook_shows_pictures() -> None:
+    game = Game("3x3", "11 22")
+    assert QUBIC._repr_svg_() == QUBIC.empty()._repr_svg_() == svg(QUBIC)  # noqa: SLF001 - what a notebook calls
+    assert game.position._repr_svg_() == svg(game.position)  # noqa: SLF001
+    assert game._repr_svg_() == svg(game) != svg(game.position)  # noqa: SLF001
+    analysis = analyse(game.position)
+    picture = analysis._repr_svg_()  # noqa: SLF001
+    assert all(f">{found.text}</text>" in picture for found in analysis.cells.values())
+
+
+# ---- Truth ----
+
+
+def test_a_verdict_is_true_only_of_a_verified_proof() -> None:
+    proof = solve("3x3x3").certificate
+    assert proof is not None
+    assert verify(proof)
+    assert not verify(b"junk")
+    assert not verify(proof[:-1])
+    for finding in Finding:
+        assert bool(Verdict(finding, "")) is (finding is Finding.VERIFIED)
+
+
+def test_a_forced_win_is_true_only_if_there_is_one() -> None:
+    position = SQUARE.position("xo2x3o x")
+    assert forced_win(position)
+    assert not forced_win(position, "o")
+    unknown = forced_win("4x4x4x4", nodes=0)
+    assert unknown.exists is None
+    assert not unknown
+    assert not ForcedWin(exists=False, line=(), shortest=False, nodes=1)
+
+
+# ---- Players ----
+
+
+def test_options_of_a_player_are_keywords() -> None:
+    assert player("oxo", level=3) == player("oxo:level=3")
+    assert player("ibm1620:rules=1620", order="random").name == player("ibm1620:rules=1620,order=random").name
+    for wrong in ({"level": 99}, {"level": "3"}, {"depth": 3}):
+        with pytest.raises(PlayerError, match=next(iter(wrong))):
+            player("oxo", **wrong)  # type: ignore[arg-type]
+    with pytest.raises(PlayerError, match="given twice"):
+        player("oxo:level=3", level=3)
+    with pytest.raises(TypeError, match="^3 is not a player's name"):
+        player(3)  # type: ignore[arg-type]
+
+
+def test_a_game_needs_names_alone_and_keeps_the_seed_that_it_drew() -> None:
+    game = play_game("3x3", "random", "random")
+    assert game.is_over
+    again = play_game("3x3", "random", "random", int(game.tags["Seed"]))
+    assert (again.moves, again.tags) == (game.moves, {})
+    with pytest.raises(PlayerError, match="nosuchplayer"):
+        play_game("3x3", "nosuchplayer", "random")
+    with pytest.raises(TypeError, match="^None is not a player's name"):
+        play_game("3x3", "random", None)  # type: ignore[arg-type]
+
+
+def test_seeds_that_are_drawn_differ() -> None:
+    assert len({play_game("3x3", "random", "random").tags["Seed"] for _ in range(5)}) > 1
+
+
+def test_a_player_moves_in_a_script() -> None:
+    game = Game("3x3", "11 21 12 22")
+    before = repr(game)
+    assert player("oxo").move(game) == SQUARE.cell("13")
+    assert repr(game) == before
+    assert player("random").move("4x4x4", seed=3) == player("random").move(QUBIC.empty(), seed=3)
+    assert player("oxo").move("3x3", limits=Limits(nodes=1_000)) in range(9)
+    game.play("13")
+    with pytest.raises(MoveError, match="the game is over"):
+        player("oxo").move(game)
+    with pytest.raises(PlayerError, match="4x4x4"):
+        player("fignition").move("4x4x4")
+
+
+class LastFree(Session):
+    """Plays the last free cell, and resigns where it has two stones."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it does not think
+        return Play(game.legal_moves()[-1]) if game.ply < 4 else Stop(Intent.RESIGN)
+
+
+LAST_FREE = PlayerKind("last-free", "plays the last free cell", LastFree)
+
+
+@pytest.fixture
+def _empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+@pytest.mark.usefixtures("_empty_registry")
+def test_a_kind_is_registered_at_run_time() -> None:
+    register(LAST_FREE)
+    register(LAST_FREE)
+    assert kind("last-free") is LAST_FREE
+    assert "last-free" in names()
+    game = play_game("3x3", "last-free", LAST_FREE.player(), seed=1)
+    assert (game.board.names(game.moves), str(game.result)) == ("33 32 31 23", "O wins (resigned)")
+    assert player("last-free").move("3x3") == 8
+    with pytest.raises(PlayerError, match="makes no move: it resigns"):
+        player("last-free").move(game.branch())
+
+
+@pytest.mark.usefixtures("_empty_registry")
+def test_a_kind_that_cannot_be_found_by_its_name_is_not_registered() -> None:
+    for name in ("random", "", "two words", "ugi:mine"):
+        with pytest.raises(PlayerError):
+            register(PlayerKind(name, "", LastFree))
+    with pytest.raises(TypeError, match="is not a PlayerKind"):
+        register(LastFree)  # type: ignore[arg-type]
+    assert "last-free" not in names()
+
+
+def test_a_match_takes_players_and_names() -> None:
+    schedule = Schedule(Competition.MATCH, SQUARE, (player("oxo", level=2), "random"), games=2, seed=1)
+    assert schedule == Schedule(Competition.MATCH, SQUARE, ("oxo:level=2", "random"), games=2, seed=1)
+    for fixture in schedule.fixtures():
+        game = play_fixture(schedule, fixture, Opening(SQUARE.empty()))
+        assert game.result is not None
+        assert game.result.ending in {Ending.LINE, Ending.FULL_BOARD}
+    with pytest.raises(TypeError, match="^3 is neither a player nor a player's name"):
+        Schedule(Competition.MATCH, SQUARE, ("random", 3), games=2, seed=1)  # type: ignore[arg-type]
+
+
+# ---- What is exported ----
+
+
+def test_everything_that_is_exported_is_there() -> None:
+    for name in hyperoxo.__all__:
+        assert getattr(hyperoxo, name) is not None
+    assert {"analyse", "search", "record", "svg", "__version__"} <= set(hyperoxo.__all__) <= set(dir(hyperoxo))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        hyperoxo.nothing  # noqa: B018 - what is tested
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["hyperoxo.analyse('3x3')", "hyperoxo.search('3x3', depth=1)", "hyperoxo.record.loads('')", "hyperoxo.svg.svg('3x3')"],
+)
+def test_what_is_slow_to_import_is_imported_when_it_is_asked_for(expression: str) -> None:
+    """In a new interpreter, since what another test has imported is there already."""
+    slow = "hyperoxo.solver.analysis", "hyperoxo.record", "hyperoxo.svg", "importlib.metadata"
+    program = f"import sys, hyperoxo; assert not sys.modules.keys() & {set(slow)}; {expression}"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    from importlib.metadata import version  # noqa: PLC0415 - its import is part of what is tested
+
+    assert hyperoxo.__version__ == version("hyperoxo")
