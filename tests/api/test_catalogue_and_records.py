@@ -77,7 +77,7 @@ class TestBoards:
     @given(st.text(string.digits + "x:-%é ", min_size=1, max_size=60))
     def test_what_is_a_board_is_for_the_library_to_say(self, typed: str) -> None:
         try:
-            status = 200 if Board(typed) and len(typed) <= 40 else 422
+            status = 200 if Board.parse(typed) and len(typed) <= 40 else 422
         except InputError:
             status = 422
         for path in ("/api/boards/{}", "/api/boards/{}/players"):

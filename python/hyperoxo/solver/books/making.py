@@ -42,7 +42,7 @@ def make(certificate: str | os.PathLike[str] | bytes) -> str:
         cell = strategy.board.name(symmetry[answer.cell])
         lines.append(f"{position.transformed(symmetry).text} {cell} {answer.plies}")
     digest = hashlib.sha256(certificate).hexdigest()
-    facts = (strategy.board, strategy.start, strategy.proof.claim, digest, len(lines))
+    facts = (strategy.board, strategy.start.text, strategy.proof.claim, digest, len(lines))
     head = [FIRST_LINE, *(f"{key} {fact}" for key, fact in zip(HEAD, facts, strict=True)), ""]
     return "".join(f"{line}\n" for line in head + sorted(lines))
 
