@@ -41,4 +41,4 @@ def test_a_wrong_board_is_refused_with_one_suggestion_if_one_is_close(typed: str
 @pytest.mark.parametrize("typed", ["qubic", "4X4X4", "4\N{MULTIPLICATION SIGN}4"])
 def test_files_and_protocols_keep_the_strict_grammar(typed: str) -> None:
     with pytest.raises(BoardError):
-        Board(typed)
+        Board.parse(typed)

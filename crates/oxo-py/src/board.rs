@@ -46,14 +46,12 @@ impl Board {
     /// Reads a description in any of its spellings: those beyond the grammar are known to `hyperoxo.boards`.
     pub(crate) fn described(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
         static FIND_BOARD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        match text.to_string_lossy().parse() {
-            Ok(description) => Ok(Self(py.detach(|| Shared::of(description)))),
-            Err(_) => {
-                let find_board = FIND_BOARD.import(py, "hyperoxo.boards", "find_board")?;
-                let found = find_board.call1((text,))?;
-                Ok(Self(Arc::clone(&found.cast::<Self>()?.get().0)))
-            }
+        if let Ok(description) = text.to_string_lossy().parse() {
+            return Ok(Self(py.detach(|| Shared::of(description))));
         }
+        let find_board = FIND_BOARD.import(py, "hyperoxo.boards", "find_board")?;
+        let found = find_board.call1((text,))?;
+        Ok(Self(Arc::clone(&found.cast::<Self>()?.get().0)))
     }
 
     /// Returns the core's board.
@@ -83,7 +81,8 @@ impl std::hash::Hash for Board {
 impl Board {
     #[new]
     fn new(description: BoardArgument<'_>) -> Self {
-        Self(Arc::clone(&description.0.get().0))
+        let BoardArgument(board) = description;
+        Self(Arc::clone(&board.get().0))
     }
 
     /// Read a description by the grammar of files and protocols, which has one spelling.

@@ -58,7 +58,7 @@ def test_a_group_too_large_to_list_is_refused_by_name() -> None:
         ("", "side 1 is not a whole number from 1; a board is written like 4x4x4"),
         ("3x", "side 2 is not a whole number from 1"),
         ("03x3", "side 1 is not a whole number from 1"),
-        ("3 x3", "side 1 is not a whole number from 1"),
+        (" 3x3", "side 1 is not a whole number from 1"),
         ("3x4", "the sides differ, so they do not say how long a line is; add the line length, like 3x4:3"),
         ("3x3:1", "a line needs at least 2 cells"),
         ("3x3:4", "no line of that length fits on the board; the longest side has 3"),
@@ -73,7 +73,7 @@ def test_a_group_too_large_to_list_is_refused_by_name() -> None:
 )
 def test_a_description_that_is_no_board_is_refused_with_the_reason(description: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        Board(description)
+        Board.parse(description)
     assert message in str(caught.value)
     assert len(str(caught.value)) < 400
 
