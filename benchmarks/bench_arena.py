@@ -62,11 +62,11 @@ def played(player: str, board: str, jobs: int) -> Run:
         path = Path(folder) / "games"
         conditions = ["--board", board, "--games", str(games), "--seed", "1", "--jobs", str(jobs), "--out", str(path)]
         before, began = os.times(), time.perf_counter()
-        with contextlib.redirect_stdout(io.StringIO()) as told:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
             code = oxo(["match", player, player, *conditions, "--json"])
         wall, after = time.perf_counter() - began, os.times()
         file = path.read_bytes()
-    answer = json.loads(told.getvalue())
+    answer = json.loads(printed.getvalue())
     found = {"games": answer["games"], **answer["by_seat"]}
     if code or found != expected:
         raise SystemExit(f"{player} on {board}: games ended as {found}, expected {expected}")
@@ -116,8 +116,8 @@ def main() -> None:
             f"{1e6 * together.collecting / together.games:.0f} microseconds a game to collect, "
             f"{len(together.file) / together.games:,.0f} bytes on record"
         )
-    if told := dask_task():
-        print(told)
+    if problem := dask_task():
+        print(problem)
 
 
 if __name__ == "__main__":

@@ -110,9 +110,9 @@ def clicks(browser: Browser, address: str) -> list[float]:
         page.locator(f'[role="gridcell"][data-cell="{cell}"]').click()
     # What was faster than the threshold is not reported; the rest is, a frame later.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    told: list[float] = page.evaluate("window.clicks")
+    milliseconds: list[float] = page.evaluate("window.clicks")
     page.close()
-    return told + [16.0] * (MOVES - len(told))
+    return milliseconds + [16.0] * (MOVES - len(milliseconds))
 
 
 def paints(browser: Browser, address: str) -> tuple[list[float], int]:

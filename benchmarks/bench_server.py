@@ -143,14 +143,14 @@ class Pair:
     async def _seen(self, cell: str, viewer: str) -> float:
         """Wait until a side has seen a move, and return when that was."""
         while True:
-            told = json.loads(await self.sockets[viewer].recv())
-            if told["type"] == "event":
-                event = told["event"]
+            message = json.loads(await self.sockets[viewer].recv())
+            if message["type"] == "event":
+                event = message["event"]
                 if (event["kind"], event.get("cell")) != ("played", cell):
                     raise SystemExit(f"{viewer} saw {event}, not {cell}")
                 return time.perf_counter()
-            if told["type"] == "refused":
-                raise SystemExit(f"{cell} was refused: {told['error']}")
+            if message["type"] == "refused":
+                raise SystemExit(f"{cell} was refused: {message['error']}")
 
 
 async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
@@ -162,9 +162,9 @@ async def joined(server: Server, stack: contextlib.AsyncExitStack) -> Pair:
         url = f"ws://{server.address}/api/games/{game_id}/live"
         socket = await stack.enter_async_context(connect(url, compression=None))
         await socket.send(json.dumps({"type": "join", "secrets": [made["secrets"][side]]}))
-        told = json.loads(await socket.recv())
-        if told["type"] != "joined" or told["sides"] != [side]:
-            raise SystemExit(f"joining failed: {told}")
+        message = json.loads(await socket.recv())
+        if message["type"] != "joined" or message["sides"] != [side]:
+            raise SystemExit(f"joining failed: {message}")
         sockets[side] = socket
     return Pair(game_id, sockets)
 
@@ -191,8 +191,8 @@ async def seen_seconds(server: Server, games: int, moves: int, visitors: int) ->
         for visit in visits:
             visit.cancel()
         for pair in pairs:
-            told = await asyncio.to_thread(server.asked, f"/api/games/{pair.game_id}")
-            if told["moves"] != [pair.game.board.name(cell) for cell in pair.game.moves]:
+            game = await asyncio.to_thread(server.asked, f"/api/games/{pair.game_id}")
+            if game["moves"] != [pair.game.board.name(cell) for cell in pair.game.moves]:
                 raise SystemExit(f"the server tells other moves of {pair.game_id}")
     return [seconds for pair in pairs for seconds in pair.seconds[WARM_UP:]]
 

@@ -134,16 +134,16 @@ def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
     bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
     options = [*start, *bounds, "--force", "--certificate", str(certificate), "--json"]
     solve = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
-    told = json.loads(solve.printed)
-    if told["outcome"] == "unknown":
-        return Row(proof.name, None, proof.must, proof.goal, "s", solve.cpu, told["nodes"], solve.memory)
-    if told["winner"] != "x":
+    report = json.loads(solve.printed)
+    if report["outcome"] == "unknown":
+        return Row(proof.name, None, proof.must, proof.goal, "s", solve.cpu, report["nodes"], solve.memory)
+    if report["winner"] != "x":
         raise SystemExit(f"{proof.board} {proof.moves}: {solve.printed}")
     check = checked(certificate)
     seconds, cpu = solve.seconds, solve.cpu
     if proof.with_check:
         seconds, cpu = seconds + check.seconds, cpu + check.cpu
-    return Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, told["nodes"], solve.memory)
+    return Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], solve.memory)
 
 
 def checked(certificate: Path, *options: str) -> Ran:

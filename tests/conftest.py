@@ -1,6 +1,6 @@
-"""How tests run, whoever starts them.
+"""Settings for all test runs.
 
-Property tests try the same examples every time by default, so that a failure is never a matter of luck or load;
+Property tests try the same examples every time by default, so that a failure never depends on luck or load;
 `pytest --hypothesis-profile=thorough` looks for new counterexamples instead: many more examples, others each time.
 """
 
@@ -8,8 +8,8 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-# A shell starts what it puts into the background with Ctrl-C ignored, and so would be every program that a test starts
-# and stops with it: the test would wait for ever.
+# A shell starts background programs with Ctrl-C ignored, and their children inherit that: a test that stops a program
+# with Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,4 +1,4 @@
-"""Analyses, proofs and hints over HTTP and the analysis socket, with stand-ins for who thinks, and with processes."""
+"""Analyses, proofs and hints over HTTP and the analysis socket, with a fake service and with worker processes."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ VALUES = (
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.lists(st.text(max_size=3), max_size=3)
 )
-"""What fits a field, or nearly."""
+"""Values that fit a field, or nearly do."""
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
 class FakeAnalysisService:
-    """An analysis service that does what a test says, and never ends by itself unless the test says so.
+    """An analysis service under the control of a test; it ends only if the test says so.
 
     Attributes:
         asked: positions that it was asked to analyse, with the seconds allowed.
         cancelled: how many analyses were cancelled.
         noticed: set for each analysis that was cancelled.
-        says: called with what can be told on the way; it returns the analysis, or None to go on for ever.
+        says: called with the progress callback; returns the analysis, or None to run for ever.
     """
 
     def __init__(self, says: Callable[[Position, Any, Any], Analysis | None] = lambda *_: None) -> None:
@@ -63,7 +63,7 @@ class FakeAnalysisService:
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Say what the test says."""
+        """Return what the test says."""
         assert client
         self.asked.append((position.text, seconds))
         analysis = self.says(position, on_cells, on_wait)
@@ -100,7 +100,7 @@ UNTIRING = client_with(
     FakeAnalysisService(lambda position, *_: analyse(position, nodes=0)),
     limits=ClientLimits(requests=1e9, messages=1e9),
 )
-"""A client that may ask as much as it likes, and is answered at once."""
+"""A client without rate limits, which is answered at once."""
 
 
 def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
@@ -110,29 +110,29 @@ def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noq
 
 def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
     """Return the messages up to the one that ends an analysis."""
-    told = [socket.receive_json()]
-    while told[-1]["type"] not in {"done", "refused"}:
-        told.append(socket.receive_json())
-    return told
+    messages = [socket.receive_json()]
+    while messages[-1]["type"] not in {"done", "refused"}:
+        messages.append(socket.receive_json())
+    return messages
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    """Return a client of a server with a process that thinks."""
+    """Return a client of a server with a worker process."""
     with TestClient(create_app(Settings(database="sqlite://", workers=1))) as client:
         yield client
 
 
 class TestSocket:
-    def test_on_3x3x3_it_tells_what_the_library_finds(self, client: TestClient) -> None:
+    def test_on_3x3x3_it_sends_what_the_library_finds(self, client: TestClient) -> None:
         position = Game(Board("3x3x3"), ["222", "111", "123"]).position
         with client.websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(5, "3x3x3", moves=["222", "111", "123"]))
-            *told, done = until_done(socket)
+            *messages, done = until_done(socket)
         analysis = analyse(position)
         assert analysis.complete
         cells: dict[str, Any] = {}
-        for message in told:
+        for message in messages:
             assert (message["type"], message["request"]) == ("cells", 5)
             cells |= message["cells"]
         assert {name: (one["outcome"], one["plies"], one["exact"], one["label"]) for name, one in cells.items()} == {
@@ -149,12 +149,12 @@ class TestSocket:
         assert done["value"]["label"] == analysis.value.label
 
     def test_values_are_refined_and_never_taken_back(self, client: TestClient) -> None:
-        """A position with values that take a while, so that a glance does not find them."""
+        """A position with values that take a while, so that the quick analysis does not find them."""
         with client.websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(1, "4x4", moves=["11"], seconds=60))
-            *told, done = until_done(socket)
+            *messages, done = until_done(socket)
         known: dict[str, Any] = {}
-        for message in told:
+        for message in messages:
             if message["type"] == "cells":
                 for name, one in message["cells"].items():
                     before = known.get(name)
@@ -168,18 +168,18 @@ class TestSocket:
             found.position.board.name(cell): one.value.label for cell, one in found.cells.items()
         }
 
-    def test_a_new_request_ends_the_one_before(self) -> None:
+    def test_a_new_request_ends_the_previous_one(self) -> None:
         service = FakeAnalysisService(lambda position, *_: analyse(position) if position.text == "4 x" else None)
         with client_with(service).websocket_connect("/api/analysis") as socket:
             for number in range(3):
                 socket.send_json(wish(number, moves=["11", "22", "33"][:number]))
             socket.send_json(wish(9, "2x2"))
-            told = until_done(socket)
-        assert {message["request"] for message in told} == {9}
+            messages = until_done(socket)
+        assert {message["request"] for message in messages} == {9}
         assert service.asked[-1][0] == "4 x"
         assert service.cancelled == len(service.asked) - 1
 
-    def test_it_can_be_given_up_without_asking_anew(self) -> None:
+    def test_an_analysis_can_be_cancelled_without_a_new_request(self) -> None:
         service = FakeAnalysisService()
         with client_with(service).websocket_connect("/api/analysis") as socket:
             service.says = lambda _, __, on_wait: on_wait(3)
@@ -192,7 +192,7 @@ class TestSocket:
             socket.send_json(wish(2, "2x2"))
             assert {message["request"] for message in until_done(socket)} == {2}
 
-    def test_leaving_gives_it_up(self) -> None:
+    def test_a_client_that_leaves_cancels_its_analysis(self) -> None:
         service = FakeAnalysisService()
         with client_with(service).websocket_connect("/api/analysis") as socket:
             service.says = lambda _, __, on_wait: on_wait(0)
@@ -201,8 +201,8 @@ class TestSocket:
         service.noticed.wait()
         assert service.cancelled == 1
 
-    def test_what_was_not_sent_yet_is_replaced_by_what_is_newer(self) -> None:
-        """All that gets known in one moment travels together, each cell as it is known last."""
+    def test_newer_results_replace_those_not_sent_yet(self) -> None:
+        """Results of one moment are sent together, each cell with its newest value."""
 
         def says(position: Position, on_cells: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
             on_cells([CellAnalysis(cell, UNKNOWN, 0.5, ()) for cell in range(9)])
@@ -237,15 +237,19 @@ class TestSocket:
             ([], None, "message"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_and_the_socket_goes_on(
+    def test_a_malformed_request_is_refused_and_the_socket_stays_open(
         self, message: object, request_number: int | None, subject: str
     ) -> None:
         with client_with(FakeAnalysisService(lambda position, *_: analyse(position))).websocket_connect(
             "/api/analysis"
         ) as socket:
             socket.send_json(message)
-            [told] = until_done(socket)
-            assert (told["type"], told["request"], told["error"]["subject"]) == ("refused", request_number, subject)
+            [message] = until_done(socket)
+            assert (message["type"], message["request"], message["error"]["subject"]) == (
+                "refused",
+                request_number,
+                subject,
+            )
             socket.send_json(wish(2))
             assert until_done(socket)[-1]["type"] == "done"
 
@@ -270,24 +274,24 @@ class TestSocket:
                 until_done(socket)
         assert [seconds for _, seconds in service.asked] == [7, 5, 2, 2.5, 7]
 
-    def test_a_fault_of_ours_is_told_without_what_is_behind_it(self) -> None:
+    def test_an_internal_error_is_reported_without_its_details(self) -> None:
         def says(*_: object) -> None:
             raise ZeroDivisionError("secret")
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             for _ in range(2):
                 socket.send_json(wish(4))
-                [told] = until_done(socket)
-                assert (told["type"], told["error"]["reason"]) == ("refused", "the server has failed at it")
+                [message] = until_done(socket)
+                assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
 
-    def test_a_refusal_of_the_pool_is_told(self) -> None:
+    def test_a_refusal_of_the_pool_is_sent(self) -> None:
         def says(*_: object) -> None:
             raise Busy("too many questions", "the server is busy", "try again in a few seconds")
 
         with client_with(FakeAnalysisService(says)).websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(4))
-            [told] = until_done(socket)
-        assert told == {
+            [message] = until_done(socket)
+        assert message == {
             "type": "refused",
             "request": 4,
             "error": {
@@ -302,64 +306,64 @@ class TestHttp:
     def test_an_analysis_is_that_of_the_command_line(self, client: TestClient) -> None:
         for board, start, moves in (("3x3", None, ["22"]), ("3x3", "xo7 x", []), ("3x3x3", None, [])):
             body = {"board": board, "moves": moves} | ({"start": start} if start else {})
-            told = client.post("/api/analyse", json=body).json()
+            response = client.post("/api/analyse", json=body).json()
             game = Game(Board(board).position(start) if start else Board(board), moves)
             expected = analysis_as_json(game, analyse(game.position))
-            assert told.keys() == expected.keys()
+            assert response.keys() == expected.keys()
             for measured in ("nodes", "seconds"):
-                del told[measured], expected[measured]
-            assert told == expected
+                del response[measured], expected[measured]
+            assert response == expected
 
-    def test_guesses_are_told_apart_from_values(self, client: TestClient) -> None:
-        told = client.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
-        assert {one["label"] for one in told["cells"].values()} == {"?"}
-        assert all(one["heuristic"].startswith("~") for one in told["cells"].values())
-        assert not told["complete"]
+    def test_heuristic_labels_are_separate_from_values(self, client: TestClient) -> None:
+        response = client.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
+        assert {one["label"] for one in response["cells"].values()} == {"?"}
+        assert all(one["heuristic"].startswith("~") for one in response["cells"].values())
+        assert not response["complete"]
 
-    def test_of_a_game_that_is_over_there_is_nothing_to_analyse(self, client: TestClient) -> None:
-        told = client.post("/api/analyse", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]}).json()
-        assert (told["cells"], told["complete"], told["value"]["label"]) == ({}, True, "?")
+    def test_a_finished_game_has_nothing_to_analyse(self, client: TestClient) -> None:
+        response = client.post("/api/analyse", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]}).json()
+        assert (response["cells"], response["complete"], response["value"]["label"]) == ({}, True, "?")
 
     def test_a_proof_is_walked_reply_by_reply(self, client: TestClient) -> None:
         body: dict[str, Any] = {"board": "3x3x3", "cell": "222", "replies": []}
         explanation = explain(Board("3x3x3").empty(), 13)
         assert explanation is not None
-        told = client.post("/api/why", json=body).json()
-        assert told == {
+        response = client.post("/api/why", json=body).json()
+        assert response == {
             "cell": "222",
             "replies": [],
             "value": {"outcome": "win", "plies": 7, "exact": False, "label": "W≤7"},
             "trees": [node_as_json(explanation.trees[0], 1)],
         }
         body["replies"] = ["112"]
-        told = client.post("/api/why", json=body).json()
-        assert told["trees"] == [node_as_json(explanation.at([1]), 1)]
+        response = client.post("/api/why", json=body).json()
+        assert response["trees"] == [node_as_json(explanation.at([1]), 1)]
 
     def test_a_draw_has_two_trees(self, client: TestClient) -> None:
-        told = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
-        assert told["value"]["label"] == "D"
-        assert [tree["strategist"] for tree in told["trees"]] == ["o", "x"]
+        response = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
+        assert response["value"]["label"] == "D"
+        assert [tree["strategist"] for tree in response["trees"]] == ["o", "x"]
 
     @pytest.mark.parametrize(
         ("changed", "subject"),
         [({"cell": "22"}, "22"), ({"cell": "99"}, "99"), ({"replies": ["11", "11"]}, "11"), ({"moves": ["0"]}, "0")],
     )
-    def test_what_cannot_be_played_cannot_be_explained(
+    def test_an_unplayable_cell_cannot_be_explained(
         self, client: TestClient, changed: dict[str, Any], subject: str
     ) -> None:
         answer = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "12"} | changed)
         assert (answer.status_code, answer.json()["error"]["subject"]) == (422, subject)
 
     def test_without_a_proof_there_is_neither_value_nor_tree(self) -> None:
-        told = client_with(FakeAnalysisService()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
-        assert told == {"cell": "22", "replies": [], "value": None, "trees": None}
+        response = client_with(FakeAnalysisService()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
+        assert response == {"cell": "22", "replies": [], "value": None, "trees": None}
 
     def test_a_hint_is_that_of_the_terminal(self, client: TestClient) -> None:
         for moves in ([], ["22"], ["11", "22", "12"], ["11", "12", "22"]):
-            told = client.post("/api/hint", json={"board": "3x3", "moves": moves, "seed": 4}).json()
+            response = client.post("/api/hint", json={"board": "3x3", "moves": moves, "seed": 4}).json()
             game = Game(Board("3x3"), moves)
             expected = hint(game, 4)
-            assert told == {
+            assert response == {
                 "cell": game.board.name(expected.cell),
                 "label": None if expected.value is None else expected.value.label,
                 "text": expected.text,
@@ -380,8 +384,8 @@ class TestHttp:
         answer = client_with(FakeAnalysisService(says)).post("/api/analyse", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "thinking")
 
-    def test_leaving_gives_an_analysis_up(self) -> None:
-        """The client goes away while the analysis is on its way."""
+    def test_a_request_that_is_dropped_cancels_its_analysis(self) -> None:
+        """The client disconnects during the analysis."""
 
         async def run(service: FakeAnalysisService) -> None:
             app = create_app()

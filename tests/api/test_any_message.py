@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a plain refusal or what was asked for: nothing crashes or hangs the server."""
+"""Any request gets an answer or a plain refusal: none crashes or hangs the server."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SAID = st.fixed_dictionaries(
     },
 )
 
-# One server for all examples: what one leaves behind must not trouble the next.
+# One server for all examples: the remains of one must not affect the next.
 examples = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
@@ -87,19 +87,19 @@ def made(client: Client) -> Json:
     return client.make(o=COMPUTER)
 
 
-def check_answer(code: int, told: Json) -> None:
-    """Hold an answer to its form: what was asked for, or one line that says why not."""
+def check_answer(code: int, reply: Json) -> None:
+    """Check the form of an answer: the result, or one line with the reason of a refusal."""
     assert code < 500
     if code >= 400:
-        assert told.keys() == {"error"}
-        assert told["error"].keys() == {"subject", "reason", "remedy"}
-        assert told["error"]["reason"]
-        assert "\n" not in "".join(told["error"].values())
+        assert reply.keys() == {"error"}
+        assert reply["error"].keys() == {"subject", "reason", "remedy"}
+        assert reply["error"]["reason"]
+        assert "\n" not in "".join(reply["error"].values())
 
 
 @examples
 @given(GAMES | ANYTHING)
-def test_any_wish_for_a_game(client: Client, wish: Json) -> None:
+def test_any_request_for_a_game(client: Client, wish: Json) -> None:
     answer = client.post("/api/games", content=json.dumps(wish))
     check_answer(answer.status_code, answer.json())
     if answer.status_code == 201:
@@ -137,30 +137,30 @@ def test_any_game_and_seat(client: Client, game_id: str, wish: Json) -> None:
 
 @examples
 @given(st.lists(SAID | ANYTHING | st.text(max_size=100), max_size=6))
-def test_anything_said_on_a_socket(client: Client, said: list[Json]) -> None:
-    """After any talk the socket still does what it is for."""
+def test_any_message_on_a_socket(client: Client, said: list[Json]) -> None:
+    """After any messages the socket still works."""
     made = client.make()
     with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
         for message in said:
             follower.send(json.dumps(message))
         follower.send({"type": "act", "id": "the last", "side": "x", "action": {"kind": "offer", "what": "tea"}})
         while True:
-            told = follower.receive()
-            if told["type"] == "refused":
-                check_answer(422, {"error": told["error"]})
-                if "action.offer.what" in told["error"]["subject"]:
+            reply = follower.receive()
+            if reply["type"] == "refused":
+                check_answer(422, {"error": reply["error"]})
+                if "action.offer.what" in reply["error"]["subject"]:
                     break
     assert client.game(made["game"]["id"])["number"] >= 1
 
 
 @examples
 @given(SAID | ANYTHING)
-def test_anything_said_first(client: Client, said: Json) -> None:
+def test_any_first_message(client: Client, said: Json) -> None:
     made = client.make()
     with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
         session.send_text(json.dumps(said))
-        told = session.receive_json()
-    assert told["type"] in {"joined", "refused"}
+        reply = session.receive_json()
+    assert reply["type"] in {"joined", "refused"}
 
 
 @pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000, "1" * 5_000, "[" + "1," * 100_000])

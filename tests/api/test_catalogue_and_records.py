@@ -1,4 +1,4 @@
-"""What can be read over HTTP: boards, players, positions, records and pictures, held against the library."""
+"""Boards, players, positions, records and pictures over HTTP, compared with the library."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", 
 
 
 def posted(path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Return what is answered to a question that makes sense."""
+    """Return the answer to a valid question."""
     answer = CLIENT.post(path, json=body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def refused(path: str, **body: Any) -> dict[str, str]:  # noqa: ANN401 - whatever JSON holds
-    """Return why a question is refused, and see to it that the answer has the form of every refusal."""
+    """Return the error of a refused question, and check the form of the answer."""
     answer = CLIENT.post(path, json=body)
     assert answer.status_code == 422, answer.text
     [(key, error)] = answer.json().items()
@@ -44,7 +44,7 @@ def refused(path: str, **body: Any) -> dict[str, str]:  # noqa: ANN401 - whateve
 
 
 class TestBoards:
-    def test_those_to_begin_with_come_best_known_first(self) -> None:
+    def test_suggested_boards_come_best_known_first(self) -> None:
         listed = CLIENT.get("/api/boards").json()
         assert [one["name"] for one in listed][:4] == ["3x3", "3x3x3", "4x4x4", "4x4x4x4"]
         assert [(one["name"], one["about"]) for one in listed] == list(SUGGESTED.items())
@@ -57,9 +57,9 @@ class TestBoards:
             )
 
     @given(NAMES)
-    def test_any_board_is_described_as_the_library_has_it(self, name: str) -> None:
-        board, told = Board(name), CLIENT.get(f"/api/boards/{name}").json()
-        assert told == {
+    def test_any_board_is_described_as_in_the_library(self, name: str) -> None:
+        board, reply = Board(name), CLIENT.get(f"/api/boards/{name}").json()
+        assert reply == {
             "name": str(board),
             "sides": list(board.sides),
             "line_length": board.line_length,
@@ -75,7 +75,7 @@ class TestBoards:
         assert plain.headers["ETag"] == typed.headers["ETag"]
 
     @given(st.text(string.digits + "x:-%é ", min_size=1, max_size=60))
-    def test_what_is_a_board_is_for_the_library_to_say(self, typed: str) -> None:
+    def test_a_board_is_valid_exactly_if_the_library_accepts_it(self, typed: str) -> None:
         try:
             status = 200 if Board.parse(typed) and len(typed) <= 40 else 422
         except InputError:
@@ -87,7 +87,7 @@ class TestBoards:
                 assert answer.json()["error"].keys() == {"subject", "reason", "remedy"}
 
     @pytest.mark.parametrize("path", ["/api/boards", "/api/boards/4x4x4", "/api/players", "/api/boards/3x3/players"])
-    def test_what_does_not_change_is_not_sent_again(self, path: str) -> None:
+    def test_an_unchanged_resource_is_not_sent_again(self, path: str) -> None:
         first = CLIENT.get(path)
         tag = first.headers["ETag"]
         assert first.headers["Cache-Control"] == "public, max-age=3600"
@@ -117,18 +117,18 @@ class TestPlayers:
         assert (marks["atari-st"], marks["ibm1620"], marks["oxo"]) == (["C", "H"], ["M", "P"], None)
 
     @given(NAMES)
-    def test_who_can_sit_at_a_board_is_as_the_players_say(self, name: str) -> None:
-        told = CLIENT.get(f"/api/boards/{name}/players").json()
+    def test_players_of_a_board_are_those_that_accept_it(self, name: str) -> None:
+        reply = CLIENT.get(f"/api/boards/{name}/players").json()
         board = Board(name)
-        assert player(told["home"]).refusal(board, "x") is None
-        for one in told["players"]:
+        assert player(reply["home"]).refusal(board, "x") is None
+        for one in reply["players"]:
             for side in ("x", "o"):
                 refusal = kind(one["name"]).player().refusal(board, side)
                 assert one[side] == (refusal and {"reason": refusal.reason, "remedy": refusal.remedy})
 
 
 class TestPositions:
-    def test_one_that_can_be_is_described(self) -> None:
+    def test_a_legal_position_is_described(self) -> None:
         """X has completed the first column.
 
         x o o
@@ -154,7 +154,7 @@ class TestPositions:
             ("xo7 q", ""),
         ],
     )
-    def test_why_one_cannot_be_is_told(self, text: str, reason: str) -> None:
+    def test_the_reason_for_an_illegal_position_is_given(self, text: str, reason: str) -> None:
         error = refused("/api/positions", board="3x3", text=text)
         assert reason in error["reason"]
         assert error["reason"]
@@ -167,17 +167,17 @@ class TestPositions:
         except InputError as refusal:
             error, reason = refused("/api/positions", board="3x3", text=text), refusal.reason
         else:
-            told = posted("/api/positions", board="3x3", text=text)
-            x, o = ([board.cell(name) for name in told["stones"][side]] for side in "xo")
-            assert Position(board, x, o, told["to_move"]) == position
-            assert told["text"] == position.text
+            reply = posted("/api/positions", board="3x3", text=text)
+            x, o = ([board.cell(name) for name in reply["stones"][side]] for side in "xo")
+            assert Position(board, x, o, reply["to_move"]) == position
+            assert reply["text"] == position.text
             return
         assert error["reason"] == reason
 
     @given(
         st.dictionaries(st.sampled_from(["board", "text", "other"]), st.none() | st.integers() | st.text(), max_size=3)
     )
-    def test_whatever_is_no_question_is_refused(self, body: dict[str, object]) -> None:
+    def test_any_malformed_question_is_refused(self, body: dict[str, object]) -> None:
         answer = CLIENT.post("/api/positions", json=body)
         assert answer.status_code == 422
         assert answer.json().keys() == {"error"}
@@ -227,9 +227,9 @@ class TestRecords:
         text = posted("/api/records/write", game=as_message(game) | {"ply": 1})["text"]
         assert text == record.dumps(Game(Board("3x3"), ["22"]))
 
-    def test_an_end_that_was_declared_is_written(self) -> None:
-        told = as_message(Game(Board("3x3"), ["22"])) | {"result": {"ending": "resigned", "winner": "x"}}
-        text = posted("/api/records/write", game=told)["text"]
+    def test_a_declared_end_is_written(self) -> None:
+        reply = as_message(Game(Board("3x3"), ["22"])) | {"result": {"ending": "resigned", "winner": "x"}}
+        text = posted("/api/records/write", game=reply)["text"]
         assert str(record.loads(text)[0].result) == "X wins (resigned)"
 
     @pytest.mark.parametrize(
@@ -245,16 +245,16 @@ class TestRecords:
             ({"board": "0x0"}, "0x0"),
         ],
     )
-    def test_a_game_that_cannot_be_is_not_written(self, changed: dict[str, Any], subject: str) -> None:
-        told = as_message(Game(Board("3x3"), ["22"])) | changed
-        assert refused("/api/records/write", game=told)["subject"] == subject
+    def test_an_impossible_game_is_not_written(self, changed: dict[str, Any], subject: str) -> None:
+        reply = as_message(Game(Board("3x3"), ["22"])) | changed
+        assert refused("/api/records/write", game=reply)["subject"] == subject
 
     def test_several_games_give_the_first_and_say_so(self) -> None:
         text = "\n".join(record.dumps(Game(Board("3x3"), [cell])) for cell in ("22", "11"))
         read = posted("/api/records/read", text=text)
         assert (read["moves"], read["more"]) == (["22"], True)
 
-    def test_a_fault_is_told_with_its_place(self) -> None:
+    def test_an_error_names_its_place(self) -> None:
         error = refused("/api/records/read", text='[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 22 22 *\n')
         assert error["reason"].startswith("line 5, column 7: ")
         assert refused("/api/records/read", text="  \n")["reason"] == "it holds no game"
@@ -283,7 +283,7 @@ class TestRecords:
             assert answer.json().keys() == {"error"}
 
     @given(st.text(max_size=200))
-    def test_whatever_is_no_record_is_refused(self, text: str) -> None:
+    def test_any_malformed_record_is_refused(self, text: str) -> None:
         refused("/api/records/read", text=text)
 
     def test_a_record_that_is_too_long_is_refused(self) -> None:
@@ -293,12 +293,12 @@ class TestRecords:
 class TestPictures:
     @given(games(), st.integers(0, 9))
     def test_a_picture_is_the_librarys(self, game: Game, ply: int) -> None:
-        told = {key: value for key, value in as_message(game).items() if key in {"board", "moves"}}
+        reply = {key: value for key, value in as_message(game).items() if key in {"board", "moves"}}
         if ply > game.length:
-            assert refused("/api/pictures", **told, ply=ply)["subject"] == f"ply {ply}"
+            assert refused("/api/pictures", **reply, ply=ply)["subject"] == f"ply {ply}"
             return
         game.go_to(ply)
-        answer = CLIENT.post("/api/pictures", json=told | {"ply": ply})
+        answer = CLIENT.post("/api/pictures", json=reply | {"ply": ply})
         assert answer.headers["Content-Type"].startswith("image/svg+xml")
         assert answer.text == svg(game)
         assert ET.fromstring(answer.text).tag.endswith("svg")  # noqa: S314 - our own picture

@@ -1,4 +1,4 @@
-"""Computer players in live games: when they are asked, when they are stopped, and what their decisions do."""
+"""Computer players in live games: when they are asked, when they are stopped, and the effects of their decisions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def plays(follower: Follower, count: int) -> list[str]:
 
 
 def decides(intent: str, *, at_ply: int = 0) -> FakeMoveService:
-    """Return a move service that wants something else than a move from a ply on."""
+    """Return a move service that gives another intent instead of a move from a ply on."""
 
     def choice(game: Game) -> DecisionMade:
         return first_free(game) if game.ply < at_ply else DecisionMade(None, intent, {"why": 1}, "enough", {}, "Well.")
@@ -46,7 +46,7 @@ def decides(intent: str, *, at_ply: int = 0) -> FakeMoveService:
 
 
 @pytest.mark.parametrize("ending", [Ending.TIME, Ending.CRASH, Ending.ILLEGAL_MOVE])
-def test_a_computer_that_forfeits_loses_and_the_game_tells_why(tmp_path: Path, ending: Ending) -> None:
+def test_a_computer_that_forfeits_loses_and_the_game_says_why(tmp_path: Path, ending: Ending) -> None:
     failed = decision_made(Board("3x3"), Forfeit(ending, "the program is lost"))
     with serving(tmp_path, FakeMoveService(lambda _: failed)) as client:
         made = client.make(o=COMPUTER)
@@ -96,7 +96,7 @@ def test_undo_while_the_computer_thinks_stops_it(client: Client, move_service: F
     assert [moves for _, moves in move_service.asked] == ["22", "33"]
 
 
-def test_what_does_not_change_its_turn_does_not_stop_it(client: Client, move_service: FakeMoveService) -> None:
+def test_an_action_that_keeps_its_turn_does_not_stop_it(client: Client, move_service: FakeMoveService) -> None:
     move_service.holds = True
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
@@ -125,7 +125,7 @@ def test_after_resigning_undo_takes_back_the_resignation_alone(client: Client) -
         assert plays(follower, 2) == ["33", "12"]
 
 
-def test_a_draw_is_agreed_with_a_computer_once_nobody_can_win(client: Client) -> None:
+def test_a_computer_agrees_to_a_draw_once_neither_side_can_win(client: Client) -> None:
     made = client.make(o=COMPUTER, moves=["11", "12", "13", "22", "21", "23", "32", "31"])
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     _, answered, ended = client.act(game_id, secret, "offer", what="draw")
@@ -187,7 +187,7 @@ def test_a_computers_seat_can_be_opened_for_a_person(client: Client) -> None:
     client.play(game_id, {"x": secret, "o": other}, "11 22 33")
 
 
-# ---- What it wants instead of a move ----
+# ---- Intents other than a move ----
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
             assert (offered["by"], offered["what"], offered["note"]["remark"]) == ("o", "draw", "Well.")
             follower.act("x", "answer", what="draw", accept=False)
             assert follower.receive_event()["kind"] == "answered"
-            # It has no other move to make, and is not asked again about the same position.
+            # It has no other move, and is not asked again about the same position.
             follower.act("x", "undo", ply=1)
             assert follower.receive_event()["ply"] == 0
             follower.act("x", "play", cell="11", ply=0)
@@ -261,7 +261,7 @@ def test_a_program_that_fails_loses_by_a_crash(tmp_path: Path) -> None:
     assert ended["note"]["sentence"] == "it has failed at ply 1"
 
 
-def test_what_programs_say_of_the_end_is_told(client: Client, move_service: FakeMoveService) -> None:
+def test_final_remarks_of_programs_are_sent(client: Client, move_service: FakeMoveService) -> None:
     move_service.remark = "A good game."
     made = client.make(x=PERSON, o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
@@ -277,7 +277,7 @@ def watched(client: Client, **details: Json) -> Json:
     return client.make(x=COMPUTER, o=COMPUTER, **details)
 
 
-def test_two_computers_play_while_somebody_watches(client: Client, move_service: FakeMoveService) -> None:
+def test_two_computers_play_while_a_spectator_watches(client: Client, move_service: FakeMoveService) -> None:
     made = watched(client, delay=0)
     assert made["secrets"].keys() == {"host"}
     assert client.game(made["game"]["id"])["ply"] == 0
@@ -338,7 +338,7 @@ def test_the_host_is_none_once_a_person_sits_there(client: Client) -> None:
     assert client.act(game_id, host, "abort")[0] == 403
 
 
-# ---- In and out of the memory ----
+# ---- Loading and unloading ----
 
 
 def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert plays(again, 1) == ["11"]
 
 
-def test_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) -> None:
+def test_games_without_followers_leave_the_memory(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         made = [client.make() for _ in range(3)]
         registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
@@ -368,7 +368,7 @@ def test_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) -> None:
 
 
 def test_another_process_that_moves_a_game_on_is_noticed(tmp_path: Path) -> None:
-    """Two servers on one database: whoever is late learns it, reads the game again, and loses nothing."""
+    """Two servers on one database: the later one notices, reads the game again, and loses nothing."""
     with serving(tmp_path) as one, serving(tmp_path) as two:
         made = one.make(o=OPEN)
         game_id, secret = made["game"]["id"], made["secrets"]["x"]

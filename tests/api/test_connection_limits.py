@@ -1,4 +1,4 @@
-"""Connections below HTTP: how many one client may hold, and how long one may take to say what it wants."""
+"""Connections below HTTP: how many one client may hold, and how long a request may take to arrive."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def connected(port: int) -> Iterator[socket.socket]:
 
 
 def asked(connection: socket.socket, request: bytes = ASKED) -> bytes:
-    """Return the first line of the answer to a request, nothing if the connection is cut off."""
+    """Return the first line of the answer to a request, or nothing if the connection is cut off."""
     try:
         connection.sendall(request)
         return connection.recv(4096).partition(b"\r\n")[0]
@@ -65,7 +65,7 @@ def asked(connection: socket.socket, request: bytes = ASKED) -> bytes:
         return b""
 
 
-def test_a_client_has_so_many_connections_and_no_more() -> None:
+def test_the_connections_of_a_client_are_limited() -> None:
     with listening(limited_connection(2, exempt=())) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
         with connected(port) as three:
@@ -99,19 +99,19 @@ def test_a_proxy_may_bring_any_number() -> None:
 
 
 @pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
-def test_who_does_not_say_what_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+def test_a_connection_with_an_incomplete_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(limited_connection(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
 
 
-def test_who_says_nothing_at_all_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_connection_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
     with listening(limited_connection(1)) as port, connected(port) as silent:
         assert asked(silent, b"") == b""
 
 
-def test_who_does_not_say_what_more_is_wanted_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_without_a_further_request_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(limited_connection(1)) as port, connected(port) as slow:
         assert asked(slow) == b"HTTP/1.1 204 No Content"
         monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)

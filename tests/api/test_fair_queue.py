@@ -1,4 +1,4 @@
-"""Clients take turns, and nobody waits behind all that another has asked for."""
+"""Clients take turns: a client never waits behind all questions of another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASKED = st.lists(st.tuples(st.sampled_from("abcd"), st.integers()), max_size=30)
 
 
 def filled(asked: list[tuple[str, int]]) -> FairQueue[tuple[str, int, int]]:
-    """Return a queue in which everything that was asked waits, numbered so that equal questions can be told apart."""
+    """Return a queue in which all questions wait, numbered so that equal questions differ."""
     queue: FairQueue[tuple[str, int, int]] = FairQueue(per_client=100, total=1000)
     for number, (client, item) in enumerate(asked):
         queue.add(client, (client, item, number))
@@ -25,7 +25,7 @@ def served(queue: FairQueue[tuple[str, int, int]]) -> list[tuple[str, int, int]]
     return [item for _ in range(len(queue)) if (item := queue.pop()) is not None]
 
 
-def test_somebody_new_is_served_after_one_question_of_a_client_that_asked_many() -> None:
+def test_a_new_client_is_served_after_one_question_of_a_client_that_asked_many() -> None:
     queue: FairQueue[str] = FairQueue(per_client=10, total=100)
     for number in range(5):
         queue.add("greedy", f"greedy {number}")
@@ -43,7 +43,7 @@ def test_somebody_new_is_served_after_one_question_of_a_client_that_asked_many()
     assert queue.pop() is None
 
 
-def test_whoever_may_not_be_served_keeps_the_turn() -> None:
+def test_a_client_that_may_not_be_served_keeps_its_turn() -> None:
     queue: FairQueue[str] = FairQueue(per_client=10, total=100)
     for client in ("a", "b", "a", "b"):
         queue.add(client, client)
@@ -51,7 +51,7 @@ def test_whoever_may_not_be_served_keeps_the_turn() -> None:
     assert [queue.pop(), queue.pop(), queue.pop()] == ["a", "b", "a"]
 
 
-def test_no_more_is_taken_than_a_client_or_all_may_have_waiting() -> None:
+def test_the_queue_is_limited_for_each_client_and_for_all() -> None:
     queue: FairQueue[int] = FairQueue(per_client=2, total=3)
     queue.add("a", 1)
     queue.add("a", 2)
@@ -76,7 +76,7 @@ def test_what_does_not_wait_cannot_be_taken_out() -> None:
 
 
 @given(ASKED)
-def test_looking_at_a_queue_foretells_how_it_is_served(asked: list[tuple[str, int]]) -> None:
+def test_looking_at_a_queue_shows_its_order_of_service(asked: list[tuple[str, int]]) -> None:
     queue = filled(asked)
     foretold = list(queue)
     assert foretold == served(queue)
@@ -84,7 +84,7 @@ def test_looking_at_a_queue_foretells_how_it_is_served(asked: list[tuple[str, in
 
 
 @given(ASKED)
-def test_each_clients_own_are_served_in_the_order_in_which_they_came(asked: list[tuple[str, int]]) -> None:
+def test_questions_of_one_client_are_served_in_order(asked: list[tuple[str, int]]) -> None:
     order = served(filled(asked))
     for client in "abcd":
         numbers = [number for name, _, number in order if name == client]
@@ -92,8 +92,8 @@ def test_each_clients_own_are_served_in_the_order_in_which_they_came(asked: list
 
 
 @given(ASKED)
-def test_between_two_of_one_client_nobody_else_is_passed_over(asked: list[tuple[str, int]]) -> None:
-    """While somebody waits, no other client is served twice before them."""
+def test_no_other_client_is_passed_over_between_two_questions_of_one(asked: list[tuple[str, int]]) -> None:
+    """While a client waits, no other client is served twice before it."""
     order = [client for client, _, _ in served(filled(asked))]
     for at, client in enumerate(order):
         since = order[:at]

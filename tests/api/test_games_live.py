@@ -1,4 +1,4 @@
-"""Live games over WebSockets: who follows a game sees what all see, comes back without loss, and asks for consent."""
+"""Live games over WebSockets: followers see the same events, reconnect without loss, and ask for consent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def numbers(follower: Follower, last: int) -> list[int]:
-    """Return the numbers of the events that a follower is told, up to the last."""
+    """Return the numbers of the events that a follower receives, up to the last."""
     heard: list[int] = []
     while not heard or heard[-1] < last:
         heard.append(follower.receive_event()["number"])
@@ -57,7 +57,7 @@ def test_two_tabs_and_a_spectator_see_the_same(client: Client) -> None:
 
 
 def test_tabs_that_all_act_at_once_agree_in_the_end(client: Client) -> None:
-    """Whichever of them is first, all are told the same events in the same order, and those are the game."""
+    """All receive the same events in the same order, and those events are the game."""
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     heard: list[list[Json]] = []
@@ -95,7 +95,7 @@ def test_a_double_click_makes_one_move(client: Client) -> None:
     assert client.game(made["game"]["id"])["ply"] == 1
 
 
-def test_who_comes_back_is_told_what_was_missed(client: Client) -> None:
+def test_a_client_that_reconnects_receives_what_it_missed(client: Client) -> None:
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     client.play(game_id, secrets, "11 22 12")
@@ -106,7 +106,7 @@ def test_who_comes_back_is_told_what_was_missed(client: Client) -> None:
         assert follower.receive_event()["cell"] == "33"
 
 
-def test_who_comes_back_and_missed_nothing_is_told_nothing(client: Client) -> None:
+def test_a_client_that_missed_nothing_receives_nothing(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], after=1) as (follower, joined):
         assert joined["snapshot"] is None
@@ -114,13 +114,13 @@ def test_who_comes_back_and_missed_nothing_is_told_nothing(client: Client) -> No
 
 
 @pytest.mark.parametrize("after", [0, 99])
-def test_who_knows_nothing_or_what_cannot_be_is_told_the_whole_game(client: Client, after: int) -> None:
+def test_a_client_with_no_or_an_impossible_last_event_receives_the_whole_game(client: Client, after: int) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], after=after) as (_, joined):
         assert joined["snapshot"]["number"] == 1
 
 
-def test_who_missed_more_than_may_wait_is_told_the_whole_game(tmp_path: Path) -> None:
+def test_a_client_that_missed_more_than_may_wait_receives_the_whole_game(tmp_path: Path) -> None:
     with serving(tmp_path, limits=ClientLimits(outbox=6)) as client:
         made = client.make()
         client.play(made["game"]["id"], made["secrets"], "11 22 12 33")
@@ -131,7 +131,7 @@ def test_who_missed_more_than_may_wait_is_told_the_whole_game(tmp_path: Path) ->
             assert [follower.receive_event()["cell"] for _ in range(3)] == ["22", "12", "33"]
 
 
-def test_it_is_told_who_is_there(client: Client) -> None:
+def test_followers_receive_presence(client: Client) -> None:
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     with client.follow(game_id, secrets["x"]) as (follower, joined):
@@ -184,20 +184,20 @@ def test_a_secret_is_good_for_its_own_game_and_side(client: Client) -> None:
         assert follower.receive_refusal()["error"]["reason"] == "the seat of X is not yours"
 
 
-def test_nothing_that_is_told_of_a_game_holds_a_secret_or_its_hash(client: Client, tmp_path: Path) -> None:
+def test_nothing_sent_about_a_game_holds_a_secret_or_its_hash(client: Client, tmp_path: Path) -> None:
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     client.play(game_id, secrets, "11 22")
-    told = client.get(f"/api/games/{game_id}").text + client.get(f"/api/games/{game_id}/record").text
+    texts = client.get(f"/api/games/{game_id}").text + client.get(f"/api/games/{game_id}/record").text
     with client.follow(game_id, after=1) as (follower, joined):
-        told += str(joined) + str(follower.receive_event()) + str(follower.receive_event())
+        texts += str(joined) + str(follower.receive_event()) + str(follower.receive_event())
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     for secret in secrets.values():
-        assert secret not in told
+        assert secret not in texts
         assert secret.encode() not in stored
 
 
-def test_no_side_is_nobodys_but_the_hosts(client: Client) -> None:
+def test_only_a_host_acts_without_a_side(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act(None, "abort")
@@ -239,7 +239,7 @@ def test_an_offer_lapses_with_the_next_move(client: Client) -> None:
     assert client.act(game_id, secrets["x"], "answer", what="draw", accept=True)[0] == 409
 
 
-def test_an_offer_can_be_withdrawn_by_whoever_made_it(client: Client) -> None:
+def test_an_offer_can_be_withdrawn_by_the_side_that_made_it(client: Client) -> None:
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     client.act(game_id, secrets["o"], "offer", what="draw")
@@ -273,7 +273,7 @@ def test_a_game_can_be_aborted_until_both_have_moved(client: Client) -> None:
     assert client.game(early["game"]["id"])["result"] == {"ending": "abandoned", "winner": None, "text": "abandoned"}
 
 
-def test_who_waits_for_somebody_may_abort_undo_and_seat_a_computer(client: Client) -> None:
+def test_a_player_without_an_opponent_may_abort_undo_and_seat_a_computer(client: Client) -> None:
     made = client.make(o=OPEN)
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     client.act(game_id, secret, "play", cell="11", ply=0)
@@ -284,14 +284,14 @@ def test_who_waits_for_somebody_may_abort_undo_and_seat_a_computer(client: Clien
     assert client.act(game_id, secret, "abort")[0]["ending"] == "abandoned"
 
 
-def test_nobody_is_put_out_of_a_seat(client: Client) -> None:
+def test_no_person_loses_a_seat(client: Client) -> None:
     made = client.make()
     for side in ("x", "o"):
         assert client.act(made["game"]["id"], made["secrets"]["x"], "seat", side=side, player="random")[0] == 403
     assert client.act(made["game"]["id"], made["secrets"]["x"], "swap")[0] == 403
 
 
-def test_whoever_holds_both_sides_needs_nobodys_consent(client: Client) -> None:
+def test_a_player_of_both_sides_needs_no_consent(client: Client) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], *made["secrets"].values()) as (follower, _):
         follower.act("x", "play", cell="11", ply=0)
@@ -310,7 +310,7 @@ def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: 
     assert (status, error["remedy"]) == (409, "go on in a new game from this position")
 
 
-# ---- What is said ----
+# ---- Messages ----
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_a_game_without_end_is_ended_by_its_length(client: Client, monkeypatch: 
         '{"type":"act","id":"1","side":"x","action":' + "[" * 2_000,
     ],
 )
-def test_what_is_no_message_is_refused_and_the_socket_stays(client: Client, said: str) -> None:
+def test_a_malformed_message_is_refused_and_the_socket_stays_open(client: Client, said: str) -> None:
     made = client.make()
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.send(said)
@@ -350,7 +350,7 @@ def test_a_frame_of_bytes_is_a_message_like_any_other(client: Client, said: byte
 
 
 @pytest.mark.parametrize("said", ["{", '{"type":"act","id":"1","side":"x","action":{"kind":"resign"}}'])
-def test_who_does_not_join_first_is_sent_away(client: Client, said: str) -> None:
+def test_a_client_that_does_not_join_first_is_disconnected(client: Client, said: str) -> None:
     game_id = client.make()["game"]["id"]
     with client.websocket_connect(f"/api/games/{game_id}/live") as session:
         follower = Follower(session)
@@ -360,9 +360,9 @@ def test_who_does_not_join_first_is_sent_away(client: Client, said: str) -> None
             follower.receive()
 
 
-def test_a_game_that_is_not_there_cannot_be_followed(client: Client) -> None:
-    with client.follow("B" * 22) as (follower, told):
-        assert told["error"]["reason"] == "there is no such game"
+def test_a_missing_game_cannot_be_followed(client: Client) -> None:
+    with client.follow("B" * 22) as (follower, refusal):
+        assert refusal["error"]["reason"] == "there is no such game"
         with pytest.raises(ConnectionError):
             follower.receive()
 
@@ -375,10 +375,10 @@ def test_a_refused_secret_is_not_repeated(client: Client) -> None:
         assert "my-secret" not in str(follower.receive())
 
 
-def test_a_computers_thinking_is_told(client: Client) -> None:
+def test_progress_of_a_computer_is_sent(client: Client) -> None:
     made = client.make(o=COMPUTER)
     with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
         follower.act("x", "play", cell="11", ply=0)
-        while (told := follower.receive())["type"] != "thinking":
+        while (message := follower.receive())["type"] != "thinking":
             pass
-    assert told == {"type": "thinking", "side": "o", "progress": {"depth": 1}}
+    assert message == {"type": "thinking", "side": "o", "progress": {"depth": 1}}

@@ -49,7 +49,7 @@ def test_two_people_play_a_game_to_its_end(client: Client) -> None:
         ({"colour": "red"}, "Extra inputs are not permitted"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_in_one_line(client: Client, wish: Json, reason: str) -> None:
+def test_an_impossible_game_is_refused_in_one_line(client: Client, wish: Json, reason: str) -> None:
     answer = client.post("/api/games", json={"board": "3x3", "seats": {"x": PERSON, "o": PERSON}} | wish)
     assert answer.status_code == 422
     assert answer.json().keys() == {"error"}
@@ -99,7 +99,7 @@ def test_an_open_seat_that_many_want_at_once_goes_to_one(client: Client) -> None
 
 
 def test_a_move_for_another_ply_is_refused(client: Client) -> None:
-    """A double click makes one move, and a page that has not heard of the last move makes none."""
+    """A double click makes one move, and a page that has not received the last move makes none."""
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     assert client.act(game_id, secrets["x"], "play", cell="11", ply=0)
@@ -107,14 +107,14 @@ def test_a_move_for_another_ply_is_refused(client: Client) -> None:
     assert (status, error["reason"]) == (409, "it was meant for ply 0, and the game is at ply 1")
 
 
-def test_nobody_plays_for_the_other(client: Client) -> None:
+def test_no_client_plays_for_the_other_side(client: Client) -> None:
     made = client.make()
     status, error = client.act(made["game"]["id"], made["secrets"]["o"], "play", cell="11", ply=0)
     assert (status, error["reason"]) == (409, "it is the opponent's turn")
 
 
 @pytest.mark.parametrize("game_id", ["nothing", "A" * 22, "..%2f..%2fetc%2fpasswd", "%00", "A" * 41])
-def test_a_game_that_is_not_there_is_told_so(client: Client, game_id: str) -> None:
+def test_a_missing_game_is_reported(client: Client, game_id: str) -> None:
     assert client.get(f"/api/games/{game_id}").status_code in {404, 422}
 
 
@@ -136,7 +136,7 @@ def test_a_record_holds_the_game_up_to_now_with_the_computers_reasons(tmp_path: 
     assert game.notes[2].reasons == {"rule": "first"}
 
 
-def test_a_computer_answers_without_anybody_who_follows(tmp_path: Path) -> None:
+def test_a_computer_answers_without_followers(tmp_path: Path) -> None:
     move_service = FakeMoveService()
     with serving(tmp_path, move_service) as client:
         made = client.make(x=COMPUTER, o=PERSON)

@@ -1,4 +1,4 @@
-"""Two searches told as one never take back what they said, and end with the best of both."""
+"""Two merged searches never take back a value, and end with the better value of each cell."""
 
 from __future__ import annotations
 
@@ -51,26 +51,28 @@ def test_nothing_is_taken_back_and_nothing_lost(data: st.DataObject) -> None:
         return {cell: data.draw(views(truths[cell])) for cell in CELLS}
 
     first, last = seen(), seen()
-    told = dict(first)
+    reported = dict(first)
     everything = [first, last]
     refined = MergedAnalysis(analysis(first))
     for _ in range(data.draw(st.integers(0, 3))):
         more = seen()
         everything.append(more)
         for new in refined.add([found(cell, value) for cell, value in more.items()]):
-            assert is_more_precise(new.value, told[new.cell]) or not (told[new.cell].is_known or new.value.is_known)
-            told[new.cell] = new.value
+            assert is_more_precise(new.value, reported[new.cell]) or not (
+                reported[new.cell].is_known or new.value.is_known
+            )
+            reported[new.cell] = new.value
     for new in refined.conclude(analysis(last)):
-        assert is_more_precise(new.value, told[new.cell])
-        told[new.cell] = new.value
-    assert {cell: one.value for cell, one in refined.analysis.cells.items()} == told
+        assert is_more_precise(new.value, reported[new.cell])
+        reported[new.cell] = new.value
+    assert {cell: one.value for cell, one in refined.analysis.cells.items()} == reported
     for cell in CELLS:
-        assert not any(is_more_precise(one[cell], told[cell]) for one in everything)
+        assert not any(is_more_precise(one[cell], reported[cell]) for one in everything)
     assert (refined.analysis.nodes, refined.analysis.seconds) == (2, 1.0)
 
 
 @given(st.data())
-def test_telling_more_is_an_order_among_true_values(data: st.DataObject) -> None:
+def test_being_more_precise_is_an_order_among_true_values(data: st.DataObject) -> None:
     truth = data.draw(TRUTHS)
     a, b, c = (data.draw(views(truth)) for _ in range(3))
     assert not is_more_precise(a, a)
@@ -79,13 +81,13 @@ def test_telling_more_is_an_order_among_true_values(data: st.DataObject) -> None
     assert a == b or is_more_precise(a, b) or is_more_precise(b, a)
 
 
-def test_a_promise_is_told_again_when_it_has_changed() -> None:
+def test_a_heuristic_value_is_sent_again_when_it_has_changed() -> None:
     refined = MergedAnalysis(analysis(dict.fromkeys(CELLS, UNKNOWN)))
     assert refined.add([found(0, UNKNOWN, 0.5)]) == []
     assert refined.add([found(0, UNKNOWN, 0.7)]) == [found(0, UNKNOWN, 0.7)]
 
 
-def test_a_glance_and_a_look_come_to_what_one_analysis_finds() -> None:
+def test_the_quick_and_the_full_analysis_find_what_one_analysis_finds() -> None:
     position = Game(Board("3x3x3"), ["122", "111"]).position
     refined = MergedAnalysis(analyse(position, nodes=0))
     refined.conclude(analyse(position))

@@ -1,6 +1,6 @@
-"""Programs that a player's name can start: whoever reaches the server cannot start one.
+"""Programs that a player's name can start: clients of the server cannot start one.
 
-The program would make a file, so that a test can tell whether it has run.
+The program would make a file, so that a test can see whether it has run.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def test_elsewhere_such_a_name_starts_the_program(made: Path) -> None:
 def test_the_server_does_not_list_it(client: Client) -> None:
     assert players.kind("ugi").is_outside
     listed = [*client.get("/api/players").json(), *client.get("/api/boards/3x3/players").json()["players"]]
-    assert {told["name"] for told in listed} == set(players.names()) - {"ugi"}
+    assert {entry["name"] for entry in listed} == set(players.names()) - {"ugi"}
 
 
 @pytest.mark.parametrize("side", ["x", "o"])
@@ -74,7 +74,7 @@ def test_no_seat_of_a_game_is_handed_to_it(client: Client, made: Path, name: str
 
 
 def test_the_processes_that_think_do_not_start_it_either(made: Path, name: str) -> None:
-    """As if a game with such a player had come into the database in some other way."""
+    """The case that the database already has a game with such a player."""
     with pytest.raises(PlayerError, match=REASON):
         SessionCache().decide(Game(Board("3x3")), ComputerSeat(name, "x", 1), 1.0, Control())
     with pytest.raises(PlayerError, match=REASON):

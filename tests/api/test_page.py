@@ -1,4 +1,4 @@
-"""The page as it is served: its files, its own addresses, and how long browsers may keep what."""
+"""The page as it is served: its files, its own addresses, and how long browsers may cache each."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_other_files_are_asked_for_again(client: Client, path: str, kind: str) -
         "/assets/..%2f..%2fsecret.txt",
     ],
 )
-def test_what_is_not_there_is_told_so(client: Client, path: str) -> None:
+def test_a_missing_address_is_reported(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["reason"] == "Not Found"
@@ -106,7 +106,7 @@ def test_there_is_no_socket_where_no_page_is(unbuilt: Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_where_it_was_not_built_it_is_told_how(unbuilt: Client, method: str) -> None:
+def test_an_unbuilt_page_names_the_command_that_builds_it(unbuilt: Client, method: str) -> None:
     answer = unbuilt.request(method, "/")
     assert answer.status_code == 200
     assert ("make play" in answer.text) == (method == "GET")

@@ -1,4 +1,4 @@
-"""Real processes: what they do with jobs that misbehave, and that the server gets over it."""
+"""Worker processes: how they handle jobs that misbehave, and that the server recovers."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def worker() -> Iterator[ProcessPool]:
 
 
 def begin(worker: ProcessPool, job: Job[Any, Any], on_report: Callable[[Any], object] = lambda _: None) -> Call[Any]:
-    """Let a job be run by a worker."""
+    """Run a job on a worker."""
     return worker.submit_with_context(run_job, job, MEMORY, on_progress=on_report)
 
 
 def answer(worker: ProcessPool, job: Job[Any, Any], on_report: Callable[[Any], object] = lambda _: None) -> Any:  # noqa: ANN401 - the job's answer
-    """Return what a worker makes of a job."""
+    """Return a worker's answer to a job."""
     return begin(worker, job, on_report).result(PATIENCE)
 
 
@@ -58,18 +58,18 @@ def run_with_pool(test: Callable[[JobScheduler], Awaitable[None]], grace: float 
 
 
 async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
-    """Let a job be done by the only process that takes more than moves."""
-    return await pool.run("somebody", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
+    """Run a job on the only process that takes more than moves."""
+    return await pool.run("client", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
 
 
-def test_a_process_tells_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:
-    told: list[str] = []
+def test_a_process_reports_and_answers_whatever_a_job_prints(worker: ProcessPool) -> None:
+    progress: list[str] = []
     for words in ("one two three", "x" * 500_000):
-        assert answer(worker, Echo(words), told.append) == words
-    assert told == ["one", "two", "three", "x" * 500_000]
+        assert answer(worker, Echo(words), progress.append) == words
+    assert progress == ["one", "two", "three", "x" * 500_000]
 
 
-def test_a_wish_to_stop_reaches_a_job_that_runs_and_not_the_next(worker: ProcessPool) -> None:
+def test_a_stop_request_reaches_the_running_job_and_not_the_next(worker: ProcessPool) -> None:
     for _ in range(3):
         begun: queue.SimpleQueue[str] = queue.SimpleQueue()
         call = begin(worker, Obedient(), begun.put)
@@ -80,13 +80,13 @@ def test_a_wish_to_stop_reaches_a_job_that_runs_and_not_the_next(worker: Process
         answer(worker, Whoami())
 
 
-def test_a_wish_to_stop_that_comes_before_the_job_has_begun_is_heard(worker: ProcessPool) -> None:
+def test_a_stop_request_before_the_job_has_begun_is_heard(worker: ProcessPool) -> None:
     call = begin(worker, Obedient())
     call.request_stop()
     assert call.result(PATIENCE) == "stopped"
 
 
-def test_a_process_outlives_faults_and_tells_them(worker: ProcessPool) -> None:
+def test_a_process_survives_errors_and_reports_them(worker: ProcessPool) -> None:
     number = answer(worker, Whoami())
     with pytest.raises(ZeroDivisionError):
         answer(worker, Fault())
@@ -106,8 +106,8 @@ def test_a_process_that_ends_is_known_to_be_lost_and_replaced(worker: ProcessPoo
     assert answer(worker, Whoami()) != number
 
 
-def test_a_process_that_talks_nonsense_is_not_talked_to_any_more(worker: ProcessPool) -> None:
-    """Else what it says later could be taken for the answer to another question."""
+def test_a_process_that_sends_nonsense_is_not_used_again(worker: ProcessPool) -> None:
+    """Otherwise its later output could be taken for the answer to another question."""
     number = answer(worker, Whoami())
     with pytest.raises(WorkerLostError):
         answer(worker, Unreadable())
@@ -159,7 +159,7 @@ def test_a_job_that_crashes_fails_and_the_next_is_done_by_another_process() -> N
     run_with_pool(test)
 
 
-def test_a_job_that_does_not_listen_is_killed_in_the_end() -> None:
+def test_a_job_that_ignores_cancellation_is_killed() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         with pytest.raises(ThinkingError, match="it took longer than 0 s"):
@@ -169,7 +169,7 @@ def test_a_job_that_does_not_listen_is_killed_in_the_end() -> None:
     run_with_pool(test, grace=0)
 
 
-def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
+def test_a_job_whose_client_leaves_is_stopped_and_the_process_goes_on() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
@@ -181,7 +181,7 @@ def test_a_job_whose_asker_leaves_is_stopped_and_the_process_goes_on() -> None:
     run_with_pool(test)
 
 
-def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
+def test_a_stubborn_job_whose_client_leaves_is_killed() -> None:
     async def test(pool: JobScheduler) -> None:
         first = await asked(pool, Whoami())
         begun = asyncio.Event()
@@ -193,7 +193,7 @@ def test_a_stubborn_job_whose_asker_leaves_is_killed() -> None:
     run_with_pool(test, grace=0)
 
 
-def test_faults_are_told_without_what_is_behind_them() -> None:
+def test_errors_are_reported_without_their_details() -> None:
     async def test(pool: JobScheduler) -> None:
         with pytest.raises(ThinkingError) as caught:
             await asked(pool, Fault())

@@ -1,4 +1,4 @@
-"""A proof is searched for once, however far it is walked through."""
+"""A proof is searched for once, however many of its nodes are requested."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Searches:
         return explained(self.proofs, EMPTY, cell, search)
 
 
-def test_what_is_kept_is_not_searched_for_again() -> None:
+def test_a_cached_proof_is_not_searched_for_again() -> None:
     searches = Searches(2)
     first = searches.ask(13)
     assert searches.ask(13) is first is not None
@@ -35,14 +35,14 @@ def test_what_is_kept_is_not_searched_for_again() -> None:
     assert searches.made == [13, 0]
 
 
-def test_what_was_not_found_is_searched_for_again() -> None:
+def test_a_failed_search_is_repeated() -> None:
     searches = Searches(2)
     assert searches.ask(13, finds=False) is None
     assert searches.ask(13) is not None
     assert searches.made == [13, 13]
 
 
-def test_the_proof_that_was_used_longest_ago_gives_way() -> None:
+def test_the_least_recently_used_proof_is_dropped() -> None:
     searches = Searches(2)
     for cell in (0, 1, 0, 13, 0, 1):
         searches.ask(cell)

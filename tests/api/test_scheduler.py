@@ -1,4 +1,4 @@
-"""The scheduler with stand-ins for its workers: turns, priorities, cancelling, time, and workers that are lost.
+"""The scheduler with stand-ins for its workers: turns, priorities, cancelling, time, and lost workers.
 
 Nothing here waits for a clock: times are zero, and a test gives the event loop as many turns as it needs to come to
 rest.
@@ -39,7 +39,7 @@ def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -
     run_with(test, workers=2)
 
 
-def test_answers_and_news_reach_whoever_asked() -> None:
+def test_answers_and_progress_reach_the_client_that_asked() -> None:
     async def test(pool: StandInPool) -> None:
         news: list[str] = []
         first = pool.ask("a", "first", on_report=news.append)
@@ -53,7 +53,7 @@ def test_answers_and_news_reach_whoever_asked() -> None:
     run_with(test)
 
 
-def test_a_fault_of_who_listens_stops_nobody() -> None:
+def test_an_error_of_a_listener_stops_no_other_client() -> None:
     async def test(pool: StandInPool) -> None:
         def fail(_: object) -> None:
             raise ZeroDivisionError
@@ -68,7 +68,7 @@ def test_a_fault_of_who_listens_stops_nobody() -> None:
     run_with(test)
 
 
-def test_nothing_is_told_to_who_has_left() -> None:
+def test_a_client_that_has_left_receives_nothing() -> None:
     async def test(pool: StandInPool) -> None:
         news: list[str] = []
         task = pool.ask("a", "first", on_report=news.append)
@@ -105,7 +105,7 @@ def test_moves_come_before_questions_and_those_before_analyses() -> None:
 
 
 def test_one_client_cannot_starve_another() -> None:
-    """However much one has asked for, the next analysis but one is another's, and half of the workers stay free."""
+    """Of the next two analyses one is another client's, and half of the workers stay free, however many wait."""
 
     async def test(pool: StandInPool) -> None:
         for number in range(10):
@@ -127,7 +127,7 @@ def test_one_client_cannot_starve_another() -> None:
 
 
 def test_with_one_worker_clients_take_turns() -> None:
-    """The first of the greedy client's is begun and its second waited first; from then on they take turns."""
+    """The greedy client's first job is begun, and its second was queued first; from then on the clients take turns."""
 
     async def test(pool: StandInPool) -> None:
         for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
@@ -143,24 +143,24 @@ def test_with_one_worker_clients_take_turns() -> None:
     run_with(test)
 
 
-def test_who_waits_is_told_how_many_are_before() -> None:
+def test_a_waiting_client_learns_how_many_are_before_it() -> None:
     async def test(pool: StandInPool) -> None:
-        told: dict[str, list[int]] = {"b": [], "c": []}
+        waits: dict[str, list[int]] = {"b": [], "c": []}
         pool.ask("a", "first")
         await rest()
-        tasks = {client: pool.ask(client, client, on_wait=told[client].append) for client in "bc"}
+        tasks = {client: pool.ask(client, client, on_wait=waits[client].append) for client in "bc"}
         await rest()
-        assert told == {"b": [0], "c": [1]}
+        assert waits == {"b": [0], "c": [1]}
         tasks["b"].cancel()
         await rest()
-        assert told == {"b": [0], "c": [1, 0]}
+        assert waits == {"b": [0], "c": [1, 0]}
         await pool.finish("first")
         assert set(pool.running) == {"c"}
 
     run_with(test)
 
 
-def test_more_than_may_wait_is_refused_at_once() -> None:
+def test_requests_beyond_the_limit_are_refused_at_once() -> None:
     async def test(pool: StandInPool) -> None:
         tasks = [pool.ask("a", str(number)) for number in range(4)]
         await rest()
@@ -174,7 +174,7 @@ def test_more_than_may_wait_is_refused_at_once() -> None:
     run_with(test, waiting_per_client=2, waiting=3)
 
 
-def test_what_nobody_waits_for_is_not_begun() -> None:
+def test_a_cancelled_job_is_not_begun() -> None:
     async def test(pool: StandInPool) -> None:
         pool.ask("a", "first")
         waiting = pool.ask("b", "second")
@@ -188,7 +188,7 @@ def test_what_nobody_waits_for_is_not_begun() -> None:
     run_with(test)
 
 
-def test_what_is_handed_over_and_cancelled_in_the_same_moment_is_not_begun() -> None:
+def test_a_job_submitted_and_cancelled_at_once_is_not_begun() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await asyncio.sleep(0)
@@ -237,7 +237,7 @@ def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
     run_with(test, grace=0)
 
 
-def test_time_that_is_up_asks_for_what_there_is() -> None:
+def test_a_job_whose_time_is_up_is_asked_for_its_result_so_far() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first", seconds=0)
         await until(lambda: any(call.stops for call in pool.running.values()))
@@ -248,7 +248,7 @@ def test_time_that_is_up_asks_for_what_there_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "message"),
     [
         (Cancelled(), "thinking: it took longer than 1000 s"),
         (MemoryError(), "thinking: it took more memory than it may"),
@@ -256,18 +256,18 @@ def test_time_that_is_up_asks_for_what_there_is() -> None:
         (MoveError("11", "the cell is taken"), "11: the cell is taken"),
     ],
 )
-def test_failures_are_told_in_one_line(error: Exception, told: str) -> None:
+def test_failures_are_reported_in_one_line(error: Exception, message: str) -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
         pool.running["first"].set_exception(error)
         await rest()
-        assert str(task.exception()) == told
+        assert str(task.exception()) == message
 
     run_with(test)
 
 
-def test_what_a_worker_was_lost_at_is_tried_once_more() -> None:
+def test_a_job_that_lost_its_worker_is_tried_once_more() -> None:
     async def test(pool: StandInPool) -> None:
         lucky, hopeless = pool.ask("a", "lucky", Priority.MOVE), pool.ask("a", "hopeless")
         await rest()
@@ -285,7 +285,7 @@ def test_what_a_worker_was_lost_at_is_tried_once_more() -> None:
     run_with(test)
 
 
-def test_what_nobody_waits_for_any_more_is_not_tried_again() -> None:
+def test_a_cancelled_job_is_not_tried_again() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
@@ -297,7 +297,7 @@ def test_what_nobody_waits_for_any_more_is_not_tried_again() -> None:
     run_with(test)
 
 
-def test_whoever_is_killed_for_taking_too_long_is_told_to_have_taken_too_long() -> None:
+def test_a_worker_killed_for_taking_too_long_is_reported_as_such() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first", seconds=0)
         await asyncio.wait([task])
@@ -321,7 +321,7 @@ def test_a_worker_that_was_lost_while_idle_is_replaced_before_the_next_job() -> 
     run_with(test)
 
 
-def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
+def test_a_failed_start_of_a_worker_is_tried_again() -> None:
     async def test() -> None:
         pool = StandInPool(failures=3, grace=0)
         async with pool.scheduler:
@@ -334,7 +334,7 @@ def test_where_no_worker_can_be_started_it_is_tried_again() -> None:
 
 
 def test_a_job_goes_to_the_worker_that_knows_its_key() -> None:
-    """Of idle workers the one is chosen that has done a job with the same key."""
+    """Of the idle workers, the scheduler chooses the one that has done a job with the same key."""
 
     async def test(pool: StandInPool) -> None:
         pool.ask("a", "one", Priority.MOVE, key="game 1")
@@ -362,7 +362,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_their_share(
+def test_every_client_is_answered_once_and_takes_at_most_its_share(
     steps: list[tuple[str, Any, Any]],
 ) -> None:
     workers = 2
@@ -404,7 +404,7 @@ def test_whatever_happens_everybody_is_answered_once_and_nobody_takes_more_than_
     run_with(test, workers=workers)
 
 
-def test_closing_fails_whoever_waits() -> None:
+def test_closing_fails_all_waiting_jobs() -> None:
     async def test() -> None:
         pool = StandInPool()
         async with pool.scheduler:

@@ -1,4 +1,4 @@
-"""What is turned away before anything else sees it, and what browsers are told."""
+"""Requests that are refused before any other code sees them, and the headers for browsers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_its_own_names_are_served(tmp_path: Path, host: str) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "", ":8642"])
 def test_other_names_are_not(tmp_path: Path, host: str) -> None:
-    """A name that was made to lead here would make another site's page as near as our own (DNS rebinding)."""
+    """A foreign name that resolves to this server would give another site's page our origin (DNS rebinding)."""
     with serving(tmp_path, hosts=LOCAL) as client:
         answer = client.get("/", headers={"Host": host})
         assert (answer.status_code, answer.json()["error"]["reason"]) == (421, "this server has another name")
@@ -95,11 +95,11 @@ def test_no_other_site_may_read_an_answer(client: Client) -> None:
     assert client.options("/api/games", headers=preflight).status_code == 405
 
 
-# ---- What browsers are told ----
+# ---- Headers for browsers ----
 
 
 @pytest.mark.parametrize("path", ["/", "/openapi.json", "/api/games/nothing", "/api/nothing"])
-def test_every_answer_tells_browsers_what_they_may_do(client: Client, path: str) -> None:
+def test_every_answer_has_security_headers(client: Client, path: str) -> None:
     headers = client.get(path).headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
@@ -111,7 +111,7 @@ def test_every_answer_tells_browsers_what_they_may_do(client: Client, path: str)
     assert "server" not in headers
 
 
-def test_nobody_keeps_an_answer_that_may_hold_a_secret(client: Client) -> None:
+def test_an_answer_that_may_hold_a_secret_is_not_cached(client: Client) -> None:
     assert client.post("/api/games", json=WISH).headers["cache-control"] == "no-store"
 
 
@@ -120,9 +120,7 @@ def test_a_refusal_of_the_filter_has_the_headers_too(tmp_path: Path) -> None:
         assert "content-security-policy" in client.get("/").headers
 
 
-def test_an_unexpected_error_is_answered_without_a_word_about_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
         game_id = client.make()["game"]["id"]
 
@@ -141,7 +139,7 @@ def test_an_unexpected_error_is_answered_without_a_word_about_it(
     assert "content-security-policy" in answer.headers
 
 
-def test_a_store_that_fails_is_told_without_its_place(tmp_path: Path) -> None:
+def test_a_failed_store_is_reported_without_its_address(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         game_id, secret = (made := client.make())["game"]["id"], made["secrets"]["x"]
         with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection:
@@ -151,7 +149,7 @@ def test_a_store_that_fails_is_told_without_its_place(tmp_path: Path) -> None:
         assert client.game(game_id)["ply"] == 0
 
 
-# ---- How much ----
+# ---- Limits ----
 
 
 @pytest.fixture
@@ -180,9 +178,9 @@ def test_a_body_of_unknown_length_is_measured(small: Client) -> None:
     assert small.post("/api/games", content=iter([b"x" * 600] * 2)).status_code == 413
 
 
-@pytest.mark.parametrize("told", ["-1", "many", "1e9", "²"])
-def test_a_length_that_is_none_is_refused(small: Client, told: str) -> None:
-    assert small.post("/api/games", headers=[(b"Content-Length", told.encode())]).status_code == 413
+@pytest.mark.parametrize("length", ["-1", "many", "1e9", "²"])
+def test_an_invalid_length_is_refused(small: Client, length: str) -> None:
+    assert small.post("/api/games", headers=[(b"Content-Length", length.encode())]).status_code == 413
 
 
 def test_new_games_are_counted(small: Client) -> None:
@@ -230,7 +228,7 @@ def test_messages_are_counted_over_all_sockets(small: Client) -> None:
 
 
 def opened(client: Client, game_id: str) -> Json:
-    """Open a socket, to be left open; return it, or the status with which it was refused."""
+    """Open a socket and leave it open; return it, or the status of its refusal."""
     try:
         return client.websocket_connect(f"/api/games/{game_id}/live").__enter__()
     except WebSocketDenialResponse as refused:
@@ -246,8 +244,8 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
     two.__exit__(None, None, None)
 
 
-def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
-    """What waits for it does not grow without end; the others hear everything."""
+def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
+    """Its queue of messages stays bounded; the other sockets receive everything."""
     with serving(tmp_path, FakeMoveService(), limits=ClientLimits(outbox=4, messages=100)) as client:
         made = client.make()
         game_id, secrets = made["game"]["id"], list(made["secrets"].values())
@@ -264,7 +262,7 @@ def test_a_socket_that_nobody_reads_is_dropped(tmp_path: Path) -> None:
                 client.portal.call(texts.__anext__)  # type: ignore[union-attr]
 
 
-def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
         path = f"/api/games/{client.make()['game']['id']}/live"
         scope: dict[str, Json] = {"type": "websocket", "path": path, "query_string": b"", "headers": [], "client": None}
@@ -285,7 +283,7 @@ def test_a_socket_that_makes_no_room_is_let_go(tmp_path: Path, monkeypatch: pyte
             assert follower.receive() == {"type": "presence", "x": False, "o": False, "watching": 1}
 
 
-# ---- Who a client is ----
+# ---- Identifying clients ----
 
 
 @pytest.mark.parametrize(

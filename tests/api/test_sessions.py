@@ -1,4 +1,4 @@
-"""A player decides as if it had sat at the board since the game began, whichever process is asked, and when."""
+"""A player decides as if it had played the whole game, in any process and at any time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_games_are_those_that_play_game_plays(board: str, first: str, second: st
     assert game == play_game(Board(board), player(first), player(second), SEED)
 
 
-def test_what_the_house_player_has_proved_is_not_forgotten() -> None:
+def test_proofs_of_the_house_player_are_kept() -> None:
     start = Board("4x4x4").position(REMEMBERED)
     game, forgetful = Game(start), Game(start)
     for played, names in ((game, ("oxo", "oxo:level=8")), (forgetful, ("oxo", "oxo:level=8"))):
@@ -106,7 +106,7 @@ def test_another_seat_board_start_or_seed_is_another_player() -> None:
     assert len(cells) > 5
 
 
-def test_only_so_many_sessions_are_kept_and_the_others_come_again_as_they_were() -> None:
+def test_sessions_beyond_the_limit_are_dropped_and_rebuilt_identically() -> None:
     few, many = SessionCache(most=1), SessionCache()
     games = [Game(Board("4x4x4"), [cell]) for cell in range(3)]
     for _ in range(4):
@@ -134,7 +134,7 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
     with pytest.raises(PlayerError, match="it plays on 4x4x4 only"):
         decided(Game(Board("3x3")), "atari-st", SessionCache())
     with pytest.raises(PlayerError, match="there is no such player"):
-        decided(Game(Board("3x3")), "nobody", SessionCache())
+        decided(Game(Board("3x3")), "stranger", SessionCache())
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
@@ -164,7 +164,7 @@ def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first
     assert (final and final.remark) == (said and said.remark)
 
 
-def test_a_decision_travels_with_all_that_people_are_told() -> None:
+def test_a_decision_carries_everything_shown_to_people() -> None:
     async def run() -> list[DecisionMade]:
         async with PooledServices(workers=1) as move_service:
             game = Game(Board("4x4x4"), ["111", "222"])
@@ -183,8 +183,8 @@ def test_a_decision_travels_with_all_that_people_are_told() -> None:
     assert rand == DecisionMade(cell=rand.cell)
 
 
-def test_a_decision_that_nobody_waits_for_leaves_the_player_as_it_was() -> None:
-    """What a session remembers of a decision that was cut short is not taken over into the next."""
+def test_a_cancelled_decision_leaves_the_player_unchanged() -> None:
+    """The next decision does not reuse what a session remembers of an interrupted one."""
 
     async def run() -> DecisionMade:
         async with PooledServices(workers=1) as move_service:

@@ -1,4 +1,4 @@
-"""The browser that these tests look through, the server that it asks, and its visitors."""
+"""The browser of these tests, its server, and its visitors."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def visit(browser: Browser, served: ServerProcess) -> Iterator[Visit]:
-    """Return what makes visitors; nothing that the test does not expect may go wrong in any of their pages."""
+    """Return a function that makes visitors; any unexpected fault in one of their pages fails the test."""
     with visiting(browser, served.address) as visit:
         yield visit

@@ -1,4 +1,4 @@
-"""Games between two browsers by link: who may do what, what needs consent, and lines that drop."""
+"""Games between two browsers by link: permissions, consent, and connections that drop."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def accept(visitor: Visitor, board: str, link: str) -> Table:
 
 
 def address(table: Table) -> str:
-    """Return the address of the game itself, which follows it, and not of the ply that is seen."""
+    """Return the address of the game itself, which follows the game, without the ply that is shown."""
     return table.page.url.partition("?")[0]
 
 
@@ -46,7 +46,7 @@ def pair(visit: Visit, board: str) -> tuple[Table, Table]:
 
 
 def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
-    """X wins along the first row; O is not there for one of its moves, and X not for a moment at its last."""
+    """X wins along the first row; O is offline for one of X's moves, and X for a moment at its last."""
     host, guest = visit(), visit()
     host_line, guest_line = host.lay_line(), guest.lay_line()
     x, link = invite(host, "3x3x3")
@@ -65,7 +65,7 @@ def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
     o.play("332")
     x.expect_stones(O="332")
 
-    # A move that is made while the line is down is sent when it is there again.
+    # A move made while the connection is down is sent when it is back.
     host_line.cut()
     expect(host.page.get_by_text("The connection is lost")).to_be_visible()
     x.cell("113").click()

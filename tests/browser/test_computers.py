@@ -1,4 +1,4 @@
-"""Games on the server against computers, and between them: what they play, their marks and reasons, and taking back."""
+"""Games on the server against computers, and between them: their moves, marks and reasons, and taking back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def challenge(visitor: Visitor, board: str, player: str) -> Table:
-    """Begin a game against a computer, and make the first move in it oneself."""
+    """Begin a game against a computer, and make its first move."""
     visitor.open("/")
     choose(visitor.page, board, COMPUTER)
     visitor.page.get_by_label("Which one").select_option(player)
@@ -35,7 +35,7 @@ def stored(served: ServerProcess, table: Table) -> Json:
 
 
 def free(served: ServerProcess, table: Table) -> str:
-    """Return a cell on which nothing was ever played; what a computer plays is up to it."""
+    """Return a cell that was never played; the computer's moves are not known in advance."""
     return next(name for name in ("444", "333", "222", "411", "144") if name not in stored(served, table)["moves"])
 
 
@@ -75,7 +75,7 @@ def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, serv
 
 
 class Program(NamedTuple):
-    """A program of the museum: where it is met, how the two sides' stones are written, and a word of its reasons."""
+    """A program of the museum: its page, the marks of the two sides' stones, and a word of its reasons."""
 
     name: str
     board: str
@@ -105,7 +105,7 @@ def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
     assert program.reason in sentence
     moves = table.page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text(sentence)
-    # What it gave to the cells stands on the board.
+    # Its values of the cells stand on the board.
     for name, text in game["notes"]["2"].get("marks", {}).items():
         if name not in game["moves"]:
             expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {re.escape(text)} points"))
@@ -146,7 +146,7 @@ def test_the_opponent_and_the_sides_change_in_mid_game(visit: Visit, served: Ser
     assert game["ply"] == 3
 
 
-def test_whoever_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: ServerProcess) -> None:
+def test_a_player_who_resigns_has_lost_and_may_have_a_rematch(visit: Visit, served: ServerProcess) -> None:
     table = challenge(visit(), "4x4x4", "ibm1620")
     table.play("222")
     table.expect_status(re.compile("^Your turn"))

@@ -1,4 +1,4 @@
-"""All there is to see, light and dark, wide and narrow: it keeps the rules of accessibility, and fits on the screen."""
+"""Every view, light and dark, wide and narrow: it passes the accessibility rules and fits on the screen."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 GONE = "ERR_CONNECTION_REFUSED"
-"""What browsers say of a server that is not there."""
+"""What browsers log about an unreachable server."""
 
 
 def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
@@ -24,7 +24,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         visitor = visit()
         visitor.open("/")
         page = visitor.page
-        # The worker that keeps the page is at work once everything is kept.
+        # The service worker is active once it has cached everything.
         page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
         served.stop()
         visitor.expect_fault(GONE)
@@ -46,7 +46,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.get_by_role("tab", name="Think").click()
         page.get_by_label("Label every cell").check()
         expect(page.get_by_text("The server cannot be reached, and labels need it.")).to_be_visible()
-        # Pages that need nothing of it are there as well.
+        # Pages that do not need the server work too.
         for place in "Museum", "Rules", "Help":
             page.get_by_role("link", name=place, exact=True).click()
             expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -83,7 +83,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.press("Home", "Enter", "l", "PageDown", "End", "ArrowDown", " ")
     table.expect_stones(O="221", X="111 222 333")
     table.expect_status(re.compile("X wins"))
-    # A finished game is walked through with keys as well, and nothing can be played in it.
+    # Keys also step through a finished game, and no move can be played in it.
     table.press("[", "[")
     table.expect_empty("221 333")
     table.press("]", "]")

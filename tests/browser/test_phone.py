@@ -1,4 +1,4 @@
-"""The smallest phone: everything within its width, cells that a finger hits, and whole games by tapping."""
+"""The smallest phone: everything fits its width, a finger hits the cells, and whole games are played by tapping."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from support.browsing import Screen, Visit
 
 EASY = 40
-"""Pixels from side to side of a cell from which on a finger hits it without being asked again."""
+"""Width of a cell in pixels from which on a tap plays without confirmation."""
 
 
 def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
@@ -53,7 +53,7 @@ def test_small_cells_ask_before_a_stone_is_placed(visit: Visit, screen: Screen) 
 
 
 def test_a_board_of_four_dimensions_is_played_plane_by_plane(visit: Visit) -> None:
-    """The map shows all of the board, and chooses the plane that is large enough to tap."""
+    """The map shows the whole board; tapping it chooses the plane that is drawn large enough to tap."""
     visitor = visit(SMALL)
     visitor.open("/play?board=4x4x4x4")
     table = Table(visitor, "4x4x4x4")

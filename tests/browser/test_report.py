@@ -1,4 +1,4 @@
-"""The page of a report as a browser shows it: readable by everybody, on every screen, and fetching nothing."""
+"""The page of a report in a browser: accessible, readable on every screen, and without requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting a position up: stones placed and taken away, impossible positions explained, and a game begun from one."""
+"""Setting a position up: placing and removing stones, explaining impossible positions, and beginning a game."""
 
 from __future__ import annotations
 

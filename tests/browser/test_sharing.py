@@ -1,4 +1,4 @@
-"""What leaves the page and comes back to it: links, records, pictures; and what a visitor chose, on the next visit."""
+"""Links, records and pictures that leave the page and return to it; and settings on the next visit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATH = f"/play?board=3x3x3&moves={'.'.join(MOVES)}"
 
 
 def share(visit: Visit) -> Table:
-    """Open the panel to share a game with, in a browser that lets pages copy."""
+    """Open the panel for sharing, in a browser that lets pages copy."""
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(PATH)
@@ -30,7 +30,7 @@ def share(visit: Visit) -> Table:
 
 
 def copied(table: Table, button: str) -> str:
-    """Press a button that copies, and return what can be pasted then."""
+    """Press a button that copies, and return the text of the clipboard."""
     table.button(button).click()
     expect(table.page.get_by_text("Copied.").first).to_be_visible()
     text: str = table.page.evaluate("navigator.clipboard.readText()")
@@ -38,7 +38,7 @@ def copied(table: Table, button: str) -> str:
 
 
 def saved(table: Table, button: str) -> bytes:
-    """Press a button that saves a file, and return what is in it."""
+    """Press a button that saves a file, and return its content."""
     with table.page.expect_download() as download:
         table.button(button).click()
     return Path(download.value.path()).read_bytes()

@@ -98,7 +98,7 @@ class Box(NamedTuple):
 
 
 class Shape(TypedDict):
-    """What the script tells of a shape."""
+    """What the script measures of a shape."""
 
     left: float
     top: float
@@ -111,7 +111,7 @@ class Shape(TypedDict):
 
 
 class Pixels(TypedDict):
-    """What the script tells of the colours where a shape is: red, green, blue and opacity."""
+    """The colours that the script measures at a shape: red, green, blue and opacity."""
 
     kind: str
     name: str
@@ -121,7 +121,7 @@ class Pixels(TypedDict):
 
 
 class Picture(TypedDict):
-    """What the script tells of a picture."""
+    """What the script measures of a picture."""
 
     boxes: list[Shape]
     pixels: list[Pixels]
@@ -137,10 +137,10 @@ def measured(browser: Browser, theme: Theme) -> Pictures:
     page = browser.new_page(color_scheme=theme)
     try:
         page.set_content(f'<!doctype html><meta charset="utf-8"><body>{shown}')
-        told: Pictures = page.evaluate(SCRIPT, texts)
+        pictures: Pictures = page.evaluate(SCRIPT, texts)
     finally:
         page.close()
-    return told
+    return pictures
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def think(table: Table, path: str) -> None:
-    """Go to a game at one screen, and open the panel to think with."""
+    """Go to a game at one screen, and open the panel for analysis."""
     table.visitor.open(path)
     table.page.get_by_role("tab", name="Think").click()
 
@@ -59,7 +59,7 @@ def test_what_is_not_proved_never_looks_as_if_it_were(visit: Visit) -> None:
 
 
 def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
-    """X has two in a line, and is told to complete it.
+    """X has two in a line, and the hint says to complete it.
 
     tier 1
     X X .
@@ -81,7 +81,7 @@ def test_a_value_is_explained_by_a_proof_that_meets_every_reply(visit: Visit) ->
     why = table.page.get_by_role("region", name="Why 222")
     expect(why.get_by_text(re.compile(r"^222 is W(≤)?\d+\.$"))).to_be_visible()
     expect(why.get_by_text("Whatever O replies:")).to_be_visible()
-    # No reply is left out, and none is met twice.
+    # No reply is left out, and none is answered twice.
     groups = why.get_by_role("listitem").get_by_role("button")
     replies = " ".join(groups.all_inner_texts()).split()
     assert sorted(replies) == sorted(table.board.name(cell) for cell in range(27) if table.board.name(cell) != "222")

@@ -1,4 +1,4 @@
-"""Records on file, written by hand: what they hold, what they mean, and where they are wrong."""
+"""Records written by hand: their content, their meaning, and the places of their errors."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_every_built_in_player_has_a_transcript(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "script"), transcripts())
 def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> None:
-    """Ask one session at each listed ply, in game order, and hold the decision to the script."""
+    """Ask one session at each listed ply, in game order, and compare the decision with the script."""
     board = Board(script["board"])
     seat = cast("Side", script["seat"])
     whole = Game(board.position(script["start"]) if "start" in script else board, board.moves(script["moves"]))
@@ -73,6 +73,6 @@ def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> Non
 
 
 def assert_includes(actual: dict[str, Any], expected: dict[str, Any], where: str) -> None:
-    """Hold `actual` to each key that `expected` names."""
+    """Compare `actual` with each key that `expected` names."""
     found = {key: actual.get(key, "(missing)") for key in expected}
     assert found == expected, where

@@ -55,7 +55,7 @@ def test_a_lock_fixes_versions_and_hashes_and_holds_no_address(lock: Path) -> No
 
 
 def test_locks_agree() -> None:
-    """What one step installs is not replaced by what another step installs."""
+    """No step of the installation replaces a package that another step installs."""
     locked = [dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", lock.read_text(), re.MULTILINE)) for lock in LOCKS]
     for one, other in itertools.combinations(locked, 2):
         assert all(one[name] == other[name] for name in one.keys() & other.keys())
@@ -86,7 +86,7 @@ def test_every_dependency_says_why_it_is_there() -> None:
 
 
 def test_a_protocol_stands_in_one_place() -> None:
-    """What a part asks of others is said once, so that two readings of it cannot drift apart."""
+    """A protocol is defined once, so that two versions of it cannot drift apart."""
     classes = [
         node
         for path in sorted((ROOT / "python").rglob("*.py"))

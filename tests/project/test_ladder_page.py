@@ -1,4 +1,4 @@
-"""The ladder's page says what was counted: each of its tables is held to `docs/ladder.json`, what the command gave."""
+"""The ladder's page says what was counted: each table is compared with `docs/ladder.json`, the command's output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def meeting(player: str, opponent: str) -> tuple[str, str, str]:
     seats = [found["as_first"], found["as_second"]]
     score, low, high = found["elo"]["score"]
     if not is_first:
-        # What the other holds as X, this one holds as O, and what it wins this one loses.
+        # The other's games as X are this one's as O, and its wins are this one's losses.
         seats = [{name: seat[other] for name, other in zip(OUTCOMES, OUTCOMES[::-1], strict=True)} for seat in seats][
             ::-1
         ]
@@ -43,7 +43,7 @@ def test_the_command_on_the_page_is_the_one_that_was_run() -> None:
     assert COUNTED["distinct_games"] == COUNTED["games"]
 
 
-def test_everybody_who_fits_the_board_is_on_it() -> None:
+def test_every_player_that_fits_the_board_is_on_it() -> None:
     assert [player.name for player in ladder_players(Board(COUNTED["board"]))] == COUNTED["players"]
 
 

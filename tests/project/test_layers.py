@@ -1,4 +1,4 @@
-"""The check of the layers of the Rust crates: what it refuses, and that the crates themselves pass."""
+"""The check of the layers of the Rust crates: its refusals, and that the crates themselves pass."""
 
 from __future__ import annotations
 

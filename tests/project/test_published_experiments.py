@@ -1,4 +1,4 @@
-"""What is published of the experiments: pages say what was counted, and what the pages conclude is so."""
+"""The published experiments: pages state the counted figures, and their conclusions follow from them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TestPages:
 
     @pytest.mark.parametrize("name", KNOWN)
     def test_figures_stand_in_places(self, name: str) -> None:
-        """Prose has no decimals and no errors of its own, but for what it quotes from a document."""
+        """Prose has no decimals and no errors of its own, except where it quotes a document."""
         prose = read(PROSE / f"{name}.md")
         assert not re.findall(r"\d+\.\d|±", prose)
 
@@ -110,7 +110,7 @@ class TestIbm1620Runs:
 
     @pytest.mark.parametrize("pairs", ibm1620_runs.PAIRS)
     def test_both_published_runs_lie_inside_the_bands(self, pairs: str) -> None:
-        """The claim of page and dossier, worked out again from the counts that are committed with them."""
+        """The claim of page and dossier, computed again from the committed counts."""
         orders = [series("ibm1620_runs")[f"{pairs}, row order {order}"] for order in range(10)]
         for place, outcome in enumerate(("first_wins", "second_wins", "ties")):
             share = sum(one[outcome] for one in orders) / sum(one["games"] for one in orders)
@@ -201,7 +201,7 @@ class TestAtari:
         assert one["score"] == pytest.approx((won + drawn / 2) / (2 * ATARI["games_per_series"]), abs=1e-5)
 
     def test_every_chance_to_win_was_a_win(self) -> None:
-        """Nothing was passed by, so the completed lines of self-play are its chances."""
+        """No chance was missed, so the completed lines of self-play are its chances."""
         counted, itself = PUBLISHED["atari_oversights"], series("atari_weights")["atari-st v atari-st"]
         assert counted["wins_passed_by"] == counted["threats_left_open"] == 0
         assert counted["won"] == counted["wins_on_the_board"] == itself["first_wins"] + itself["second_wins"]

@@ -1,4 +1,4 @@
-"""The normative page of records says what the library does: its examples, its grammar, its tables and its limits."""
+"""The normative page of records agrees with the library: its examples, grammar, tables and limits."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PART = re.compile(r"'(?P<literal>[^']*)'|/(?P<pattern>(?:\\.|[^/\\])*)/|(?P<rule
 
 
 def grammar() -> re.Pattern[str]:
-    """Return the page's grammar as one pattern; no rule uses itself, so each can stand in the place of its name."""
+    """Return the page's grammar as one pattern; no rule uses itself, so each can replace its name."""
     rules = dict(re.findall(r"^(\w+) +=(.*) ;$", file_of_page("record.ebnf"), re.MULTILINE))
 
     def pattern_of(part: re.Match[str]) -> str:

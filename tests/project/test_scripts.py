@@ -1,4 +1,4 @@
-"""The scripts of set-up, run on a made-up machine: one folder is its path, and holds only what a test puts there."""
+"""The set-up scripts, run on a fake machine: its path is one folder, with only the programs of a test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
 class Machine:
-    """A machine whose path is one folder; it has the plain tools of every system, and programs that a test makes up."""
+    """A machine whose path is one folder; it has the plain tools of every system, and programs that a test adds."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,7 +29,7 @@ class Machine:
         return path
 
     def python(self, name: str, version: str, *, venv: bool = True) -> None:
-        """Add a Python that tells its version, and has the module `venv` or lacks it."""
+        """Add a Python that prints its version, and has the module `venv` or lacks it."""
         self.program(name, f'case "$2" in *platform*) echo {version};; *) exit {0 if venv else 1};; esac')
 
     def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -47,7 +47,7 @@ class Machine:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Machine:
-    """Return a machine with neither Python, Rust, a compiler, Node nor a browser, where nobody is root."""
+    """Return a machine with neither Python, Rust, a compiler, Node nor a browser, used by an ordinary user."""
     machine = Machine(tmp_path)
     machine.program("id", "echo 1000")
     return machine
@@ -141,14 +141,14 @@ def test_the_variable_goes_before_the_path(bare: Machine) -> None:
     assert bare.run("chromium", CHROMIUM=str(mine)).stdout == f"{mine}\n"
 
 
-def test_a_wrong_variable_is_said_and_not_passed_over(bare: Machine) -> None:
+def test_a_wrong_variable_is_reported_and_not_ignored(bare: Machine) -> None:
     bare.program("chromium", "exit 0")
     done = bare.run("chromium", CHROMIUM="/nowhere/chromium")
     assert (done.returncode, done.stdout) == (1, "")
     assert "CHROMIUM=/nowhere/chromium" in done.stderr
 
 
-def test_without_a_browser_an_ordinary_user_is_told_what_to_do(bare: Machine) -> None:
+def test_without_a_browser_an_ordinary_user_gets_instructions(bare: Machine) -> None:
     bare.program("apt-get", "exit 0")
     done = bare.run("chromium")
     assert (done.returncode, done.stdout) == (1, "")

@@ -1,4 +1,4 @@
-"""The Rust core held against the slow reference, over boards of many shapes."""
+"""The Rust core compared with the slow reference, over boards of many shapes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOARDS = [
 
 SIDES: tuple[Side, Side] = ("x", "o")
 
-# Where lines run right through a cube, all automorphisms are listed; elsewhere those that turn and mirror axes.
+# For a cube whose lines run from end to end, all automorphisms are listed; elsewhere those that turn and mirror axes.
 CUBES = ["3x3", "4x4", "5x5", "6x6", "3x3x3", "4x4x4", "2x2", "2", "3", "5"]
 OTHERS = ["6:3", "4x4:3", "5x5:4", "3x4:3", "3x4x5:3", "3x3x4:3", "1x4x4:3", "2x11:2", "1x1x3:3"]
 

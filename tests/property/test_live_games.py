@@ -1,7 +1,7 @@
-"""Laws of live games, whatever the two sides and their computers do: the events alone tell the whole game.
+"""Laws of live games for all actions of both sides and their computers: the events alone determine the whole game.
 
-Everything that is asked for goes through the rules; what they refuse changes nothing, and what they allow is applied
-as it comes back from the store.
+Every action passes the rules: a refused action changes nothing, and the events of an allowed one are applied as they
+come back from the store.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 GAME_ID = "A" * 22
 CELLS = st.sampled_from(["11", "12", "13", "21", "22", "23", "31", "32", "33", "44"])
-PLAYERS = st.sampled_from(["random", "oxo:level=1", "magic-square", "nobody"])
+PLAYERS = st.sampled_from(["random", "oxo:level=1", "magic-square", "stranger"])
 WHATS = st.sampled_from(["takeback", "draw", "rematch"])
 
 
 @dataclass(frozen=True)
 class Doing:
-    """Somebody does something."""
+    """A client acts."""
 
     actor: action_rules.Actor
     action: actions.Action
@@ -42,7 +42,7 @@ class Doing:
 
 @dataclass(frozen=True)
 class Claiming:
-    """Somebody takes an open seat."""
+    """A client takes an open seat."""
 
     side: Side
 
@@ -65,7 +65,7 @@ CREATIONS = st.builds(
 
 
 def named(model: type[Message], kind: str, **details: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
-    """Return a strategy for one kind of action; its ply, if any, is put right when it is made."""
+    """Return a strategy for one kind of action; its ply, if any, is set when the action is made."""
     return st.builds(lambda **chosen: model.model_validate({"kind": kind, **chosen}), **details)
 
 
@@ -100,7 +100,7 @@ def stored_and_read(happened: list[events.Event]) -> list[events.Event]:
 
 
 def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> list[events.Event]:
-    """Return the events of a step, none if it is refused or cannot be."""
+    """Return the events of a step, or none if it is refused or impossible."""
     if isinstance(step, Claiming):
         is_open = state.seats[step.side].kind == "open"
         return [events.Claimed(number=state.number + 1, by=step.side)] if is_open else []
@@ -110,7 +110,7 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
     actor, action = step.actor, step.action
     if isinstance(action, actions.PlayAction | actions.UndoAction | actions.RedoAction):
         action = action.model_copy(update={"ply": state.game.ply})
-    # An actor whose secrets do not fit is refused before.
+    # An actor whose secrets do not fit is refused earlier.
     if not state.is_host(HOST) if actor.side is None else state.seats[actor.side].kind != "person":
         return []
     try:
@@ -157,7 +157,7 @@ def test_no_side_plays_out_of_turn_or_after_the_end(
 
 
 @given(CREATIONS, STEPS)
-def test_nobody_loses_a_seat_to_another_person(
+def test_no_person_loses_a_seat_to_another_person(
     created: events.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     """A person's seat changes only by changing sides with a computer."""

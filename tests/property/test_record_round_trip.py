@@ -1,4 +1,4 @@
-"""Every game survives being written and read, in both forms; nothing that is read does worse than a `RecordError`."""
+"""Every game survives writing and reading in both forms; any other input raises a `RecordError`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def starts(draw: st.DrawFn, board: Board) -> Board | Position:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Draw a game with everything that a record can tell of it."""
+    """Draw a game with everything that a record can hold."""
     board = draw(st.sampled_from(BOARDS))
     game = Game(draw(starts(board)), tags=draw(st.dictionaries(TAG_NAMES, SAYABLE, max_size=3)))
     for choice in draw(st.lists(st.integers(0, 255), max_size=20)):
@@ -87,8 +87,8 @@ def games(draw: st.DrawFn) -> Game:
     return game
 
 
-def told(game: Game) -> tuple[object, ...]:
-    """Return everything that a record tells of a game; floats by their digits, so that 0.0 is not -0.0."""
+def contents(game: Game) -> tuple[object, ...]:
+    """Return everything that a record holds of a game; floats by their digits, so that 0.0 is not -0.0."""
     return game.start, game.moves, list(game.tags.items()), repr(sorted(game.notes.items())), game.result
 
 
@@ -98,7 +98,7 @@ def test_games_are_read_as_they_were_written(game: Game) -> None:
         text = record.dumps(game, form)
         [from_text] = record.loads(text)
         [from_bytes] = record.read(io.BytesIO(text.encode()))
-        assert told(from_text) == told(from_bytes) == told(game)
+        assert contents(from_text) == contents(from_bytes) == contents(game)
         assert record.dumps(from_text, form) == text
 
 
@@ -106,20 +106,20 @@ def test_games_are_read_as_they_were_written(game: Game) -> None:
 def test_many_games_are_read_in_order(several: list[Game]) -> None:
     for form in FORMS:
         text = "".join(record.dumps(game, form) for game in several)
-        assert list(map(told, record.loads(text))) == list(map(told, several))
+        assert list(map(contents, record.loads(text))) == list(map(contents, several))
 
 
 @given(games())
-def test_where_lines_are_broken_says_nothing(game: Game) -> None:
+def test_line_breaks_have_no_meaning(game: Game) -> None:
     tags, moves = record.dumps(game).split("\n\n", 1)
     for other_break in (" ", "\r\n", " \n\n\t"):
         [again] = record.loads(f"{tags}\n{moves.replace(chr(10), other_break)}")
-        assert told(again) == told(game)
+        assert contents(again) == contents(game)
 
 
 @st.composite
 def mutations(draw: st.DrawFn) -> bytes:
-    """Draw the bytes of a few games with something cut out, put in, or put twice."""
+    """Draw the bytes of a few games with something removed, inserted, or doubled."""
     form = draw(st.sampled_from(FORMS))
     source = "".join(record.dumps(game, form) for game in draw(st.lists(games(), min_size=1, max_size=2))).encode()
     for _ in range(draw(st.integers(1, 3))):
@@ -155,4 +155,4 @@ def test_whatever_is_read_is_games_or_a_record_error_at_a_place(source: bytes) -
         assert 1 <= error.column <= len(lines[error.line - 1]) + 1
     for game in found:
         [again] = record.loads(record.dumps(game))
-        assert told(again) == told(game)
+        assert contents(again) == contents(game)

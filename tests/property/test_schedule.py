@@ -1,4 +1,4 @@
-"""The schedule of a match, held against one that is written down game by game."""
+"""The schedule of a match, compared with one that is written down game by game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def written_down(entrants: int, games: int) -> list[Fixture]:
 
 
 @given(entrants, games)
-def test_the_schedule_is_the_one_that_people_write_down(names: tuple[str, ...], games: int) -> None:
+def test_the_schedule_equals_one_written_down_by_hand(names: tuple[str, ...], games: int) -> None:
     schedule = plan_of(names, games)
     assert list(schedule.fixtures()) == written_down(len(names), games)
     assert schedule.total == len(written_down(len(names), games))
@@ -56,7 +56,7 @@ def test_a_game_follows_from_the_plan_and_its_number_alone(names: tuple[str, ...
 
 
 @given(entrants, st.integers(1, 4))
-def test_everybody_has_each_seat_against_everybody_equally_often(names: tuple[str, ...], rounds: int) -> None:
+def test_every_pairing_has_each_seat_equally_often(names: tuple[str, ...], rounds: int) -> None:
     meetings = Counter((fixture.first, fixture.second) for fixture in plan_of(names, 2 * rounds).fixtures())
     indices = range(len(names))
     assert meetings == {(one, other): rounds for one in indices for other in indices if one != other}
@@ -85,7 +85,7 @@ def test_there_are_no_other_games() -> None:
 
 
 @pytest.mark.parametrize(("names", "games"), [(("a",), 2), ((), 2), (("a", "b"), 0)])
-def test_what_is_no_match_is_refused(names: tuple[str, ...], games: int) -> None:
+def test_an_impossible_match_is_refused(names: tuple[str, ...], games: int) -> None:
     with pytest.raises(ValueError, match="a match needs two, and one"):
         plan_of(names, games)
 

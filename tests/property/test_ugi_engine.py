@@ -1,4 +1,4 @@
-"""Nothing that is said to an engine does worse than an error, and every search ends with exactly one move."""
+"""Any input to an engine has at worst an error as its answer, and every search ends with exactly one move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LINES = st.one_of(POSITIONS, SEARCHES, OTHERS).map(str.encode) | st.binary(max_s
 
 
 class Listener:
-    """Keeps what an engine says."""
+    """Stores an engine's answers."""
 
     def __init__(self) -> None:
         self.answers: list[UgiAnswer] = []
@@ -65,7 +65,7 @@ class Listener:
 
 @pytest.fixture(autouse=True, scope="module")
 def patient() -> Iterator[None]:
-    """Let commands wait for the search before them however slow the machine is."""
+    """Let commands wait for the search before them, even on a slow machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine_module, "SEARCH_TIMEOUT", 60.0)
         yield
@@ -73,7 +73,7 @@ def patient() -> Iterator[None]:
 
 @settings(max_examples=100)
 @given(lines=st.lists(LINES, max_size=12))
-def test_an_engine_survives_whatever_it_is_told(lines: list[bytes]) -> None:
+def test_an_engine_survives_any_input(lines: list[bytes]) -> None:
     listener = Listener()
     engine = Engine(EngineSettings(player("oxo:level=3"), Board("3x3"), 0), listener.take)
     for line in lines:
@@ -97,10 +97,10 @@ def test_a_move_can_be_played_or_there_is_an_error(cells: list[str], go: str) ->
     engine.handle_line(f"position startpos moves {' '.join(cells)}".encode())
     engine.handle_line(go.encode())
     engine.close(timeout=60)
-    *told, end = listener.answers
+    *reports, end = listener.answers
     assert isinstance(end, BestMove)
     if end.move == "none":
-        assert any(isinstance(answer, Info) and answer.string.startswith("error: ") for answer in told)
+        assert any(isinstance(answer, Info) and answer.string.startswith("error: ") for answer in reports)
     else:
         Game(Board("3x3"), [*cells, end.move])
 

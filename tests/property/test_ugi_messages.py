@@ -1,4 +1,4 @@
-"""Every message of the engine protocol survives being written and read; nothing that is read crashes the reader."""
+"""Every message of the engine protocol survives writing and reading; no input crashes the reader."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ KEYWORDS = [
 ]
 # fmt: on
 CHARACTERS = st.characters(exclude_categories=("C", "Z"))
-# Hypothesis knows the words of the code that it tests, and tries them; these are to be none of the protocol's.
+# Hypothesis tries the words of the code that it tests; these must be none of the protocol's.
 WORDS = st.text(CHARACTERS, min_size=1, max_size=8).filter(
     lambda word: word.isprintable() and not (word.isascii() and word.isalpha())
 )

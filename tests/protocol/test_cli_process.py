@@ -31,7 +31,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Return the environment with nothing in it that changes how text looks or when it is written."""
+    """Return the environment without variables that change how text looks or when it is written."""
     changing = {"NO_COLOR", "TERM", "COLUMNS", "LINES", "PYTHONUNBUFFERED"}
     kept = {name: value for name, value in os.environ.items() if name not in changing}
     return kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull} | changes
@@ -98,7 +98,7 @@ class Terminal:
 
     def _read(self) -> bool:
         ready, _, _ = select.select([self._master], [], [], PATIENCE)
-        assert ready, f"nothing happens any more: {self.shown}"
+        assert ready, f"no output within the timeout: {self.shown}"
         try:
             data = os.read(self._master, 65536)
         except OSError:  # on Linux, this is how a terminal reports that its other end is closed
@@ -123,7 +123,7 @@ def test_a_whole_game_through_a_pipe() -> None:
     assert again.stdout == done.stdout
 
 
-def test_a_finished_game_exits_with_0_and_tells_its_end() -> None:
+def test_a_finished_game_exits_with_0_and_shows_its_end() -> None:
     done = run("play", "3x3", "--second", "human", given=b"11 21 12\n22 13")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("X wins (line): 11 12 13.\nposition: xxxoo4 o\nmoves: 11 21 12 22 13\n")
@@ -142,7 +142,7 @@ def test_an_unfinished_game_exits_with_0_and_gives_the_position() -> None:
     assert done.stdout.endswith("X (human) is to move.\nposition: o3x4 x\nmoves: 22 11\n")
 
 
-def test_the_game_is_saved_in_the_end_but_over_nobodys_file(tmp_path: Path) -> None:
+def test_the_game_is_saved_at_the_end_without_overwriting_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.oxo"
     asked = ("play", "3x3", "--first", "random", "--second", "random", "--seed", "3", "--save", str(path))
     done = run(*asked)
@@ -155,7 +155,7 @@ def test_the_game_is_saved_in_the_end_but_over_nobodys_file(tmp_path: Path) -> N
     assert again.stderr == f"oxo: {path}: the file exists already; add --force to replace it, or choose another name\n"
 
 
-def test_what_two_players_do_is_a_matter_of_the_seed() -> None:
+def test_the_seed_determines_what_two_players_do() -> None:
     games = [run("play", "--first", "random", "--second", "ibm1620", "--seed", seed).stdout for seed in ("1", "1", "2")]
     assert games[0] == games[1] != games[2]
 
@@ -184,7 +184,7 @@ def test_a_closed_standard_input_is_an_empty_one() -> None:
     assert done.stdout.endswith("position: 9 x\nmoves:\n")
 
 
-def test_a_closed_standard_output_is_no_mistake() -> None:
+def test_a_closed_standard_output_is_no_error() -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *OXO, "boards"],
         stderr=subprocess.PIPE,
@@ -197,7 +197,7 @@ def test_a_closed_standard_output_is_no_mistake() -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
-def test_a_reader_that_has_seen_enough_is_no_mistake(options: list[str]) -> None:
+def test_a_reader_that_closes_early_is_no_error(options: list[str]) -> None:
     process = subprocess.Popen(
         [*OXO, "move", "random", "3x3", "--batch", *options],
         stdin=subprocess.PIPE,
@@ -213,7 +213,7 @@ def test_a_reader_that_has_seen_enough_is_no_mistake(options: list[str]) -> None
 
 @pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("command", ["boards", "--help", "play 3x3 --first random --second random"])
-def test_output_that_cannot_be_written_is_told_in_one_line(command: str, buffering: dict[str, str]) -> None:
+def test_output_that_cannot_be_written_is_reported_in_one_line(command: str, buffering: dict[str, str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*OXO, *command.split()],
@@ -243,7 +243,7 @@ def test_a_game_whose_output_cannot_be_written_ends() -> None:
     assert (done.returncode, done.stderr) == (2, "oxo: output: No space left on device\n")
 
 
-def test_a_mistake_whose_message_cannot_be_written_is_told_by_the_code() -> None:
+def test_an_error_whose_message_cannot_be_written_shows_in_the_exit_code() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*OXO, "nonsense"], stdout=full, stderr=full, check=False, env=environment())
     assert done.returncode == 2
@@ -307,7 +307,7 @@ def test_ctrl_d_leaves_with_0() -> None:
         assert terminal.leave() == 0
 
 
-def test_ctrl_c_at_the_prompt_leaves_with_130_and_tells_how_to_go_on() -> None:
+def test_ctrl_c_at_the_prompt_leaves_with_130_and_says_how_to_go_on() -> None:
     with Terminal("play", "3x3", "--second", "human") as terminal:
         terminal.wait_for("X> ")
         terminal.type("22\r")
@@ -368,7 +368,7 @@ def screen(request: pytest.FixtureRequest) -> Iterator[tuple[bool, str]]:
         yield not (changes.get("NO_COLOR") or changes.get("TERM") == "dumb"), terminal.shown
 
 
-def test_colour_is_for_terminals_that_want_it(screen: tuple[bool, str]) -> None:
+def test_colour_is_used_at_terminals_that_allow_it(screen: tuple[bool, str]) -> None:
     wanted, shown = screen
     assert bool(COLOUR.search(shown)) == wanted
     assert "[X]" in COLOUR.sub("", shown)
@@ -384,7 +384,7 @@ def test_a_terminal_whose_locale_is_not_utf_8_gets_ascii(locale: str, empty: str
         assert terminal.shown.isascii() == (empty == ".")
 
 
-def test_the_teletype_asks_who_starts_unless_it_was_told() -> None:
+def test_the_teletype_asks_who_starts_unless_the_command_says_so() -> None:
     with Terminal("play", "--teletype", "--seed", "1") as terminal:
         terminal.wait_for("Do you want to move first (Y/N)? ")
         terminal.type("n\r")

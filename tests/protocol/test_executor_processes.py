@@ -1,4 +1,4 @@
-"""Parallel work as others see it: Ctrl-C at the terminal, a starter that is killed, and a cluster."""
+"""Parallel work from outside: Ctrl-C at the terminal, a killed parent process, and a cluster."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def at_work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]
 
 def number_in(pipe: Path) -> int:
     """Return the number that a worker writes into its pipe once it works."""
-    with pipe.open() as told:
-        return int(told.readline())
+    with pipe.open() as pipe_end:
+        return int(pipe_end.readline())
 
 
 def have_ended(processes: list[int]) -> bool:
-    """Wait for the ends of the processes that these descriptors stand for."""
+    """Wait for the ends of the processes behind these descriptors."""
     ended = [select.select([process], [], [], PATIENCE)[0] for process in processes]
     for process in processes:
         os.close(process)
@@ -68,19 +68,19 @@ def test_workers_end_with_a_starter_that_is_killed(at_work: tuple[subprocess.Pop
     assert have_ended(workers)
 
 
-def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_tells(
+def test_an_interrupt_at_the_terminal_ends_all_and_only_the_starter_reports_it(
     at_work: tuple[subprocess.Popen[str], list[int]],
 ) -> None:
     program, workers = at_work
     os.killpg(program.pid, signal.SIGINT)
-    _, told = program.communicate(timeout=PATIENCE)
+    _, errors = program.communicate(timeout=PATIENCE)
     assert program.returncode == -signal.SIGINT
-    assert told.count("Traceback") == 1
-    assert told.endswith("KeyboardInterrupt\n")
+    assert errors.count("Traceback") == 1
+    assert errors.endswith("KeyboardInterrupt\n")
     assert have_ended(workers)
 
 
-def test_a_worker_that_is_stopped_keeps_nobody_waiting(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
+def test_a_stopped_worker_does_not_block_the_pool(at_work: tuple[subprocess.Popen[str], list[int]]) -> None:
     program, workers = at_work
     signal.pidfd_send_signal(workers[0], signal.SIGSTOP)
     os.kill(program.pid, signal.SIGINT)
@@ -107,11 +107,11 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("how", [["{folder}/script.py"], ["-m", "script"]])
-def test_a_script_can_have_its_own_functions_called(tmp_path: Path, how: list[str]) -> None:
+def test_workers_can_call_functions_of_a_script(tmp_path: Path, how: list[str]) -> None:
     (tmp_path / "script.py").write_text(SCRIPT)
     program = [sys.executable, "-W", "error", *(word.format(folder=tmp_path) for word in how)]
-    told = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert (told.stdout, told.stderr) == ("0 2 4\n", "")
+    ended = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (ended.stdout, ended.stderr) == ("0 2 4\n", "")
 
 
 def test_a_program_without_standard_streams_has_workers_too() -> None:

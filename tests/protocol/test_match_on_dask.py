@@ -1,4 +1,4 @@
-"""A match over a Dask cluster: a real scheduler and two workers, one of which is killed in the middle; and a proof."""
+"""A match and a proof over a Dask cluster: a real scheduler and two workers, one of which is killed midway."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def played_here(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """What the file of the match holds when it is played in place."""
+    """The file of the match when it is played in place."""
     path = tmp_path_factory.mktemp("here") / "games"
     play(path, None, None)
     return path.read_bytes()
@@ -154,7 +154,7 @@ def test_a_cluster_without_workers_is_refused(
     cluster.lose_workers()
     monkeypatch.setattr("hyperoxo.executor.cluster.JOIN_TIMEOUT", 0.1)
     assert main(["match", "random", "random", "--executor", cluster.address]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(
+    errors = capsys.readouterr().err
+    assert errors.startswith(
         f"oxo: {cluster.address}: the cluster has no worker after 0.1 s; start some with: dask worker"
     )

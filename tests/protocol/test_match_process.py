@@ -1,4 +1,4 @@
-"""`oxo match` as a process: killed and resumed, interrupted at the terminal, and robbed of a worker."""
+"""`oxo match` as a process: killed and resumed, interrupted at the terminal, and with a lost worker."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PATIENCE = 120
 """Seconds after which a process is taken to hang; nothing is measured."""
 MATCH = ("match", "ibm1620", "oxo:level=2", "--seed", "5", "--openings", "random:2")
 FAR_AWAY = 1_000_000
-"""Games that no test will see played."""
+"""More games than any test plays."""
 
 
 class Watched:
-    """`oxo` whose standard error is a terminal, and so shows how far it is."""
+    """`oxo` with a terminal as standard error, so that it shows its progress."""
 
     def __init__(self, *arguments: str) -> None:
         self._terminal, other_end = pty.openpty()
@@ -53,7 +53,7 @@ class Watched:
         """Read what is shown next; return whether there was anything."""
         try:
             data = os.read(self._terminal, 65536)
-        except OSError:  # on Linux, this is how a terminal says that nobody is left at its other end
+        except OSError:  # Linux reports a terminal whose other end is closed in this way
             return False
         self.shown += data.decode()
         return bool(data)
@@ -90,7 +90,7 @@ def go_on(path: Path, jobs: str = "1") -> int:
 
 
 def uninterrupted(folder: Path, games: int) -> bytes:
-    """Return what the file of the match holds when nothing happens to it."""
+    """Return the file of an uninterrupted match."""
     path = folder / "uninterrupted"
     assert main([*MATCH, "--games", str(games), "--jobs", "2", "--out", str(path), "--csv"]) == 0
     return path.read_bytes()

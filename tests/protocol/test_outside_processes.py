@@ -1,4 +1,4 @@
-"""Outside programs end with whoever uses them, in whatever way that ends; each test has processes of its own."""
+"""Outside programs end with the program that uses them, however it ends; each test has its own processes."""
 
 from __future__ import annotations
 
@@ -84,11 +84,11 @@ def test_children_of_an_engine_do_not_outlive_a_process_that_is_killed(file: Pat
         wait_for_end(process)
 
 
-def test_an_engine_does_not_outlive_its_warden(file: Path) -> None:
+def test_an_engine_does_not_outlive_its_reaper(file: Path) -> None:
     engine = EngineProcess(shlex.split(command("good", file)), SHORT)
     engine.send("setoption name Loud value true", LONG)
     wait_for(file, "name Loud")
-    engine._reaper.kill()  # noqa: SLF001 - as somebody might who sees it in a list of processes
+    engine._reaper.kill()  # noqa: SLF001 - as a user might who sees it in a list of processes
     for process in processes(file):
         wait_for_end(process)
     with pytest.raises(EngineFailure, match="it closed its output"):
@@ -107,7 +107,7 @@ def test_a_program_that_does_not_read_is_not_waited_for_without_end(file: Path) 
 
 
 def test_both_ends_may_write_at_once() -> None:
-    """What the program says while it is told a great deal is read, so that neither end waits for the other."""
+    """The program's output is read while long input is sent to it, so that neither end waits for the other."""
     engine = EngineProcess(["cat"], LONG)
     for number in range(10_000):
         engine.send(f"line {number} {'x' * 100}", LONG)
@@ -134,6 +134,6 @@ def test_a_player_of_ours_plays_the_same_behind_the_protocol() -> None:
     for seed in range(3):
         outside, inside = (play_game(Board("4x4x4"), first, player("random"), seed) for first in (engine, itself))
         assert (outside.moves, outside.result) == (inside.moves, inside.result)
-        told = outside.notes[1].reasons
-        assert told is not None
-        assert told["reasons"] == inside.notes[1].reasons
+        reasons = outside.notes[1].reasons
+        assert reasons is not None
+        assert reasons["reasons"] == inside.notes[1].reasons

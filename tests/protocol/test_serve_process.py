@@ -44,7 +44,7 @@ PERSON = {"kind": "person"}
 RANDOM = {"kind": "player", "player": "random"}
 
 
-def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
+def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) -> None:
     with running_server(tmp_path) as served:
         finished = served.make(PERSON, PERSON, moves=["111", "211", "112", "212", "113", "213"])
         served.act(finished, "play", cell="114", ply=6)
@@ -54,14 +54,14 @@ def test_what_was_told_survives_a_kill_and_games_go_on(tmp_path: Path) -> None:
         with served.follow(watched["game"]["id"]) as connection:
             seen = [hear(connection, "played")["cell"] for _ in range(5)]
             os.kill(served.process.pid, signal.SIGKILL)
-            told, _ = heard_to_the_end(connection)
-            seen += [message["event"]["cell"] for message in told if message["type"] == "event"]
+            messages, _ = heard_to_the_end(connection)
+            seen += [message["event"]["cell"] for message in messages if message["type"] == "event"]
     with running_server(tmp_path) as served:
         assert served.ask(f"api/games/{finished['game']['id']}")["result"]["text"] == "X wins (line)"
         served.act(waiting, "play", cell="333", ply=1)
         assert served.ask(f"api/games/{waiting['game']['id']}")["moves"] == ["222", "333"]
         game = served.ask(f"api/games/{watched['game']['id']}")
-        # The last of what was stored need not have been told, but all that was told was stored.
+        # The last stored events may not have been sent, but all events that were sent were stored.
         assert game["moves"][: len(seen)] == seen
         with served.follow(watched["game"]["id"], after=game["number"]) as connection:
             assert hear(connection, "played")["number"] == game["number"] + 1
@@ -77,7 +77,7 @@ def test_a_computer_that_was_thinking_thinks_again_after_a_kill(tmp_path: Path) 
         assert hear(connection, "played")["by"] == "o"
 
 
-def test_ctrl_c_ends_it_quietly_and_takes_leave_of_who_follows(tmp_path: Path) -> None:
+def test_ctrl_c_ends_it_quietly_and_closes_its_sockets(tmp_path: Path) -> None:
     with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         with served.follow(made["game"]["id"]) as connection:
@@ -119,7 +119,7 @@ def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
     assert (out, error) == ("", "")
 
 
-def test_it_listens_where_it_is_told(tmp_path: Path) -> None:
+def test_it_listens_at_the_given_address(tmp_path: Path) -> None:
     database = tmp_path / "elsewhere.db"
     with running_server(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
         served.make(PERSON, PERSON)

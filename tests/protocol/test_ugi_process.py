@@ -120,7 +120,7 @@ class EngineDialogue:
         raise AssertionError(f"the engine ended without {end}: {heard}")
 
     def leave(self) -> tuple[int, list[str], str]:
-        """Return the exit code, what was still said, and what was told on standard error."""
+        """Return the exit code, the remaining output, and standard error."""
         heard = []
         while (line := self.read_line()) is not None:
             heard.append(line)
@@ -133,24 +133,24 @@ def engine(name: str, board: str = "3x3") -> EngineDialogue:
     return EngineDialogue([*OXO, "ugi", name, "--board", board])
 
 
-# ---- Talks ----
+# ---- Dialogues ----
 
 
-def test_the_talk_that_the_protocols_page_gives_as_its_example() -> None:
-    """Hold the engine against the example of kz04px/cutegames, ugi.md, line by line."""
+def test_the_example_dialogue_of_the_protocols_page() -> None:
+    """Compare the engine with the example of kz04px/cutegames, ugi.md, line by line."""
     with engine("oxo", "4x4x4") as dialogue:
-        *told, end = dialogue.ask("ugi", end="ugiok")
-        assert [line.split()[:2] for line in told[:2]] == [["id", "name"], ["id", "author"]]
-        assert all(line.startswith("option name ") for line in told[2:])
+        *lines, end = dialogue.ask("ugi", end="ugiok")
+        assert [line.split()[:2] for line in lines[:2]] == [["id", "name"], ["id", "author"]]
+        assert all(line.startswith("option name ") for line in lines[2:])
         assert end == "ugiok"
         # An option that the engine does not have, and says so.
         dialogue.say("setoption name hash value 512")
         assert dialogue.ask("isready", end="readyok")[0].startswith("info string error: hash: ")
         assert dialogue.ask("uginewgame", "position startpos", "query p1turn", end="response") == ["response true"]
-        *told, best = dialogue.ask("go depth 4", end="bestmove")
+        *lines, best = dialogue.ask("go depth 4", end="bestmove")
         move = best.removeprefix("bestmove ")
         assert Game(Board("4x4x4"), [move]).ply == 1
-        assert all(isinstance(parse_answer(line), Info) for line in told)
+        assert all(isinstance(parse_answer(line), Info) for line in lines)
         dialogue.say(f"position startpos moves {move}")
         assert dialogue.ask("query p1turn", end="response") == ["response false"]
         assert dialogue.ask("query result", end="response") == ["response none"]
@@ -196,7 +196,7 @@ def test_a_player_that_does_not_look_at_its_time_is_stopped_when_it_is_up() -> N
         assert dialogue.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
 
 
-def test_a_player_that_does_not_stop_is_no_reason_not_to() -> None:
+def test_the_engine_ends_even_if_its_player_does_not_stop() -> None:
     note = "info string stopped before the player had a move; this one is made for it by rule"
     with EngineDialogue(DEAF) as dialogue:
         assert dialogue.ask("go infinite", "stop", end="bestmove") == [note, "bestmove 22"]
@@ -234,9 +234,9 @@ def test_lines_may_come_byte_by_byte_and_with_any_line_end() -> None:
 def test_nonsense_is_answered_with_errors_and_nothing_else_happens() -> None:
     with engine("random") as dialogue:
         dialogue.to.write(bytes(range(256)) + b"\n\xff\xfe\nstop stop\nUGI\nbestmove 22\n")
-        told = dialogue.ask("isready", end="readyok")
-        assert len(told) == 7
-        assert all(line.startswith("info string error: ") for line in told[:-1])
+        lines = dialogue.ask("isready", end="readyok")
+        assert len(lines) == 7
+        assert all(line.startswith("info string error: ") for line in lines[:-1])
 
 
 def test_a_line_of_many_megabytes_is_refused_and_not_kept() -> None:
@@ -268,14 +268,14 @@ def test_the_end_of_the_input_ends_the_engine() -> None:
 
 
 @pytest.mark.parametrize("go", ["go", "go infinite"])
-def test_the_end_of_the_input_ends_a_search_and_its_move_is_told(go: str) -> None:
+def test_the_end_of_the_input_ends_a_search_and_its_move_is_sent(go: str) -> None:
     with EngineDialogue(WAITS) as dialogue:
         dialogue.say(go)
         dialogue.to.close()
         assert dialogue.leave() == (0, ["bestmove 11"], "")
 
 
-def test_quit_ends_a_search_and_its_move_is_told() -> None:
+def test_quit_ends_a_search_and_its_move_is_sent() -> None:
     with EngineDialogue(WAITS) as dialogue:
         dialogue.say("go infinite", "quit", "query p1turn")
         assert dialogue.leave() == (0, ["bestmove 11"], "")
@@ -292,7 +292,7 @@ def test_ctrl_c_ends_the_engine(go: str) -> None:
 
 
 @pytest.mark.parametrize("go", ["isready", "go"])
-def test_an_engine_whose_answers_nobody_reads_any_more_ends(go: str) -> None:
+def test_an_engine_whose_output_is_closed_ends(go: str) -> None:
     with EngineDialogue(WAITS) as dialogue:
         dialogue.ask(go, "isready", end="readyok")
         dialogue.out.close()
@@ -309,7 +309,7 @@ def test_answers_that_cannot_be_written_are_an_error() -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "</dev/null"])
-def test_streams_that_were_never_there(closed: str) -> None:
+def test_missing_standard_streams(closed: str) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *OXO, "ugi", "random"],
         input=b"go\n",
@@ -348,7 +348,7 @@ def pipes() -> Iterator[tuple[int, int, int, int]]:
 
 
 @pytest.mark.parametrize("blocks", [True, False])
-def test_a_pipe_that_is_full_loses_nothing(blocks: bool, pipes: tuple[int, int, int, int]) -> None:
+def test_a_full_pipe_loses_nothing(blocks: bool, pipes: tuple[int, int, int, int]) -> None:
     source, _, heard, target = pipes
     os.set_blocking(target, blocks)
     writer = AnswerWriter(source, target)
@@ -367,7 +367,7 @@ def test_a_pipe_that_is_full_loses_nothing(blocks: bool, pipes: tuple[int, int, 
 
 
 @pytest.mark.parametrize("kind", ["pipes", "sockets"])
-def test_an_engine_that_nobody_reads_ends_with_its_input(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_without_a_reader_ends_with_its_input(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipe, "READER_TIMEOUT", 0.01)
     with ExitStack() as stack:
         if kind == "sockets":
@@ -386,7 +386,7 @@ def test_an_engine_that_nobody_reads_ends_with_its_input(kind: str, monkeypatch:
             run_engine(EngineSettings(player("random"), Board("3x3"), 0), source, target)
 
 
-def test_quit_ends_an_engine_that_nobody_reads(
+def test_quit_ends_an_engine_without_a_reader(
     pipes: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe, "READER_TIMEOUT", 0.01)
@@ -414,7 +414,7 @@ def test_quit_ends_an_engine_that_nobody_reads(
 
 
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])
-def test_a_game_between_two_engines_is_the_game_that_the_players_play_without(name: str, board: str) -> None:
+def test_two_engines_play_the_game_that_their_players_play(name: str, board: str) -> None:
     outside = player(f"ugi:{shlex.join([*OXO, 'ugi', name])}")
     within = play_game(Board(board), player(name), player(name), seed=7, with_reasons=False)
     assert play_game(Board(board), outside, outside, seed=7, with_reasons=False) == within

@@ -1,6 +1,6 @@
-"""What people do and see on the page, in words: they begin a game, and play on cells that they call by name.
+"""Actions and views of people on the page: they begin a game, and play on cells by name.
 
-Things are found as people find them, by what they are called; a cell is told by what a screen reader says of it.
+Elements are found by their visible names; a cell is found by its text for screen readers.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Table:
         return self.page.locator(f'[role="gridcell"][data-cell="{self.board.cell(name)}"]')
 
     def play(self, *names: str) -> None:
-        """Play on cells by mouse or finger, each once the stone before it is seen."""
+        """Play on cells by mouse or finger, waiting for each stone to appear."""
         for name in names:
             if self.visitor.screen.touch:
                 self.cell(name).tap()
@@ -71,7 +71,7 @@ class Table:
             expect(self.cell(name)).to_have_accessible_name(re.compile(r", empty(,|$)"))
 
     def expect_status(self, text: str | re.Pattern[str]) -> None:
-        """Wait until the line above the board says how the game stands."""
+        """Wait until the line above the board has this text."""
         expect(self.page.locator(".status")).to_have_text(text)
 
     def press(self, *keys: str) -> None:

@@ -1,4 +1,4 @@
-"""The Atari ST listing of 1986, statement by statement: the slow twin that `atari-st` is held against.
+"""The Atari ST listing of 1986, statement by statement: the slow twin of `atari-st`.
 
 The package's program sums over lines. The listing never does: it keeps the value of every square in an array, flags
 (`x`) the squares that a move may have changed, and works only those out again. Arrays, subroutines and their order

@@ -1,4 +1,4 @@
-"""What tests of the page look through: a Chromium that Playwright drives, and visitors who notice what goes wrong.
+"""Browser tests: a Chromium driven by Playwright, and visitors that record every fault.
 
 Playwright brings browsers of its own; they are never used, so that the tests need what a system has and no download.
 """
@@ -28,13 +28,13 @@ UNWANTED_RULES = {
 }
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 30_000
-"""Milliseconds after which something that has to be seen is taken not to come; nothing is measured."""
+"""Timeout in milliseconds for something that must appear; nothing is measured."""
 expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True)
 class Screen:
-    """What a visitor looks at.
+    """A visitor's screen.
 
     Attributes:
         name: what pictures of it are called.
@@ -71,9 +71,9 @@ def launched(program: str) -> Iterator[Browser]:
 
 
 class Line:
-    """The line between a visitor's pages and the server, which can be cut.
+    """The connection between a visitor's pages and the server, which can be cut.
 
-    That a browser is offline ends no WebSocket that is open, so each goes through a relay that can be closed.
+    Taking a browser offline ends no open WebSocket, so each goes through a relay that can be closed.
 
     Args:
         context: the visitor's browser.
@@ -86,7 +86,7 @@ class Line:
         context.route_web_socket(re.compile(r"/live$"), self._connected)
 
     def cut(self) -> None:
-        """End what is connected, and let nothing through."""
+        """Close all connections, and let nothing through."""
         # The page fetches the rest of itself for later; cut off in the middle of that, requests would fail that no
         # test is about.
         for page in self._context.pages:
@@ -110,10 +110,10 @@ class Line:
 
 
 class Visitor:
-    """Somebody with a browser of their own: nobody else has their settings, or the secrets of their seats.
+    """A visitor with a separate browser, which alone has the visitor's settings and secrets.
 
-    Whatever goes wrong in the page is remembered: errors on the console (what the security policy forbids is one),
-    exceptions that nobody caught, requests that failed or were refused.
+    All faults in the page are recorded: errors on the console (violations of the security policy among them),
+    uncaught exceptions, requests that failed or were refused.
 
     Args:
         browser: the browser.
@@ -150,11 +150,11 @@ class Visitor:
         self.page.goto(self.address.removesuffix("/") + path)
 
     def expect_fault(self, pattern: str) -> None:
-        """Let faults that hold a pattern happen, such as those of a connection that the test cuts."""
+        """Ignore faults that match a pattern, such as those of a connection that the test cuts."""
         self._expected.append(pattern)
 
     def lay_line(self) -> Line:
-        """Let the test hold the line on which games come in to pages that are opened from now on."""
+        """Let the test control the live-game connections of pages that are opened from now on."""
         return Line(self.context)
 
     def faults(self) -> list[str]:
@@ -164,15 +164,17 @@ class Visitor:
     def violations(self) -> list[str]:
         """Return where the page as it is breaks rules of axe-core, those of WCAG and of good practice."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        told = self.page.evaluate("rules => axe.run(document, { resultTypes: ['violations'], rules })", UNWANTED_RULES)
+        report = self.page.evaluate(
+            "rules => axe.run(document, { resultTypes: ['violations'], rules })", UNWANTED_RULES
+        )
         return [
             f"{rule['id']}: {rule['help']}: {node['html'][:200]} {node['failureSummary']}"
-            for rule in told["violations"]
+            for rule in report["violations"]
             for node in rule["nodes"]
         ]
 
     def overflow(self) -> list[str]:
-        """Return whether the page is wider than the screen, so that it has to be pushed to and fro."""
+        """Return whether the page is wider than the screen and scrolls sideways."""
         width = self.page.evaluate("document.documentElement.scrollWidth")
         return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
 
@@ -186,7 +188,7 @@ class Visitor:
             self._faults.append(f"console {message.type}: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        # Whatever is under way when a page is left is given up, and that is no fault.
+        # Requests in progress when a page is left are cancelled; that is no fault.
         if request.failure != "net::ERR_ABORTED":
             self._faults.append(f"request failed: {request.method} {request.url}: {request.failure}")
 
@@ -204,7 +206,7 @@ class Visit(Protocol):
 
 @contextmanager
 def visiting(browser: Browser, address: str) -> Iterator[Visit]:
-    """Make visitors of a server, and in the end see them out: nothing unexpected may have gone wrong in any page."""
+    """Make visitors of a server; at the end, check that no page had an unexpected fault."""
     visitors: list[Visitor] = []
 
     def visit(screen: Screen = DESKTOP, theme: Theme = "light", *, still: bool = False) -> Visitor:

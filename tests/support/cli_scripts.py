@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def drawn(text: str) -> list[str]:
-    """Return the lines of a drawing; in the test, each begins behind a `|` that shows its margin."""
+    """Return the lines of a drawing; in the test, each follows a `|` that shows its margin."""
     return [line.strip().removeprefix("|") for line in text.strip().split("\n")]
 
 
@@ -83,7 +83,7 @@ class Conversation:
 
     @property
     def words(self) -> str:
-        """Everything that was shown, on one line: a sentence is found wherever it was broken."""
+        """All output on one line, so that a wrapped sentence is found."""
         return " ".join(self.text.split())
 
     @property
@@ -93,7 +93,7 @@ class Conversation:
 
     @property
     def moves(self) -> str:
-        """The moves up to where the game stands."""
+        """The moves up to the current ply."""
         return self.local.board.names(self.local.game.moves)
 
 
@@ -117,7 +117,7 @@ class PointsReasons(Reasons):
 
 
 class LowestSession(Session):
-    """Plays the lowest free cell; speaks, and gives points for what is free."""
+    """Plays the lowest free cell, makes a remark, and gives points to free cells."""
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
         """Play the lowest free cell."""
@@ -130,13 +130,13 @@ class LowestSession(Session):
 
 
 class StoppingSession(Session):
-    """Does not move but wants something else.
+    """Gives another intent instead of a move.
 
     Args:
         board: the board.
         seat: the seat.
         seed: the seed.
-        intent: what it wants.
+        intent: the intent.
     """
 
     def __init__(self, board: Board, seat: Side, seed: int, *, intent: str) -> None:
@@ -157,7 +157,7 @@ class FailingSession(Session):
 
 
 class LosingSession(Session):
-    """Has lost the program that should decide.
+    """Has lost its program.
 
     Args:
         board: the board.

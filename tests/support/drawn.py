@@ -1,4 +1,4 @@
-"""Positions as tests draw them: `x`, `o` and `.` for the cells in index order, with blanks where they help the eye."""
+"""Positions as tests draw them: `x`, `o` and `.` for the cells in index order, with blanks for readability."""
 
 from __future__ import annotations
 

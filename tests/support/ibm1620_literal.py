@@ -1,4 +1,4 @@
-"""The IBM 1620's 3D tic-tac-toe as its document tells it, spot by spot: the slow twin that `ibm1620` is held against.
+"""The IBM 1620's 3D tic-tac-toe as its document describes it, spot by spot: the slow twin of `ibm1620`.
 
 The package keeps sets of rows by their sum and never loops over all rows. Here every level does: it adds up each row
 from the Record Table, compares the sum with its own, and hands the row's four spots, one after the other, to its

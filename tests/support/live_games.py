@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 PATIENCE = 60
-"""Seconds after which something that has to come is taken not to come; nothing is measured."""
+"""Timeout in seconds for an expected message; nothing is measured."""
 Json: TypeAlias = Any
 Choice: TypeAlias = Callable[["Game"], DecisionMade]
 
@@ -44,14 +44,14 @@ def first_free(game: Game) -> DecisionMade:
 
 @dataclass
 class FakeMoveService:
-    """A move service that does what a test says.
+    """A move service under the control of a test.
 
     Attributes:
         choice: what it decides.
         holds: whether it holds every decision back until `release`.
         asked: the games that it was asked about, as moves, with the player.
         cancelled: how many decisions were cancelled.
-        remark: what it says of every game that is over; nothing if empty.
+        remark: its remark on every finished game; none if empty.
     """
 
     choice: Choice = first_free
@@ -95,7 +95,7 @@ class FakeMoveService:
         side: Side,  # noqa: ARG002
         seed: int,  # noqa: ARG002
     ) -> RemarkMade | None:
-        """Say the same of every game."""
+        """Return the same remark for every game."""
         assert game.is_over
         return RemarkMade(remark=self.remark) if self.remark else None
 
@@ -127,7 +127,7 @@ class Follower:
         return json.loads(message["text"])
 
     def receive_event(self, kind: str | None = None) -> Json:
-        """Return the next event, of one kind if need be; other messages before it are passed over."""
+        """Return the next event, of one kind if given; skip other messages before it."""
         while True:
             message = self.receive()
             assert message["type"] != "refused", message
@@ -135,7 +135,7 @@ class Follower:
                 return message["event"]
 
     def receive_refusal(self) -> Json:
-        """Return the next refusal; other messages before it are passed over."""
+        """Return the next refusal; skip other messages before it."""
         while (message := self.receive())["type"] != "refused":
             pass
         return message
@@ -162,18 +162,18 @@ class Client(TestClient):
         """Act in a game and return the events, or the error with its status."""
         wish = {"secret": secret, "action": {"kind": kind, **details}}
         answer = self.post(f"/api/games/{game_id}/actions", json=wish)
-        told = answer.json()
-        return told["events"] if answer.status_code == 200 else (answer.status_code, told["error"])
+        reply = answer.json()
+        return reply["events"] if answer.status_code == 200 else (answer.status_code, reply["error"])
 
     def play(self, game_id: str, secrets: dict[str, str], moves: str) -> None:
-        """Play moves, each with the secret of the side whose turn it is, from wherever the game stands."""
+        """Play moves from the current position, each with the secret of the side to move."""
         for cell in moves.split():
             game = self.game(game_id)
             events = self.act(game_id, secrets[game["to_move"]], "play", cell=cell, ply=game["ply"])
             assert isinstance(events, list), events
 
     def game(self, game_id: str) -> Json:
-        """Return how a game stands."""
+        """Return the state of a game."""
         answer = self.get(f"/api/games/{game_id}")
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -187,7 +187,7 @@ class Client(TestClient):
             yield follower, follower.receive()
 
     def in_loop(self, call: Callable[[], object]) -> None:
-        """Call something in the event loop of the application."""
+        """Call a function in the event loop of the application."""
         assert self.portal is not None
         self.portal.call(call)
 
@@ -195,7 +195,7 @@ class Client(TestClient):
 @contextlib.contextmanager
 def serving(folder: Path, move_service: FakeMoveService | None = None, **settings: Json) -> Iterator[Client]:
     """Run the application on the games in a folder."""
-    # Whether the page has been built makes no difference here.
+    # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
     chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
     with Client(create_app(chosen, move_service=move_service or FakeMoveService())) as client:

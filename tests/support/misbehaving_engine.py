@@ -1,10 +1,10 @@
-"""An engine that follows the protocol, but for one thing that it does wrong.
+"""An engine that follows the protocol except for one error.
 
     python misbehaving_engine.py MODE [FILE]
 
 It is a program of its own and shares nothing with the package, so that both read docs/ugi.md for themselves. It plays
-the first cell that is free. Where it hangs it waits for a signal, and never for a time. To FILE it writes its process
-id, that of a child that it leaves behind, and what it is told to set and to search.
+the first cell that is free. Where it hangs it waits for a signal, never for a time. To FILE it writes its process
+id, that of a child that it leaves behind, and the options and searches that it receives.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ CORRECT = {
     "talks-long": "gives reasons that are longer than what a record can hold of a game",
     "talks-deep": "gives reasons that are nested as deep as the protocol lets them",
 }
-"""Modes in which it keeps to the protocol, with what it does."""
+"""Modes that follow the protocol, with their behaviour."""
 WRONG = {
     "crash-at-start": "ends before it says anything",
-    "crash-at-go": "ends when it is told to go",
-    "crash-in-game": "ends when it is told to go for the second time",
-    "killed-at-go": "is ended by a signal when it is told to go",
+    "crash-at-go": "ends at go",
+    "crash-in-game": "ends at the second go",
+    "killed-at-go": "is ended by a signal at go",
     "hang-at-start": "does not answer ugi",
     "hang-at-isready": "does not answer isready",
     "hang-at-go": "does not answer go, nor anything after it",
     "ignores-stop": "does not answer go, nor stop, and answers everything else",
-    "never-reads": "introduces itself, and does not read what it is told",
+    "never-reads": "introduces itself, and does not read its input",
     "closes-input": "introduces itself, and closes its input",
     "illegal-cell": "chooses a cell that is not on the board",
     "taken-cell": "chooses the cell that was played last",
@@ -55,12 +55,12 @@ WRONG = {
     "not-utf8": "answers go with bytes that are no text",
     "unprintable": "answers go with characters that cannot be printed",
     "half-line": "answers go with half a line",
-    "closes-output": "closes its output when it is told to go, and goes on",
-    "unasked": "gives a move when it is told a position",
+    "closes-output": "closes its output at go, and goes on",
+    "unasked": "gives a move after a position",
     "two-moves": "gives two moves at once",
     "no-ugiok": "introduces itself without an end",
     "wrong-readyok": "answers isready with `ready`",
-    "ignores-quit": "does not end when it is told to quit",
+    "ignores-quit": "does not end at quit",
     "leaves-child": "leaves a process behind that has a session of its own",
     "cannot-search": "says that it cannot search",
     "refuses-position": "refuses every position",
@@ -70,12 +70,12 @@ WRONG = {
     "bad-line": "gives a line of cells that are not on the board",
     "no-seed": "has an option for the seed that takes no number",
     "bad-option": "gives an option that cannot be read",
-    "impatient": "ends a search that was to go on until it is told to stop",
+    "impatient": "ends an infinite search before stop",
     "wrong-query": "answers queries wrongly",
 }
-"""Modes in which it does something wrong, with what."""
+"""Modes that break the protocol, with their fault."""
 AT_ONCE = {"crash-at-go", "killed-at-go", "hang-at-go", "impatient"}
-"""Modes in which it does what it does also where it is to search until it is told to stop."""
+"""Modes that show their fault in an infinite search too."""
 
 
 def hang() -> NoReturn:
@@ -89,7 +89,7 @@ class Engine:
 
     Args:
         mode: what it does.
-        file: where it writes who it is; None for nowhere.
+        file: where it writes its process id; None for nowhere.
     """
 
     def __init__(self, mode: str, file: Path | None) -> None:
@@ -118,7 +118,7 @@ class Engine:
             os.write(1, part)
 
     def run(self) -> None:
-        """Do what is said, line by line."""
+        """Obey commands line by line."""
         if self.mode == "crash-at-start":
             sys.stderr.write("starting\nout of luck\n")
             sys.exit(3)
@@ -140,7 +140,7 @@ class Engine:
             hang()
         if self.mode == "closes-input":
             os.close(0)
-        self.say("id name Mock", *([] if self.mode == "greets" else ["id author Nobody"]))
+        self.say("id name Mock", *([] if self.mode == "greets" else ["id author Anonymous"]))
         if self.mode == "one-board":
             self.say("option name Board type combo default 3x3 var 3x3")
         elif self.mode != "no-board":
@@ -173,7 +173,7 @@ class Engine:
         os.read(read, 1)
 
     def on_isready(self, _: list[str]) -> None:
-        """Say so."""
+        """Answer."""
         if self.mode == "hang-at-isready":
             hang()
         self.say("ready" if self.mode == "wrong-readyok" else "readyok")
@@ -212,7 +212,7 @@ class Engine:
         return next(cell for cell in self.cells() if cell not in self.stones)
 
     def winner(self) -> str:
-        """Return who has all cells of a line, an empty text if nobody has."""
+        """Return the side that has all cells of a line, or an empty text."""
         for cell in self.stones:
             for direction in itertools.product((-1, 0, 1), repeat=len(self.sides)):
                 steps = [
@@ -224,7 +224,7 @@ class Engine:
         return ""
 
     def on_query(self, words: list[str]) -> None:
-        """Answer, the wrong way round in one mode."""
+        """Answer, wrongly in one mode."""
         winner = self.winner()
         is_over = bool(winner) or len(self.stones) == len(list(self.cells()))
         if words[0] == "result":
@@ -235,7 +235,7 @@ class Engine:
             self.say(f"response {'true' if answer != (self.mode == 'wrong-query') else 'false'}")
 
     def on_go(self, words: list[str]) -> None:
-        """Answer with the first free cell, or in the way of the mode."""
+        """Answer with the first free cell, or as the mode says."""
         self.goes += 1
         self.note(f"go {' '.join(words)}".strip())
         self.waits = words == ["infinite"] and self.mode not in AT_ONCE
@@ -243,7 +243,7 @@ class Engine:
             self.answer()
 
     def on_stop(self, _: list[str]) -> None:
-        """Answer what was asked until now."""
+        """Answer the pending go."""
         if self.waits:
             self.waits = False
             self.answer()
@@ -283,7 +283,7 @@ class Engine:
         self.say(f"bestmove {'9' * len(self.sides)}")
 
     def go_taken_cell(self) -> None:
-        """Play where somebody has played, if there is such a cell."""
+        """Play on a taken cell, if there is one."""
         self.say(f"bestmove {list(self.stones)[-1] if self.stones else self.choice()}")
 
     def go_same_cell(self) -> None:
@@ -291,7 +291,7 @@ class Engine:
         self.say(f"bestmove {list(self.cells())[-1]}")
 
     def go_nonsense(self) -> None:
-        """Speak of chess."""
+        """Answer with a move of chess."""
         self.say("bestmove e2e4")
 
     def go_no_move(self) -> None:
@@ -299,7 +299,7 @@ class Engine:
         self.say("bestmove")
 
     def go_wrong_case(self) -> None:
-        """Write it in another way."""
+        """Write it in the wrong case."""
         self.say(f"BestMove {self.choice()}")
 
     def go_flood(self) -> None:
@@ -318,7 +318,7 @@ class Engine:
         self.write(b"bestmove \xff\xfe\n")
 
     def go_unprintable(self) -> None:
-        """Ring the bell."""
+        """Write a control character."""
         self.say("bestmove 1\x071\x07")
 
     def go_half_line(self) -> None:
@@ -331,11 +331,11 @@ class Engine:
         hang()
 
     def go_two_moves(self) -> None:
-        """Be of two minds."""
+        """Give two moves."""
         self.say(f"bestmove {self.choice()}", f"bestmove {self.choice()}")
 
     def go_cannot_search(self) -> None:
-        """Excuse itself."""
+        """Say that it cannot search."""
         self.say("info string error: I am tired", "bestmove none")
 
     def go_noisy(self) -> None:
@@ -357,7 +357,7 @@ class Engine:
         self.say("bestmove stop")
 
     def go_bad_info(self) -> None:
-        """Give a number that is none."""
+        """Give a malformed number."""
         self.say("info depth many", f"bestmove {self.choice()}")
 
     def go_bad_line(self) -> None:

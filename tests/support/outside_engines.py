@@ -1,4 +1,4 @@
-"""Outside engines for tests: the misbehaving one as a player, whose waits are long but for the one that is tried."""
+"""Outside engines for tests: the misbehaving one as a player, with long timeouts except the one under test."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 SCRIPT = Path(__file__).with_name("misbehaving_engine.py")
 LONG = 60.0
-"""Seconds within which what has to come comes, on any machine; nothing is measured."""
+"""Timeout in seconds for expected output, on any machine; nothing is measured."""
 SHORT = 0.05
-"""Seconds to wait for what never comes."""
+"""Timeout in seconds for output that never comes."""
 PATIENT = Timeouts(
     start=LONG, ready=LONG, margin=LONG, lateness=LONG, move=LONG, thought=LONG, stop=LONG, quit=LONG, draining=LONG
 )
@@ -49,8 +49,8 @@ def processes(file: Path) -> list[int]:
     return [int(line) for line in _lines(file) if line.isdigit()]
 
 
-def told(file: Path) -> list[str]:
-    """Return what an engine has written to its file about what it was told."""
+def received(file: Path) -> list[str]:
+    """Return the commands that an engine has written to its file."""
     return [line for line in _lines(file) if not line.isdigit()]
 
 
@@ -64,14 +64,14 @@ def _lines(file: Path) -> list[str]:
 
 
 def wait_for(file: Path, words: str, times: int = 1) -> None:
-    """Wait until engines have been told something that begins with these words."""
+    """Wait until engines have received a command that begins with these words."""
     deadline = time.monotonic() + LONG
-    while sum(line.startswith(words) for line in told(file)) < times:
-        assert time.monotonic() < deadline, f"the engine was never told {words}"
+    while sum(line.startswith(words) for line in received(file)) < times:
+        assert time.monotonic() < deadline, f"the engine never received {words}"
 
 
 def is_running(process: int) -> bool:
-    """Return whether there is such a process; one that has ended and was waited for is none."""
+    """Return whether a process runs; one that has ended and was waited for does not."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -85,6 +85,6 @@ def wait_for_end(process: int) -> None:
         watched = os.pidfd_open(process)
         try:
             ready, _, _ = select.select([watched], [], [], LONG)
-            assert ready, f"process {process} goes on"
+            assert ready, f"process {process} still runs"
         finally:
             os.close(watched)

@@ -85,7 +85,7 @@ def lose_worker_of_seven(number: int) -> int:
 
 
 def lose_worker_once(task: tuple[int, str]) -> int:
-    """Return the number; whoever comes first to the marker beside it leaves it and is lost."""
+    """Return the number; the first worker to reach the marker beside it removes the marker and is lost."""
     number, marker = task
     if not Path(marker).exists():
         Path(marker).touch()
@@ -94,9 +94,9 @@ def lose_worker_once(task: tuple[int, str]) -> int:
 
 
 def wait_for_ever(address: str) -> None:
-    """Write the process's number into a named pipe, and wait until somebody ends the process."""
-    with Path(address).open("w") as told:
-        print(os.getpid(), file=told, flush=True)
+    """Write the process's number into a named pipe, and wait until the process is killed."""
+    with Path(address).open("w") as pipe:
+        print(os.getpid(), file=pipe, flush=True)
         signal.pause()
 
 
@@ -107,7 +107,7 @@ def stop_by_a_signal(address: str) -> None:
 
 
 def print_and_read(_task: object) -> str:
-    """Print what is not to be taken for an answer, past Python too, and return what there is to read."""
+    """Print text that is no answer, past Python too, and return the standard input."""
     print("printed")
     os.write(1, b"written")
     return sys.stdin.read()

@@ -1,4 +1,4 @@
-"""Games as matches record them, for tests of what reads them."""
+"""Games as matches record them, for tests of their readers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ X_WINS = "11 12 21 22 31"
 O_WINS = "11 12 21 22 33 32"
 """O has the second column after six."""
 DRAWN = "11 22 33 21 23 13 31 32 12"
-"""Nobody has a line when the board is full."""
+"""A draw: the board is full without a line."""
 
 
 def game(moves: str, *, board: str = "3x3", levels: Sequence[int] = (), **tags: str) -> Game:

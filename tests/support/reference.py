@@ -1,4 +1,4 @@
-"""A slow, readable twin of the Rust core, for tests to hold the core against.
+"""A slow, readable twin of the Rust core, with which tests compare the core.
 
 It imports nothing from the package and shares no method with it: lines are found by walking from every cell in
 every direction, winners by scanning all lines, automorphisms by searching for permutations that take lines to

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 OXO = [sys.executable, "-c", "import sys; from hyperoxo.cli import main; sys.exit(main())"]
 PATIENCE = 120
-"""Seconds after which something that has to come is taken not to come; nothing is measured."""
+"""Timeout in seconds for an expected answer; nothing is measured."""
 Json: TypeAlias = Any
 
 
@@ -38,7 +38,7 @@ class ServerProcess:
         self.address = address
 
     def ask(self, path: str, wish: Json = None) -> Json:
-        """Get something, or post a wish, and return the answer."""
+        """Send a GET or POST request, and return the answer."""
         url = self.address + path
         answer = httpx2.get(url, timeout=PATIENCE) if wish is None else httpx2.post(url, json=wish, timeout=PATIENCE)
         assert answer.status_code < 400, answer.text
@@ -49,7 +49,7 @@ class ServerProcess:
         return self.ask("api/games", {"board": "4x4x4", "seats": {"x": x, "o": o}, **details})
 
     def act(self, made: Json, kind: str, **details: Json) -> Json:
-        """Act for the side whose turn it is in a game that was made with both seats."""
+        """Act for the side to move in a game whose seats are both ours."""
         game = self.ask(f"api/games/{made['game']['id']}")
         wish = {"secret": made["secrets"][game["to_move"]], "action": {"kind": kind, **details}}
         return self.ask(f"api/games/{made['game']['id']}/actions", wish)
@@ -81,9 +81,9 @@ def running_server(folder: Path, *arguments: str) -> Iterator[ServerProcess]:
     assert process.stdout is not None
     assert process.stderr is not None
     try:
-        told = re.search(r"http://\S+/", line := process.stdout.readline())
-        assert told, line + process.stderr.read()
-        yield ServerProcess(process, told[0])
+        printed = re.search(r"http://\S+/", line := process.stdout.readline())
+        assert printed, line + process.stderr.read()
+        yield ServerProcess(process, printed[0])
     finally:
         process.kill()
         process.wait(PATIENCE)

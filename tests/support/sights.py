@@ -1,4 +1,4 @@
-"""What there is to see on the page, by address; run as a program, it leaves a picture of each for people to look at.
+"""The views of the page, by address; run as a program, it saves a picture of each.
 
 `make screenshots` runs it: every sight on a desktop and on phones, light and dark, in build/screenshots.
 """
@@ -16,14 +16,14 @@ from support.server_process import ServerProcess, running_server
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
-"""Where pictures are left."""
+"""The folder of the pictures."""
 PROGRAMS = sorted(dossier.stem for dossier in (ROOT / "docs" / "historic").glob("*.md"))
 """The programs of the museum, each of which has a dossier."""
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323"
 
 
 class Sight(NamedTuple):
-    """Something to see.
+    """A view.
 
     Attributes:
         name: what pictures of it are called.
@@ -38,7 +38,7 @@ class Sight(NamedTuple):
     opens: str | None = None
 
     def seen_by(self, visitor: Visitor) -> None:
-        """Go there, and wait until it is all there."""
+        """Open the view, and wait until it is complete."""
         page = visitor.page
         visitor.open(self.path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
@@ -79,7 +79,7 @@ def game_with_reasons(served: ServerProcess) -> Sight:
 
 
 def main() -> int:
-    """Leave a picture of every sight on every screen in both themes."""
+    """Save a picture of every view on every screen in both themes."""
     program = found_chromium()
     if program is None:
         print("no Chromium on the path, and CHROMIUM is not set", file=sys.stderr)

@@ -145,7 +145,7 @@ class StandInPool:
 
     @property
     def running(self) -> dict[str, StandInCall]:
-        """What is being done, by name."""
+        """The running jobs, by name."""
         return {call.job.name: call for worker in self.workers for call in worker.given if not call.done()}
 
     async def finish(self, name: str) -> None:
@@ -155,7 +155,7 @@ class StandInPool:
 
 
 async def rest() -> None:
-    """Let the event loop do all that can be done now."""
+    """Run the event loop until it is idle."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -173,6 +173,6 @@ def run_with(test: Callable[[StandInPool], Awaitable[None]], **bounds: Any) -> N
 
 
 async def until(come_true: Callable[[], bool]) -> None:
-    """Give the event loop turns until something has come true; its own timers may have to fire before."""
+    """Run the event loop until a condition is true; its timers may have to fire first."""
     while not come_true():
         await asyncio.sleep(0)

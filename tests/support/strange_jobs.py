@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Echo(Job[str, str]):
-    """Tells every word, and answers with all of them; prints some, which nobody is to take for an answer."""
+    """Reports every word, and answers with all of them; prints some, which must not be taken for an answer."""
 
     words: str
 
     def run(self, context: JobContext[str]) -> str:
-        """Tell and answer."""
+        """Report and answer."""
         for word in self.words.split():
             print(word)
             os.write(sys.stdout.fileno(), b"and past Python\n")
@@ -54,7 +54,7 @@ class Obedient(Job[str, str]):
 
 @dataclass(frozen=True)
 class Stubborn(Job[None, str]):
-    """Goes on for ever and does not listen."""
+    """Runs for ever and ignores cancellation."""
 
     def run(self, context: JobContext[str]) -> None:
         """Never return."""
@@ -109,16 +109,16 @@ class Fault(Job[None, None]):
 
 @dataclass(frozen=True)
 class Unreadable(Job[None, object]):
-    """Tells something that cannot be unpickled, and goes on."""
+    """Reports a value that cannot be unpickled, and goes on."""
 
     def run(self, context: JobContext[object]) -> None:
-        """Tell it."""
+        """Report it."""
         context.report(_Trap())
         threading.Event().wait()
 
 
 class _Trap:
-    """Comes to nothing where it is unpickled."""
+    """Fails when it is unpickled."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return int, ("nothing",)

@@ -1,4 +1,4 @@
-"""Dialogues with an engine in the same process, and players that do with a search what tests want."""
+"""Dialogues with an engine in the same process, and players whose searches tests control."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class EngineDialogue:
             self._heard.notify_all()
 
     def tell(self, *lines: str) -> list[str]:
-        """Say some lines, and return what has been answered and not been returned before."""
+        """Send lines, and return the answers that were not returned before."""
         for line in lines:
             assert self.engine.handle_line(f"{line}\n".encode())
         with self._heard:
@@ -50,7 +50,7 @@ class EngineDialogue:
         return answers
 
     def search(self, *lines: str, end: str = "bestmove ") -> list[str]:
-        """Say some lines, and return what is answered up to the end of the search, or to another line."""
+        """Send lines, and return the answers up to the end of the search, or up to another line."""
         for line in lines:
             self.engine.handle_line(f"{line}\n".encode())
         with self._heard:
@@ -78,13 +78,13 @@ class Waiting(Session):
 WAITING = PlayerKind("waiting", "waits", Waiting, (Option("answers", default=True, help="whether it has a move"),))
 
 
-def nobody(*_: object, **__: object) -> Session:
+def no_session(*_: object, **__: object) -> Session:
     """Stand for the session of a player that is never asked."""
     raise NotImplementedError
 
 
 def deciding(decision: Decision | BaseException, *reports: Progress) -> Player:
-    """Return a player that reports, and then decides so, or raises it."""
+    """Return a player that reports, and then returns this decision or raises this exception."""
 
     class Deciding(Session):
         def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002

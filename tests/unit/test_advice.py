@@ -1,4 +1,4 @@
-"""Hints and threats on drawn boards: what is said of wins, losses and draws is so."""
+"""Hints and threats on drawn boards: their statements about wins, losses and draws are true."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TestHints:
         position = drawn("3x3", "x x . o o . . . .")
         assert hint(Game(position), 1).text == "13 completes a line."
 
-    def test_a_fork_is_told_with_its_line(self) -> None:
+    def test_a_fork_comes_with_its_line(self) -> None:
         """X on 21 threatens both 23 and 31."""
         position = drawn(
             "3x3",
@@ -42,7 +42,7 @@ class TestHints:
         )
         assert hint(Game(position), 1).text == "13 wins by force: 13 23 31."
 
-    def test_a_quiet_win_is_told_with_its_label_and_a_game(self) -> None:
+    def test_a_quiet_win_comes_with_its_label_and_a_game(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
         text = hint(Game(Board("3x3x3"), ["122"]), 1).text
         assert text.startswith("222 wins (W9; a game that shows it is 222 ")
@@ -52,25 +52,25 @@ class TestHints:
         text = hint(Game(Board("3x3x3"), ["222"]), 1).text
         assert text == "every cell loses; 111 holds out longest, as far as is known (6 plies)."
 
-    def test_of_forced_losses_on_a_large_board_the_longest_is_told(self) -> None:
+    def test_of_forced_losses_on_a_large_board_the_longest_is_named(self) -> None:
         """X has two open pairs, and O nothing near."""
         board = Board("16x16:4")
         text = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"]), 1).text
         assert text.startswith("every cell loses; ")
 
-    def test_a_forced_win_of_the_opponent_is_warned_of_with_the_few_cells_that_meet_it(self) -> None:
+    def test_a_warning_of_the_opponents_forced_win_lists_the_cells_that_meet_it(self) -> None:
         text = hint(Game(Board("3x3"), ["11"]), 1).text
         assert text.startswith("22 is what oxo would play (proved, D). ")
         assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose except 22.")
 
-    def test_what_the_house_player_has_proved_of_its_move_is_told_with_it(self) -> None:
+    def test_a_proof_of_the_house_player_comes_with_its_move(self) -> None:
         given = hint(Game(Board("3x3x3x3")), 1)
         assert given.text.startswith("2222 is what oxo would play (a quiet move, ")
         assert given.value is not None
         assert given.value.outcome is Outcome.WIN
         assert f", {given.value.label}: 2222 " in given.text
 
-    def test_on_large_boards_forced_wins_are_known_to_both(self) -> None:
+    def test_on_large_boards_both_sides_forced_wins_are_found(self) -> None:
         """Three in a row of five, open at both ends."""
         board = Board("16x16:5")
         game = Game(board, ["5.5", "1.1", "5.6", "1.3", "5.7", "1.5"])
@@ -102,7 +102,7 @@ class TestHints:
 
 
 class TestThreats:
-    def test_the_opponents_forced_win_is_told_after_what_completes_lines(self) -> None:
+    def test_the_opponents_forced_win_comes_after_cells_that_complete_lines(self) -> None:
         position = drawn(
             "3x3",
             """

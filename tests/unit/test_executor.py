@@ -1,4 +1,4 @@
-"""Parallel work: the same answers in place and in processes, workers that are lost, and nothing left behind."""
+"""Parallel work: the same answers in place and in processes, lost workers, and no process left behind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ VERSION = metadata.version("hyperoxo")
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[Workers]:
-    """Two processes, for tests that lose none or do not mind."""
+    """Two processes, for tests that lose none or tolerate it."""
     with open_executor(2) as workers:
         yield workers
 
@@ -65,15 +65,15 @@ def is_running(process: int) -> bool:
 
 def number_in(pipe: Path) -> int:
     """Return the number that a worker writes into its pipe once it works."""
-    with pipe.open() as told:
-        return int(told.readline())
+    with pipe.open() as pipe_end:
+        return int(pipe_end.readline())
 
 
 # ---- Answers ----
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_answers_come_in_the_order_of_the_tasks_whoever_does_them(jobs: int) -> None:
+def test_answers_come_in_the_order_of_the_tasks(jobs: int) -> None:
     with open_executor(jobs) as workers:
         assert list(in_order(workers, square, range(40))) == [number * number for number in range(40)]
         assert sorted(as_completed(workers, square, range(40))) == [(number, number * number) for number in range(40)]
@@ -94,14 +94,14 @@ def test_no_tasks_have_no_answers(pair: Workers) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_is_the_callers(jobs: int) -> None:
+def test_an_error_of_a_task_reaches_the_caller(jobs: int) -> None:
     with open_executor(jobs) as workers:
         with pytest.raises(ValueError, match="3 is odd"):
             list(in_order(workers, refuse_odd, [0, 2, 3, 4]))
         assert list(in_order(workers, refuse_odd, [0, 2])) == [0, 2]
 
 
-def test_whoever_waits_is_asked_back_now_and_then() -> None:
+def test_a_waiting_caller_is_polled_for_cancellation() -> None:
     given: list[Future[object]] = []
 
     class Slow(Workers):
@@ -152,7 +152,7 @@ def test_in_place_each_answer_comes_before_the_next_task_is_taken() -> None:
     assert steps == ["take 0", "done 0", "take 1", "done 1", "take 2", "done 2"]
 
 
-def test_somebody_has_to_work() -> None:
+def test_at_least_one_worker_is_needed() -> None:
     with pytest.raises(ValueError, match="0 jobs: at least 1 has to work"):
         open_executor(0)
 
@@ -164,7 +164,7 @@ def test_there_is_a_processor() -> None:
 # ---- Workers that are lost ----
 
 
-def test_what_a_lost_worker_did_is_done_again(pair: Workers, tmp_path: Path) -> None:
+def test_the_task_of_a_lost_worker_is_done_again(pair: Workers, tmp_path: Path) -> None:
     tasks = [(number, str(tmp_path / f"{number % 2}")) for number in range(30)]
     assert list(in_order(pair, lose_worker_once, tasks)) == list(range(30))
     assert len(list(tmp_path.iterdir())) == 2
@@ -239,7 +239,7 @@ def test_what_a_task_prints_and_reads_is_neither_answer_nor_call(pair: Workers) 
     assert list(in_order(pair, print_and_read, range(2))) == ["", ""]
 
 
-def test_an_error_that_cannot_be_pickled_is_told_in_words(pair: Workers) -> None:
+def test_an_error_that_cannot_be_pickled_becomes_text(pair: Workers) -> None:
     with pytest.raises(RuntimeError, match="ValueError: a function in it"):
         list(in_order(pair, fail_with_what_cannot_be_pickled, [0]))
 
@@ -250,7 +250,7 @@ def test_an_error_says_where_in_the_worker_it_was_raised(pair: Workers) -> None:
     assert "in refuse_odd" in raised.value.__notes__[0]
 
 
-def test_what_cannot_be_pickled_is_refused_and_the_worker_goes_on(pair: Workers) -> None:
+def test_an_unpicklable_task_is_refused_and_the_worker_goes_on(pair: Workers) -> None:
     with pytest.raises((AttributeError, pickle.PicklingError)):
         list(in_order(pair, square, [lambda: None]))  # type: ignore[arg-type]
     assert list(in_order(pair, square, [3])) == [9]
@@ -274,7 +274,7 @@ def test_a_pool_is_an_executor() -> None:
         pool.submit(square, 3)
 
 
-def test_what_waits_can_be_cancelled(tmp_path: Path) -> None:
+def test_a_waiting_task_can_be_cancelled(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     pool = ProcessPool(1)

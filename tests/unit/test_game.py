@@ -1,4 +1,4 @@
-"""What a game remembers: moves, undone moves, notes and tags, and the one way in which it can be over."""
+"""The state of a game: moves, undone moves, notes and tags, and its end."""
 
 from __future__ import annotations
 
@@ -393,7 +393,7 @@ def test_a_game_has_no_branch_outside_its_plies() -> None:
 # ---- Equality ----
 
 
-def test_games_that_tell_the_same_are_equal() -> None:
+def test_games_with_the_same_content_are_equal() -> None:
     assert noted_game() == noted_game()
     assert noted_game() != noted_game().moves
 
@@ -409,7 +409,7 @@ def test_games_that_tell_the_same_are_equal() -> None:
     ],
     ids=["ply", "moves", "ending", "tags", "notes"],
 )
-def test_games_that_tell_different_things_are_not_equal(change: Callable[[Game], object]) -> None:
+def test_games_with_different_content_are_not_equal(change: Callable[[Game], object]) -> None:
     game = noted_game()
     change(game)
     assert game != noted_game()
@@ -449,7 +449,7 @@ def test_an_ending_has_a_winner_or_has_none(ending: Ending) -> None:
         (Result(Ending.ABANDONED), "abandoned"),
     ],
 )
-def test_a_result_reads_as_people_say_it(result: Result, text: str) -> None:
+def test_a_result_reads_as_plain_english(result: Result, text: str) -> None:
     assert str(result) == text
 
 

@@ -1,4 +1,4 @@
-"""The cache against a list that is searched from end to end."""
+"""The cache compared with a list that is searched from end to end."""
 
 from __future__ import annotations
 

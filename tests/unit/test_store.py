@@ -1,4 +1,4 @@
-"""The store of games: what is written is there, all of it or nothing, and its schema is the one of its models."""
+"""The store of games: writes are atomic and durable, and its schema is that of its models."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_events_need_their_game(store: Store) -> None:
         store.write([Addition(GAME, [FIRST])])
 
 
-def test_a_commit_waits_for_the_disk_and_readers_for_nobody(url: str) -> None:
+def test_a_commit_waits_for_the_disk_and_readers_never_wait(url: str) -> None:
     engine = open_database(url)
     with engine.connect() as connection:
         modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
@@ -138,7 +138,7 @@ def test_a_newer_database_is_refused_and_left_as_it_is(url: str, tmp_path: Path)
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(url: str, tmp_path: Path) -> None:
-    """A table that is in the way ends it half-way; nothing of it stays."""
+    """An existing table makes the migration fail half-way; nothing of it stays."""
     with sqlite3.connect(tmp_path / "games.db") as connection:
         connection.execute("CREATE TABLE secrets (other)")
     connection.close()
@@ -183,7 +183,7 @@ def test_postgresql_is_known_by_both_its_names(scheme: str) -> None:
         Store(f"{scheme}://me:hidden@host/games")
 
 
-def test_a_database_that_fails_later_is_told_without_a_path(store: Store, tmp_path: Path) -> None:
+def test_a_later_database_failure_is_reported_without_a_path(store: Store, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "games.db") as connection:
         connection.execute("DROP TABLE events")
     connection.close()

@@ -37,7 +37,7 @@ IMAGES = Path(__file__).parents[2] / "docs" / "images"
 
 
 class Box(NamedTuple):
-    """Where something stands in a picture."""
+    """The place of an element in a picture."""
 
     left: Fraction
     top: Fraction
@@ -272,7 +272,7 @@ def test_it_has_a_title_and_a_description(subject: Position | Game, title: str) 
     assert Picture(svg(subject, title="Fig. 1 <a> & \x00")).root[0].text == "Fig. 1 <a> & \ufffd"
 
 
-def test_the_title_tells_a_declared_end() -> None:
+def test_the_title_names_a_declared_end() -> None:
     game = Game(Board("3x3"), ["11"])
     game.end(Result(Ending.RESIGNED, "x"))
     assert Picture(svg(game)).root[0].text == "3x3: X wins (resigned)"

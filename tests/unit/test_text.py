@@ -1,4 +1,4 @@
-"""Text that comes from outside or goes onto one line."""
+"""Text from outside, and text for one line."""
 
 from __future__ import annotations
 

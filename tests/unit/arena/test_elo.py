@@ -158,7 +158,7 @@ def test_one_pair_says_little() -> None:
 
 
 @given(COUNTS)
-def test_what_is_said_is_in_order_and_never_undefined(counts: Counts) -> None:
+def test_estimates_are_ordered_and_never_undefined(counts: Counts) -> None:
     found = estimate(Pentanomial(counts))
     assert (found is None) == (sum(counts) == 0)
     if found is not None:
@@ -213,10 +213,10 @@ def test_a_better_result_never_looks_worse(counts: Counts, at: int) -> None:
     ("truth", "pairs", "least"),
     [
         ((0.03, 0.22, 0.50, 0.22, 0.03), 60, 0.935),  # like two engines of chess
-        ((0.01, 0.00, 0.97, 0.00, 0.02), 60, 0.935),  # the first mover wins, but for slips
+        ((0.01, 0.00, 0.97, 0.00, 0.02), 60, 0.935),  # the first mover wins, except after errors
         ((0.00, 0.00, 0.02, 0.08, 0.90), 20, 0.935),  # one side is much the stronger
         ((0.20, 0.20, 0.20, 0.20, 0.20), 6, 0.935),  # anything, and few pairs of it
-        ((0.04, 0.00, 0.00, 0.00, 0.96), 30, 0.92),  # all or nothing, where no interval can be exact
+        ((0.04, 0.00, 0.00, 0.00, 0.96), 30, 0.92),  # only 2-0 and 0-2, where no interval can be exact
     ],
 )
 def test_the_interval_holds_the_truth_as_often_as_it_says(truth: Counts, pairs: int, least: float) -> None:

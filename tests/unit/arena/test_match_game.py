@@ -44,8 +44,8 @@ def plan_of(*entrants: str, limits: Limits = Limits()) -> Schedule:  # noqa: B00
     return Schedule(Competition.MATCH, BOARD, entrants, games=2, seed=1, limits=limits)
 
 
-def told(game: Game) -> tuple[str, dict[int, str]]:
-    """Return how a game ended, and what was said beside its moves."""
+def outcome(game: Game) -> tuple[str, dict[int, str]]:
+    """Return the result of a game, and the remarks on its moves."""
     return str(game.result), {ply: note.comment for ply, note in game.notes.items()}
 
 
@@ -85,7 +85,7 @@ def test_a_chunk_comes_back_as_scores_and_records() -> None:
         assert played.seconds > 0
 
 
-# ---- Players that do wrong ----
+# ---- Players that fail ----
 
 
 class Crashes(FirstCell):
@@ -100,9 +100,9 @@ def test_a_player_that_raises_loses_by_crash_with_the_text_beside_the_move(monke
     schedule = plan_of("good", "bad")
     game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     assert game.result == Result(Ending.CRASH, "x")
-    assert (game.ply, told(game)) == (3, ("X wins (crash)", {3: r"RuntimeError: lost\nthe thread"}))
+    assert (game.ply, outcome(game)) == (3, ("X wins (crash)", {3: r"RuntimeError: lost\nthe thread"}))
     game = play_fixture(schedule, schedule.fixture(2), NO_OPENING)
-    assert (game.ply, told(game)) == (2, ("O wins (crash)", {2: r"RuntimeError: lost\nthe thread"}))
+    assert (game.ply, outcome(game)) == (2, ("O wins (crash)", {2: r"RuntimeError: lost\nthe thread"}))
 
 
 def refuse_to_start(board: Board, seat: str, seed: int) -> NoReturn:  # noqa: ARG001 - as sessions are started
@@ -112,13 +112,13 @@ def refuse_to_start(board: Board, seat: str, seed: int) -> NoReturn:  # noqa: AR
 def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, refuse_to_start)
     schedule = plan_of("bad", "good")
-    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == (
+    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == (
         "O wins (crash)",
         {0: "SystemExit: no licence"},
     )
 
 
-def test_a_player_that_is_not_there_has_lost_nothing() -> None:
+def test_a_missing_player_is_an_error_and_no_loss() -> None:
     schedule = plan_of("random", "nobody")
     with pytest.raises(PlayerError, match="nobody: there is no such player"):
         play_fixture(schedule, schedule.fixture(1), NO_OPENING)
@@ -146,7 +146,7 @@ class ClosesBadly(FirstCell):
 def test_what_goes_wrong_after_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ClosesBadly)
     schedule = plan_of("good", "bad")
-    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("X wins (line)", {})
+    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("X wins (line)", {})
 
 
 class Strange(Reasons):
@@ -176,7 +176,7 @@ def test_a_player_that_crashes_over_its_reasons_has_not_moved(monkeypatch: pytes
     sit_down(monkeypatch, type("GivesBroken", (FirstCell,), {"reasons": Broken()}))
     schedule = plan_of("good", "bad")
     game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
-    assert (game.ply, told(game)) == (1, ("X wins (crash)", {1: "KeyError: 'score'"}))
+    assert (game.ply, outcome(game)) == (1, ("X wins (crash)", {1: "KeyError: 'score'"}))
     assert record.loads(record.dumps(game))[0] == game
 
 
@@ -184,7 +184,7 @@ def test_a_player_that_crashes_over_its_reasons_has_not_moved(monkeypatch: pytes
 
 
 class WaitsForCancel(FirstCell):
-    """Decides only when it is told to stop, and then plays on as if nothing had happened."""
+    """Decides only when it is cancelled, and then plays on as usual."""
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         while not control.cancelled:
@@ -205,7 +205,7 @@ def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(match_game, "GRACE", 0.0)
     schedule = plan_of("bad", "bad", limits=Limits(time=0.02))
     game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
-    assert (game.ply, told(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
+    assert (game.ply, outcome(game)) == (0, ("O wins (time)", {0: "no move within 0.02 s"}))
     assert record.loads(record.dumps(game))[0] == game
 
 
@@ -215,14 +215,14 @@ class ResignsLate(WaitsForCancel):
         return Stop(Intent.RESIGN)
 
 
-def test_who_gives_up_too_late_has_given_up_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_resignation_is_still_a_resignation(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ResignsLate)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
     schedule = plan_of("bad", "good", limits=Limits(time=0.01))
-    assert told(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
+    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
 
 
-def test_a_player_that_is_in_time_is_not_disturbed() -> None:
+def test_a_player_within_its_time_is_not_interrupted() -> None:
     schedule = plan_of("random", "oxo:level=4", limits=Limits(time=600.0))
     without = plan_of("random", "oxo:level=4")
     assert (

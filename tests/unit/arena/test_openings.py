@@ -83,19 +83,19 @@ def test_openings_after_which_every_game_is_over_are_refused() -> None:
 # ---- Balanced ----
 
 
-def test_balanced_openings_are_what_they_promise() -> None:
+def test_balanced_openings_are_balanced() -> None:
     for opening in book("balanced:4", "4x4x4", count=3):
         position = opening.game().position
         assert [forced_win(position, side).exists for side in ("x", "o")] == [False, False]
         assert not position.is_over
 
 
-def test_balanced_openings_are_the_same_whoever_tests_them() -> None:
+def test_balanced_openings_do_not_depend_on_the_workers() -> None:
     assert book("balanced:2", count=8) == book("balanced:2", count=8, jobs=2)
 
 
 def let_games_end(monkeypatch: pytest.MonkeyPatch, *winners: Side | None) -> None:
-    """Let the games of a test for balance end so, over and over."""
+    """Make the games of a balance test end with these results, repeatedly."""
     ends = cycle(winners)
 
     def ended(position: Position, *_: object, **__: object) -> Game:
@@ -127,8 +127,8 @@ def test_a_score_far_from_a_half_is_not_balanced(
     assert is_balanced(Board("3x3").empty(), seed=1) == verdict
 
 
-def test_where_nothing_is_balanced_that_is_said() -> None:
-    # On 3x3x3 whoever holds the middle wins, and X takes it or has it given away.
+def test_a_board_without_balanced_openings_is_reported() -> None:
+    # On 3x3x3 the side with the middle wins; X has taken it or has given it away.
     with pytest.raises(InputError, match=r"1: no opening of so many plies on 3x3x3 is balanced; try more plies, or ra"):
         book("balanced:1", "3x3x3")
 
@@ -166,7 +166,7 @@ def test_records_are_openings(tmp_path: Path, form: record.Form) -> None:
         ("x o\n", "openings, line 1: x o: "),
     ],
 )
-def test_what_is_no_opening_is_refused_with_its_place(
+def test_a_malformed_opening_is_refused_with_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -196,7 +196,7 @@ def test_a_file_without_end_is_refused() -> None:
         book("/dev/zero")
 
 
-# ---- As they are asked for ----
+# ---- Options ----
 
 
 @pytest.mark.parametrize("typed", ["none", "random:1", "balanced:8", "some/file"])

@@ -159,7 +159,7 @@ def test_one_point_short_of_everything_the_interval_is_still_that_of_a_match() -
     assert rated.high - rated.low == pytest.approx(difference.elo_high - difference.elo_low, rel=0.25)
 
 
-def test_whoever_wins_everything_is_above_without_limit() -> None:
+def test_an_entrant_that_wins_everything_has_no_upper_limit() -> None:
     # 0 beats all; 1 and 2 take turns.
     standings = by_pairs(3, {(0, 1): [4] * 5, (0, 2): [4] * 5, (1, 2): [4, 0, 2, 4, 0]})
     best, one, other = ratings(standings)
@@ -171,14 +171,14 @@ def test_whoever_wins_everything_is_above_without_limit() -> None:
     assert expected_score(best.low) == pytest.approx(0.05**0.1)
 
 
-def test_whoever_loses_everything_is_below_without_limit() -> None:
+def test_an_entrant_that_loses_everything_has_no_lower_limit() -> None:
     standings = by_pairs(3, {(0, 2): [4] * 5, (1, 2): [4] * 5, (0, 1): [4, 0]})
     *_, worst = ratings(standings)
     assert worst.value == worst.low == -math.inf
     assert expected_score(-worst.high) == pytest.approx(0.05**0.1)
 
 
-def test_a_chain_of_winners_is_told_from_where_it_is_anchored() -> None:
+def test_a_chain_of_winners_is_rated_from_its_anchor() -> None:
     # 0 beats 1, 1 beats 2, and 0 never met 2.
     standings = by_pairs(3, {(0, 1): [4, 4], (1, 2): [4, 4]})
     first, second, third = ratings(standings, anchor=2, at=10)
@@ -190,14 +190,14 @@ def test_a_chain_of_winners_is_told_from_where_it_is_anchored() -> None:
     assert ratings(standings, anchor=0)[2].high == math.inf
 
 
-def test_entrants_that_nothing_connects_cannot_be_compared() -> None:
+def test_unconnected_entrants_cannot_be_compared() -> None:
     standings = by_pairs(5, {(0, 1): [2, 4, 0], (2, 3): [2, 2]})
     found = ratings(standings)
     assert [rating.value for rating in found] == [pytest.approx(0), pytest.approx(0), None, None, None]
     assert found[2] == Rating(None, -math.inf, math.inf)
 
 
-def test_without_games_nobody_has_a_rating() -> None:
+def test_without_games_there_are_no_ratings() -> None:
     assert ratings(Standings([])) == []
     assert ratings(Standings(["only"])) == [Rating(None)]
     assert ratings(Standings(["one", "other"])) == [Rating(None)] * 2

@@ -139,14 +139,14 @@ def test_a_disk_that_is_full_at_the_end_leaves_the_games_as_they_came(tmp_path: 
     path = tmp_path / "games"
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add(dict(reversed(LINES.items())))
-        with room_for(100), pytest.raises(OSError, match="File too large") as told:
+        with room_for(100), pytest.raises(OSError, match="File too large") as error:
             record_file.finish(6)
-    assert told.value.filename == str(path)
+    assert error.value.filename == str(path)
     assert path.read_bytes() == "".join(reversed(LINES.values())).encode()
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
+def test_a_full_disk_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games"
     with RecordFile(str(path), resume=False) as record_file:
         record_file.add({1: LINES[1]})
@@ -156,7 +156,7 @@ def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
     assert [score.game for score in restored(path)] == [1]
 
 
-def test_a_file_that_is_put_in_order_is_shown_to_nobody_else(tmp_path: Path) -> None:
+def test_a_file_that_is_put_in_order_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.touch(mode=0o600)
     with RecordFile(str(path), resume=True) as record_file:
@@ -268,7 +268,7 @@ def test_the_seed_of_a_match_is_in_its_file(tmp_path: Path) -> None:
         (PLAN, "none", "game 1 has Opening '2' where this match has '0'"),
     ],
 )
-def test_another_match_is_told_by_the_first_game_that_differs(
+def test_another_match_is_recognised_by_the_first_game_that_differs(
     tmp_path: Path, schedule: Schedule, openings: str, message: str
 ) -> None:
     path = tmp_path / "games"
@@ -298,7 +298,7 @@ def changed(line: str, **changes: str) -> bytes:
         (changed(LINES[1], Test="elo0=0"), "game 1 has Test 'elo0=0' where this match has none"),
         (record.dumps(Game(BOARD, ["11"]), "json").encode(), "nothing is no number of a game"),
         (record.dumps(Game(BOARD, ["11"])).encode(), "does not begin with a game as a match writes it"),
-        (b'{"name": "somebody', "does not begin with a game as a match writes it"),
+        (b'{"name": "player', "does not begin with a game as a match writes it"),
         (b"notes", "does not begin with a game as a match writes it"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a report counts, whatever games it is given."""
+"""The counts of a report, for any games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_player_that_meets_itself_is_two_entrants() -> None:
     by_number = count(match(("random", "random"), [(X_WINS, O_WINS)]))
     assert by_number.standings.entrants == ("random", "random")
     assert by_number.standings.tally(0) == Tally(2, 0, 0)
-    # Without numbers nobody knows which is which, and seats tell them apart.
+    # Without numbers the two cannot be identified, so they are separated by seat.
     by_seat = count([game(X_WINS, First="random", Second="random"), game(O_WINS, First="random", Second="random")])
     assert by_seat.standings.tally(0) == Tally(1, 0, 1)
 
@@ -56,7 +56,7 @@ def test_cells_are_counted_by_side_and_first_moves_apart() -> None:
     assert sum(counted.moves["x"].values()) == 3 + 3 + 3
 
 
-def test_moves_of_an_opening_are_nobodys() -> None:
+def test_moves_of_an_opening_belong_to_no_player() -> None:
     counted = count([game(X_WINS, Opening="2")])
     board = Board("3x3")
     assert not counted.first_moves
@@ -82,7 +82,7 @@ def test_levels_are_counted_by_entrant_and_side() -> None:
 
 
 @pytest.mark.parametrize("level", [True, "3", 3.0, 0, -1, 1000, [3]])
-def test_what_is_no_level_is_not_counted(level: object) -> None:
+def test_an_invalid_level_is_not_counted(level: object) -> None:
     played = game(X_WINS, levels=[1])
     assert played.notes[1].reasons is not None
     played.notes[1].reasons["level"] = level  # type: ignore[assignment]
@@ -103,7 +103,7 @@ def test_players_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("pair", ["", "0", "one", "1" * 30, "-1", "¹"])
-def test_numbers_that_are_none_leave_games_single(pair: str) -> None:
+def test_invalid_numbers_leave_games_single(pair: str) -> None:
     games = match(("ann", "bob"), [(X_WINS, O_WINS)])
     for played in games:
         played.tags["Pair"] = pair

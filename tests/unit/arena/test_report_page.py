@@ -1,4 +1,4 @@
-"""The page of a report: whole, the same for the same games, and safe whatever the games are called."""
+"""The page of a report: well formed, the same for the same games, and safe with any names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _VOID = {"meta", "img", "br", "hr", "link", "input"}
 
 
 class Reader(HTMLParser):
-    """Reads a page: its tables and plots, and whether what opens is closed."""
+    """Reads a page: its tables and plots, and whether every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ EVIL = [
 
 
 @pytest.mark.parametrize("name", EVIL)
-def test_names_do_nothing_but_name(name: str) -> None:
+def test_names_are_escaped(name: str) -> None:
     games = [*match((name, "random"), PAIRS), game(X_WINS, First=name, Second="a third", Event=name, Limits=name)]
     read = Reader(report(games, [name]))
     assert not read.open
@@ -183,7 +183,7 @@ def test_names_do_nothing_but_name(name: str) -> None:
     assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Who scored what"][1][0])
 
 
-def test_what_is_left_out_and_cut_is_said() -> None:
+def test_omissions_and_cuts_are_reported() -> None:
     games = [*match(("a", "b"), PAIRS), game("11 22"), game("11 12", board="4x4")]
     text = Reader(report(games, ["The file ends inside a game."])).text
     assert "The file ends inside a game." in text
@@ -191,7 +191,7 @@ def test_what_is_left_out_and_cut_is_said() -> None:
     assert "Games left out since they are not over: 1." in text
 
 
-def test_the_games_of_a_test_are_told_with_a_caution() -> None:
+def test_the_games_of_a_sequential_test_come_with_a_caution() -> None:
     games = match(("a", "b"), PAIRS)
     assert "stops where results look clearest" not in Reader(report(games)).text
     for played in games:

@@ -1,4 +1,4 @@
-"""A match as it is played: the same games however many play, nothing twice, and a test that ends where it must."""
+"""Running a match: the same games with any number of workers, none twice, and a sequential test that ends in time."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_both_games_of_a_pair_have_the_same_opening_and_each_round_another(tmp_p
 
 
 class Many(Workers):
-    """A stand-in for workers of which there are very many."""
+    """A stand-in for a very large number of workers."""
 
     capacity = 2_000
 

@@ -160,7 +160,7 @@ def played(moves: str) -> Game:
     return Game(Board("3x3"), moves.split())
 
 
-def test_repeated_games_are_told_from_new_ones() -> None:
+def test_repeated_games_are_counted_apart_from_new_ones() -> None:
     #  X O .
     #  X O .      and the same with X in the last column
     #  X . .
@@ -176,7 +176,7 @@ def test_repeated_games_are_told_from_new_ones() -> None:
     assert counted.distinct() == counted.distinct((0, 1)) == 3
 
 
-def test_nothing_is_said_of_repetitions_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_repetitions_are_not_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
     assert standings(PLAYED).distinct() is None
     monkeypatch.setattr(scores, "MAX_DISTINCT", 2)
     games = [GameScore(number, None, 0, 1, X, 5, fingerprint=number) for number in range(1, 4)]

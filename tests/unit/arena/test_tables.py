@@ -1,4 +1,4 @@
-"""What a match has come to, as text, JSON and CSV: the same figures, and nothing that they do not carry."""
+"""Results of a match as text, JSON and CSV: the same figures, and no claim beyond them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PLAYED = match(
 )
 
 
-def test_a_match_is_told_in_tables_and_sentences() -> None:
+def test_a_match_is_reported_in_tables_and_sentences() -> None:
     # Pairs of 2 to 0: seven; of 3/2 to 1/2: one; of 1 to 1: four.
     found = estimate(PLAYED.results(0, 1))
     assert found is not None
@@ -92,7 +92,7 @@ def test_many_entrants_are_broken_up_to_keep_to_the_width() -> None:
     assert sum(line.count("1-0-0") for line in lines) == 12 * 11
 
 
-def test_players_of_one_name_are_told_apart() -> None:
+def test_players_of_one_name_are_numbered() -> None:
     lines = " ".join(standings_text(match(["random", "random"], [(0, 1, X, O)])))
     assert "Elo of random (1) above random (2): +inf" in lines
 
@@ -104,7 +104,7 @@ def test_names_cannot_spoil_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("standings", "told"),
+    ("standings", "text"),
     [
         (match(["a", "b"], []), "No game has a score."),
         (match(["a", "b"], [(0, 1, LEFT, X)]), "From 1 game without a partner. "),
@@ -113,16 +113,16 @@ def test_names_cannot_spoil_the_table() -> None:
         (match(["a", "b"], [(0, 1, X, O)] * 6), "+inf [+"),
     ],
 )
-def test_what_is_missing_or_without_limit_is_said(standings: Standings, told: str) -> None:
-    assert told in " ".join(standings_text(standings))
+def test_missing_and_unlimited_figures_are_explained(standings: Standings, text: str) -> None:
+    assert text in " ".join(standings_text(standings))
 
 
 @pytest.mark.parametrize("results", [[(0, 1, LEFT, X)], [(0, 1, X, X)]])
-def test_where_nothing_is_left_out_nothing_is_said_of_it(results: list[tuple[int, int, Result, Result]]) -> None:
+def test_without_omissions_none_is_mentioned(results: list[tuple[int, int, Result, Result]]) -> None:
     assert "Games without a partner" not in " ".join(standings_text(match(["a", "b"], results)))
 
 
-def test_repeated_games_are_warned_of() -> None:
+def test_repeated_games_cause_a_warning() -> None:
     standings = Standings(["a", "b"])
     for number in range(1, 9):
         standings.add(GameScore(number, None, number % 2, 1 - number % 2, X, 9, fingerprint=7))
@@ -132,38 +132,38 @@ def test_repeated_games_are_warned_of() -> None:
     assert "differ" not in " ".join(standings_text(standings))
 
 
-def test_repetitions_are_told_by_pairing() -> None:
+def test_repetitions_are_listed_by_pairing() -> None:
     standings = Standings(list("abcdefgh"))
     for other in range(1, 8):
         for number in range(1, 5):
             standings.add(GameScore(number, None, 0, other, X, 9, fingerprint=7 if other > 1 else number))
-    told = " ".join(standings_text(standings))
-    assert "Few games differ: 1 of 4 between a and c, 1 of 4 between a and d," in told
-    assert "between a and g and of 1 more pairings." in told
-    assert "a and b" not in told
+    text = " ".join(standings_text(standings))
+    assert "Few games differ: 1 of 4 between a and c, 1 of 4 between a and d," in text
+    assert "between a and g and of 1 more pairings." in text
+    assert "a and b" not in text
 
 
 def test_json_has_the_keys_that_scripts_rely_on() -> None:
-    told = json.loads(json.dumps(standings_json(PLAYED), allow_nan=False))
-    assert told["players"] == ["ibm1620", "random"]
-    assert told["games"] == 24
-    assert told["by_seat"] == {"first": 14, "second": 7, "draws": 3}
-    ours, its = told["by_player"]
+    data = json.loads(json.dumps(standings_json(PLAYED), allow_nan=False))
+    assert data["players"] == ["ibm1620", "random"]
+    assert data["games"] == 24
+    assert data["by_seat"] == {"first": 14, "second": 7, "draws": 3}
+    ours, its = data["by_player"]
     assert (ours["wins"], ours["draws"], ours["losses"]) == (18, 3, 3)
     assert ours["as_first"] == {"wins": 11, "draws": 1, "losses": 0}
     assert ours["as_second"] == {"wins": 7, "draws": 2, "losses": 3}
     assert its["lost_by"] == {"line": 17, "time": 1}
-    assert told["elo"]["pairs"] == 12
-    assert told["elo"]["low"] < told["elo"]["difference"] < told["elo"]["high"]
-    assert told["pairings"][0]["pairs"] == [0, 0, 4, 1, 7]
-    assert told["endings"] == {"full board": 3, "line": 20, "time": 1}
+    assert data["elo"]["pairs"] == 12
+    assert data["elo"]["low"] < data["elo"]["difference"] < data["elo"]["high"]
+    assert data["pairings"][0]["pairs"] == [0, 0, 4, 1, 7]
+    assert data["endings"] == {"full board": 3, "line": 20, "time": 1}
 
 
 def test_json_and_csv_write_what_is_infinite_and_undefined() -> None:
     won = match(["a", "b"], [(0, 1, X, O)] * 3)
-    told = json.loads(json.dumps(standings_json(won), allow_nan=False))
-    assert (told["elo"]["difference"], told["elo"]["high"]) == ("inf", "inf")
-    assert math.isfinite(told["elo"]["low"])
+    data = json.loads(json.dumps(standings_json(won), allow_nan=False))
+    assert (data["elo"]["difference"], data["elo"]["high"]) == ("inf", "inf")
+    assert math.isfinite(data["elo"]["low"])
     nothing = json.loads(json.dumps(standings_json(Standings(["a", "b"])), allow_nan=False))
     assert (nothing["elo"], nothing["first_mover"], nothing["by_player"][0]["rating"]) == (None, None, None)
 
@@ -187,11 +187,11 @@ def test_csv_has_a_row_for_each_two_that_met() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), *[st.sampled_from([X, O, DRAW, LATE, LEFT])] * 2)))
-def test_any_match_can_be_told(pairs: list[tuple[int, int, Result, Result]]) -> None:
+def test_any_match_can_be_reported(pairs: list[tuple[int, int, Result, Result]]) -> None:
     standings = match(list("abcd"), [pair for pair in pairs if pair[0] != pair[1]])
     assert all(line == line.rstrip() for line in standings_text(standings))
-    told = standings_json(standings)
-    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    data = standings_json(standings)
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert len(standings_csv(standings).splitlines()) == 1 + len(standings.pairings)
 
 

@@ -31,7 +31,7 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
     assert reply["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
 
 
-def test_a_guess_is_marked_and_stands_apart_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_heuristic_value_is_marked_and_separate_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
     reply = answer(capsys, "5x5x5", "--time", "0")
     assert reply["cells"]["333"] == {
         "outcome": "unknown",
@@ -43,7 +43,7 @@ def test_a_guess_is_marked_and_stands_apart_from_the_label(capsys: pytest.Captur
     assert not reply["complete"]
 
 
-def test_a_position_that_is_set_up_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_set_up_position_is_described(capsys: pytest.CaptureFixture[str]) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
@@ -83,7 +83,7 @@ def test_replies_behind_the_cell_lead_into_the_proof(capsys: pytest.CaptureFixtu
     assert reply[1].startswith("  O wins by force: ")
 
 
-def test_json_tells_why_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_proof_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     reply = answer(capsys, "3x3x3", "--why", "222")
     assert list(reply)[-1] == "why"
     assert (reply["why"]["cell"], len(reply["why"]["line"]), reply["why"]["value"]["outcome"]) == ("222", 7, "win")
@@ -92,7 +92,7 @@ def test_json_tells_why_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(len(group["cells"]) for group in tree["replies"]) == 26
 
 
-def test_what_cannot_be_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_not_proved_in_time_has_no_tree(capsys: pytest.CaptureFixture[str]) -> None:
     reply = answer(capsys, "4x4x4", "--time", "0", "--why", "112")
     assert reply["why"] == {"cell": "112", "line": [], "replies": [], "value": None, "trees": None}
     assert main(["analyse", "4x4x4", "--time", "0", "--why", "112", "--depth", "1"]) == 0
@@ -110,7 +110,7 @@ def test_many_positions_are_answered_in_order(
     assert third["error"].startswith("line 3: 99")
 
 
-def test_processes_that_share_a_batch_out_know_the_same(
+def test_a_distributed_batch_gives_the_same_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = []
@@ -136,6 +136,6 @@ def test_processes_that_share_a_batch_out_know_the_same(
         ["--batch", "--why", "22"],
     ],
 )
-def test_what_cannot_be_meant_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", *arguments]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

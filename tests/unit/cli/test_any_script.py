@@ -1,4 +1,4 @@
-"""Whatever is typed, a dialogue ends with an exit code and a game that can be played again."""
+"""After any input, a dialogue ends with an exit code and a game that can be replayed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_any_script_at_the_teletype(script: list[str], second: Player | None, *,
 
 
 def check(conversation: Conversation) -> None:
-    """Compare the game that is left with what was shown."""
+    """Compare the remaining game with the output."""
     game = conversation.local.game
     assert Game(Board(str(game.board)), game.moves).position == game.position
     assert conversation.code == (2 if conversation.errors else 0)

@@ -61,7 +61,7 @@ def test_a_proof_on_standard_input(
         (certificate("4x4"), 2, "it proves 'draw'; a book is made from the proof of a win"),
     ],
 )
-def test_what_makes_no_book_leaves_none(
+def test_a_failed_conversion_leaves_no_book(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, proof: bytes, code: int, reason: str
 ) -> None:
     path, out = tmp_path / "proof.oxc", tmp_path / "book.gz"
@@ -89,9 +89,7 @@ def unproved() -> bytes:
     return head + zlib.crc32(head).to_bytes(4, "little")
 
 
-def test_files_that_are_not_there_and_options_that_are_missing(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_missing_files_and_missing_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     missing = str(tmp_path / "missing.oxc")
     assert main(["book", missing, "--out", str(tmp_path / "book.gz")]) == 2
     assert capsys.readouterr().err == f"oxo: {missing}: No such file or directory\n"

@@ -1,4 +1,4 @@
-"""What can be typed in a game besides cells, by scripts of typed lines. `lowest` plays the lowest free cell."""
+"""The commands of a game, by scripts of typed lines. `lowest` plays the lowest free cell."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_there_is_no_hint_after_the_end() -> None:
     assert "hint: the game is over" in Conversation(Game(board, board.moves(WON_BY_X)), "hint").text
 
 
-def test_threats_are_told_for_the_side_to_move_first() -> None:
+def test_threats_are_listed_for_the_side_to_move_first() -> None:
     board = Board("3x3")
     text = Conversation(Game(board, board.moves("11 21 12 22")), "threats").text
     assert (
@@ -140,7 +140,7 @@ def test_why_gives_the_reasons_and_draws_the_values_on_the_board_that_was_decide
     )
 
 
-def test_why_speaks_of_a_move_that_still_stands() -> None:
+def test_why_explains_only_a_move_that_still_stands() -> None:
     assert "O played 11: best of 8" in talk("22", "33", "undo", "why").text
     assert "no computer has moved yet" in talk("22", "undo", "why").text
     # After the seats are changed, ply 2 is a person's: what the computer decided there is forgotten.
@@ -153,7 +153,7 @@ def test_why_without_reasons_says_so() -> None:
     assert ": no reasons are given." in conversation.text
 
 
-def test_reasons_are_told_with_every_move_on_request() -> None:
+def test_reasons_are_shown_with_every_move_on_request() -> None:
     assert "O (lowest) plays 11: best of 8 on 3x3." in talk("reasons on", "22").text
     assert "best of" not in talk("reasons on", "reasons off", "22").text
     assert "best of" in talk("reasons", "22").text
@@ -184,7 +184,7 @@ def test_swap_changes_sides_in_the_middle_of_the_game() -> None:
     assert conversation.moves == "22 11 12 33 13"
 
 
-def test_a_seat_without_a_name_is_only_told() -> None:
+def test_a_seat_without_a_name_is_only_shown() -> None:
     assert "X is human, O is lowest." in talk("first").text
 
 
@@ -240,7 +240,7 @@ def test_a_computers_offer_is_accepted_by_yes() -> None:
     assert conversation.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "> "]
 
 
-def test_a_computer_whose_offer_is_refused_waits_for_somebody_else_to_move_for_it() -> None:
+def test_a_computer_whose_offer_is_refused_waits_until_its_seat_changes() -> None:
     conversation = Conversation("3x3", "22", "no", "33", "second human", "33", second=stopping(Intent.OFFER_DRAW))
     assert "stopping has no other move" in conversation.text
     assert "33: stopping has offered a draw; type yes or no" in conversation.text
@@ -253,7 +253,7 @@ def test_an_offer_is_gone_after_undo() -> None:
     assert conversation.moves == ""
 
 
-def test_an_unanswered_offer_is_told_to_a_pipe() -> None:
+def test_an_unanswered_offer_is_printed_to_a_pipe() -> None:
     conversation = log("22", second=stopping(Intent.OFFER_DRAW))
     assert "O (stopping) offers a draw." in conversation.text.splitlines()
     assert conversation.code == 0
@@ -270,7 +270,7 @@ def test_a_computer_can_end_the_game(intent: Intent, result: Result) -> None:
     assert Conversation("3x3", "22", second=stopping(intent)).local.game.result == result
 
 
-def test_why_tells_of_an_end_too() -> None:
+def test_why_explains_an_end_too() -> None:
     assert "resigns: no reasons are given." in Conversation("3x3", "22", "why", second=stopping(Intent.RESIGN)).text
 
 
@@ -279,7 +279,7 @@ def test_players_accept_each_others_draws() -> None:
     assert conversation.local.game.result == Result(Ending.DRAW_AGREED)
 
 
-def test_a_player_that_fails_loses_by_a_crash_that_is_told_in_one_line() -> None:
+def test_a_player_that_fails_loses_by_a_crash_that_is_reported_in_one_line() -> None:
     conversation = Conversation("3x3", "22", second=FAILING)
     assert "failing failed: ZeroDivisionError: no move\\nat all" in conversation.text.splitlines()
     assert conversation.local.game.result == Result(Ending.CRASH, "x")
@@ -310,7 +310,7 @@ def test_new_starts_another_game_with_a_seed_of_its_own() -> None:
     assert len(set(seeds)) == 2
 
 
-def test_new_takes_another_board_and_whoever_can_play_it() -> None:
+def test_new_takes_another_board_and_players_that_can_play_it() -> None:
     conversation = talk("22", "new 4x4x4", "444")
     assert conversation.moves == "444 111"
     conversation = Conversation("4x4x4", "slice x=1", "new 3x3 5", "22", second=player("ibm1620"))
@@ -322,7 +322,7 @@ def test_new_takes_another_board_and_whoever_can_play_it() -> None:
     ("typed", "reason"),
     [("new 9x9x9", "9x9x9: the board has more"), ("new 3x3 5 7", "7: unexpected"), ("new 5 3x3", "3x3: unexpected")],
 )
-def test_another_game_that_cannot_be_leaves_this_one_alone(typed: str, reason: str) -> None:
+def test_an_impossible_new_game_leaves_this_one_alone(typed: str, reason: str) -> None:
     conversation = talk("22", typed, "33")
     assert reason in conversation.text
     assert conversation.moves == "22 11 33 12"
@@ -357,7 +357,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert loaded.moves == "22 11 31 12"
 
 
-def test_save_runs_over_nobodys_file(tmp_path: Path) -> None:
+def test_save_overwrites_no_file(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("years of work")
     assert "the file exists already; choose another name" in talk("22", f"save {path}").words

@@ -1,4 +1,4 @@
-"""The conversation of a game, by scripts of typed lines. `lowest` plays the lowest free cell."""
+"""The dialogue of a game, by scripts of typed lines. `lowest` plays the lowest free cell."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
     )
 
 
-def test_a_game_that_is_left_tells_how_to_go_on() -> None:
+def test_an_interrupted_game_says_how_to_go_on() -> None:
     assert talk("22").text.splitlines()[-1] == (
         "To continue: oxo play 3x3 --first human --second lowest --seed 7 --moves '22 11'"
     )
 
 
-def test_a_game_from_a_position_is_gone_on_with_from_there() -> None:
+def test_a_game_from_a_position_says_how_to_go_on_from_there() -> None:
     game = Game(Board("3x3").position("xo7 x"))
     assert talk("33", game=game).text.splitlines()[-1].endswith("--position 'xo7 x' --moves '33 13'")
 
@@ -147,20 +147,20 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         (UNREADABLE, "the line holds characters that cannot be printed"),
     ],
 )
-def test_what_is_refused_is_told_in_one_line_and_the_game_goes_on(typed: str | BaseException, reason: str) -> None:
+def test_a_refusal_is_one_line_and_the_game_goes_on(typed: str | BaseException, reason: str) -> None:
     conversation = talk("22", typed, "33")
     assert reason in conversation.text
     assert conversation.moves == "22 11 33 12"
     assert conversation.code == 0
 
 
-def test_cells_behind_a_refused_one_are_not_played() -> None:
+def test_cells_after_a_refused_one_are_not_played() -> None:
     conversation = talk("22 11 33", "32")
     assert "11: the cell is taken by o; play an empty cell (not played: 33)" in conversation.text
     assert conversation.moves == "22 11 32 12"
 
 
-def test_a_refusal_stands_below_the_board_that_it_is_about() -> None:
+def test_a_refusal_stands_below_its_board() -> None:
     assert talk("22 11").text.splitlines()[-3:-1] == [
         'O (lowest) plays 11. "Mine."',
         "11: the cell is taken by o; play an empty cell",
@@ -214,7 +214,7 @@ def test_a_pipe_that_ends_early_gets_the_position() -> None:
     )
 
 
-def test_a_pipe_is_told_of_refusals_on_standard_error_and_by_the_exit_code() -> None:
+def test_a_pipe_gets_refusals_on_standard_error_and_in_the_exit_code() -> None:
     conversation = log("22", "11 33", "hepl", second=LOWEST)
     assert conversation.errors == [
         "oxo: line 2: 11: the cell is taken by o; play an empty cell",

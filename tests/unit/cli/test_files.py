@@ -1,4 +1,4 @@
-"""Files that come into being whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("size", [20, 100_000])
-def test_a_full_disk_is_told_by_the_name_of_the_file_and_leaves_what_was_there(tmp_path: Path, size: int) -> None:
+def test_a_full_disk_error_names_the_file_and_leaves_its_old_content(tmp_path: Path, size: int) -> None:
     path = tmp_path / "page"
     path.write_text("before", encoding="utf-8")
     with (

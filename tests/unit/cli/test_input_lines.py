@@ -49,7 +49,7 @@ def test_a_long_line_of_wide_characters_is_called_long(line: str) -> None:
 
 def test_no_more_of_a_long_line_is_held_than_needed() -> None:
     class Endless(io.RawIOBase):
-        """A line that does not end before it has been asked for often enough."""
+        """A line that ends only after many reads."""
 
         def __init__(self) -> None:
             self.asked = 0
@@ -66,7 +66,7 @@ def test_no_more_of_a_long_line_is_held_than_needed() -> None:
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], Keyboard]:
-    """Return what makes a keyboard at which this is typed (or raised)."""
+    """Return a function that makes a keyboard at which this is typed (or raised)."""
 
     def keyboard(typed: object) -> Keyboard:
         def answer(prompt: str) -> object:
@@ -85,9 +85,7 @@ def test_a_keyboard_gives_what_is_typed(typing: Callable[[object], Keyboard]) ->
     assert typing("111").read("X> ") == "111"
 
 
-def test_ctrl_d_ends_the_line_that_it_stands_in(
-    typing: Callable[[object], Keyboard], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_d_ends_its_line(typing: Callable[[object], Keyboard], capsys: pytest.CaptureFixture[str]) -> None:
     assert typing(EOFError()).read("X> ") is None
     assert capsys.readouterr().out == "\n"
 

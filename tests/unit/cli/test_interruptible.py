@@ -1,4 +1,4 @@
-"""Long work: its result, its failure, and Ctrl-C. Nothing here depends on how fast anything is."""
+"""Long work: its result, its failure, and Ctrl-C. Nothing here depends on speed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def interrupt() -> None:
-    """Do what Ctrl-C does to a thread that waits."""
+    """Interrupt a waiting thread as Ctrl-C does."""
     raise KeyboardInterrupt
 
 
@@ -56,7 +56,7 @@ def test_ctrl_c_cancels_a_player_that_listens(monkeypatch: pytest.MonkeyPatch) -
     assert ended.wait(60)
 
 
-def test_ctrl_c_leaves_a_player_behind_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_abandons_a_player_that_ignores_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruptible, "SLOW", 0.0)
     monkeypatch.setattr(interruptible, "GRACE", 0.0)
     controls: list[Control] = []
@@ -82,7 +82,7 @@ def test_the_first_ctrl_c_cancels_and_the_second_is_raised() -> None:
     assert states == [False, True]
 
 
-def test_after_the_work_ctrl_c_is_what_it_was_before() -> None:
+def test_after_the_work_the_old_ctrl_c_handler_is_back() -> None:
     before = signal.getsignal(signal.SIGINT)
     with cancelled_by_interrupt():
         assert signal.getsignal(signal.SIGINT) is not before

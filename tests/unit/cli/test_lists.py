@@ -27,7 +27,7 @@ def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:  # noqa
     return json.loads(printed(capsys, *arguments, "--json"))
 
 
-def test_columns_are_straight_and_numbers_stand_to_the_right() -> None:
+def test_columns_are_straight_and_numbers_are_right_aligned() -> None:
     assert in_columns([("board", "cells", ""), ("3x3", "9", "small"), ("16x16", "256", "")]) == [
         "board  cells",
         "3x3        9  small",
@@ -35,7 +35,7 @@ def test_columns_are_straight_and_numbers_stand_to_the_right() -> None:
     ]
 
 
-def test_what_is_too_wide_goes_on_below_the_last_column() -> None:
+def test_a_wide_text_is_wrapped_in_the_last_column() -> None:
     long = " ".join(["word"] * 30)
     assert in_columns([("player", "summary"), ("x", long)]) == [
         "player  summary",
@@ -83,7 +83,7 @@ def test_info_counts(capsys: pytest.CaptureFixture[str], board: str) -> None:
     assert sum(orbit["size"] * orbit["lines"] for orbit in entry["classes"]) == entry["lines"] * entry["line_length"]
 
 
-def test_info_tells_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_info_lists_the_classes_of_first_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "info", "3x3").splitlines() == [
         "3x3: 9 cells, 8 lines of 3, 8 symmetries",
         "3 first moves up to symmetry:",
@@ -109,7 +109,7 @@ def test_engines_lists_every_player(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_engines_tells_all_there_is_of_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_engines_shows_everything_about_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
     chosen = kind(name)
     entry = as_json(capsys, "engines", name)
     assert (entry["name"], entry["summary"], entry["program"]) == (chosen.name, chosen.summary, chosen.program)
@@ -157,7 +157,9 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         ("oxo:level=3", "oxo:level=3: there is no such player"),
     ],
 )
-def test_engines_tells_why_it_cannot_tell(capsys: pytest.CaptureFixture[str], name: str, error: str) -> None:
+def test_engines_says_why_a_player_cannot_be_described(
+    capsys: pytest.CaptureFixture[str], name: str, error: str
+) -> None:
     assert main(["engines", name]) == 2
     output = capsys.readouterr()
     assert error in output.err
@@ -165,7 +167,7 @@ def test_engines_tells_why_it_cannot_tell(capsys: pytest.CaptureFixture[str], na
     assert output.out == ""
 
 
-def test_engines_tells_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
+def test_engines_lists_boards_and_seats(capsys: pytest.CaptureFixture[str]) -> None:
     assert as_json(capsys, "engines", "fignition")["boards"] == {"3x3": ["first"]}
     assert "Plays 3x3, only as first player." in printed(capsys, "engines", "fignition")
     assert "Plays 4x4x4, 4x4x4x4." in printed(capsys, "engines", "ibm1620")

@@ -1,4 +1,4 @@
-"""The command line as a whole: dispatch, mistakes, and what is not loaded before it is needed."""
+"""The command line as a whole: dispatch, errors, and lazy loading."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
         ("info \udcff", ""),
     ],
 )
-def test_bad_usage_and_input_is_told_in_one_line_with_exit_code_2(
+def test_bad_usage_and_input_are_reported_in_one_line_with_exit_code_2(
     capsys: pytest.CaptureFixture[str], arguments: str, message: str
 ) -> None:
     code, line = refused(capsys, *(part.replace("\t", " ") for part in arguments.split(" ") if part))

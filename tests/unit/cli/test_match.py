@@ -1,4 +1,4 @@
-"""`oxo match`, `oxo tournament` and `oxo sprt`: what they print, their exit codes and their files."""
+"""`oxo match`, `oxo tournament` and `oxo sprt`: their output, exit codes and files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0
     return printed.out
 
 
-def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+def json_output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
     """Return the one line of JSON that a command prints."""
     [line] = output_of(capsys, *arguments, "--json", code=code).splitlines()
     answer: dict[str, Any] = json.loads(line)
@@ -53,7 +53,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) 
 # ---- Results ----
 
 
-def test_people_read_what_is_played_and_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_names_the_match_and_its_result(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output_of(capsys, *MATCH).splitlines()
     assert lines[0] == "match on 3x3: 10 games, openings none; seed 1"
     assert any(line.startswith("1  random") for line in lines)
@@ -61,7 +61,7 @@ def test_people_read_what_is_played_and_what_came_of_it(capsys: pytest.CaptureFi
 
 
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told_as_json(capsys, *MATCH, "--openings", "random:1", "--nodes", "100")
+    answer = json_output(capsys, *MATCH, "--openings", "random:1", "--nodes", "100")
     assert {"board", "players", "games", "by_seat", "by_player", "elo", "seconds"} <= answer.keys()
     assert (answer["event"], answer["board"], answer["games"]) == ("match", "3x3", 10)
     assert answer["players"] == ["random", "oxo:level=1"]
@@ -80,7 +80,7 @@ def test_csv_has_a_row_for_each_pairing(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_tournament_gives_every_pairing_its_games(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told_as_json(capsys, "tournament", "random", "oxo:level=1", "magic-square", "random", *SMALL)
+    answer = json_output(capsys, "tournament", "random", "oxo:level=1", "magic-square", "random", *SMALL)
     assert answer["games"] == 60
     assert answer["players"] == ["random", "oxo:level=1", "magic-square", "random"]
     assert answer["elo"] is None
@@ -88,14 +88,14 @@ def test_a_tournament_gives_every_pairing_its_games(capsys: pytest.CaptureFixtur
 
 def test_a_seed_that_is_not_given_is_drawn_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("match", "random", "random", "--board", "3x3", "--games", "4", "--jobs", "1")
-    first = told_as_json(capsys, *arguments)
-    again = told_as_json(capsys, *arguments, "--seed", str(first["seed"]))
+    first = json_output(capsys, *arguments)
+    again = json_output(capsys, *arguments, "--seed", str(first["seed"]))
     assert {**first, "seconds": 0} == {**again, "seconds": 0}
 
 
-def test_how_many_work_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = told_as_json(capsys, *MATCH)
-    together = told_as_json(capsys, *MATCH[:-1], "2")
+def test_the_number_of_processes_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = json_output(capsys, *MATCH)
+    together = json_output(capsys, *MATCH[:-1], "2")
     assert {**alone, "seconds": 0} == {**together, "seconds": 0}
 
 
@@ -106,7 +106,7 @@ def test_markdown_is_a_table_of_the_entrants_best_first(capsys: pytest.CaptureFi
     assert [row.split(" | ")[1] for row in rows] == ["`random`", "`oxo:level=1`"]
 
 
-def test_markdown_tells_both_seats_apart() -> None:
+def test_markdown_has_a_column_for_each_seat() -> None:
     standings = Standings(["a|b", "c"])
     standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 5))
     standings.add(GameScore(2, 1, 1, 0, Result(Ending.FULL_BOARD), 9))
@@ -119,7 +119,7 @@ def test_markdown_tells_both_seats_apart() -> None:
     ("entrants", "before", "after"),
     [(("ann", "bob"), "0.0% for ann", "25.0% for ann"), (("ann", "bob", "cal"), "0.0% for ann", "75.0% for bob")],
 )
-def test_it_is_shown_how_the_first_of_two_stands_or_the_best_of_more(
+def test_progress_shows_the_first_of_two_or_the_best_of_more(
     entrants: tuple[str, ...], before: str, after: str
 ) -> None:
     scoring = AllGamesScoring(Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1))
@@ -145,7 +145,7 @@ def test_the_ladder_of_a_board_has_all_that_fit_it_in_a_known_order() -> None:
         assert [entrant.name for entrant in ladder_players(Board(board))] == [*others, *levels]
 
 
-def test_programs_that_are_outside_are_not_on_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outside_programs_are_not_on_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = {
         "mine": PlayerKind("mine", "a player of mine", Session),
         "outside": PlayerKind("outside", "a program of mine", Session, is_outside=True),
@@ -156,7 +156,7 @@ def test_programs_that_are_outside_are_not_on_the_ladder(monkeypatch: pytest.Mon
 
 
 def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told_as_json(
+    answer = json_output(
         capsys, "ladder", "3x3", "--games", "2", "--seed", "1", "--openings", "random:1", "--jobs", "2"
     )
     assert answer["event"] == "ladder"
@@ -168,10 +168,10 @@ def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_ladder_of_some_goes_on_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     arguments = ("ladder", "3x3", "--players", "random", "oxo:level=1", "oxo:level=2", "--games", "4", "--jobs", "1")
-    whole = told_as_json(capsys, *arguments, "--seed", "1", "--out", str(path))
+    whole = json_output(capsys, *arguments, "--seed", "1", "--out", str(path))
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    assert {**told_as_json(capsys, *arguments, "--resume", str(path)), "seconds": 0} == {**whole, "seconds": 0}
+    assert {**json_output(capsys, *arguments, "--resume", str(path)), "seconds": 0} == {**whole, "seconds": 0}
     assert path.read_bytes() == data
 
 
@@ -189,9 +189,9 @@ def test_a_ladder_of_some_goes_on_where_it_was(capsys: pytest.CaptureFixture[str
 def test_the_exit_code_is_the_verdict(
     capsys: pytest.CaptureFixture[str], players: tuple[str, str], code: int, verdict: str, sentence: str
 ) -> None:
-    games = "6" if verdict == "open" else "1000000000"  # more than anybody will see played
+    games = "6" if verdict == "open" else "1000000000"  # more than the test plays
     arguments = ("sprt", *players, "--elo0", "-100", "--elo1", "100", *SMALL, "--games", games)
-    answer = told_as_json(capsys, *arguments, code=code)
+    answer = json_output(capsys, *arguments, code=code)
     assert answer["sprt"]["verdict"] == verdict
     assert list(answer["sprt"]) == ["elo0", "elo1", "alpha", "beta", "llr", "bounds", "verdict"]
     assert output_of(capsys, *arguments, code=code).splitlines()[-1].startswith(sentence)
@@ -203,11 +203,11 @@ def test_games_after_the_verdict_are_dropped_however_many_play(
     test = ("--elo0", "0", "--elo1", "20", "--alpha", "0.2", "--beta", "0.2")
     arguments = ("sprt", "oxo:level=9", "random", *test, "--board", "3x3", "--games", "400", "--seed", "1")
     files = [tmp_path / jobs for jobs in ("1", "3")]
-    answers = [told_as_json(capsys, *arguments, "--jobs", path.name, "--out", str(path)) for path in files]
+    answers = [json_output(capsys, *arguments, "--jobs", path.name, "--out", str(path)) for path in files]
     assert answers[0]["games"] == answers[1]["games"] < 400
     assert len(record.load(files[0])) == answers[0]["games"]
     assert files[0].read_bytes() == files[1].read_bytes()
-    resumed = told_as_json(capsys, *arguments, "--jobs", "1", "--resume", str(files[0]))
+    resumed = json_output(capsys, *arguments, "--jobs", "1", "--resume", str(files[0]))
     assert {**resumed, "seconds": 0} == {**answers[0], "seconds": 0}
 
 
@@ -270,7 +270,7 @@ def test_resume_makes_a_file_too(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert len(record.load(tmp_path / "games")) == 10
 
 
-def test_a_file_that_is_there_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_existing_file_is_refused_with_the_remedy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_text("mine", encoding="utf-8")
     message = f"oxo: {path}: the file exists already; continue it with --resume {path}, add --force to replace it, "
@@ -345,7 +345,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
         ),
     ],
 )
-def test_bad_input_is_told_in_one_line(
+def test_bad_input_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -143,7 +143,7 @@ def test_a_program_that_always_starts_comments_on_its_own_win(capsys: pytest.Cap
         ("own_rules", {"winner": None, "ending": "draw by its own rules", "intent": "stops by its own rules"}),
     ],
 )
-def test_a_player_that_does_not_move_tells_what_it_wants(
+def test_a_player_that_does_not_move_says_what_it_wants(
     capsys: pytest.CaptureFixture[str], name: str, result: dict[str, str | None]
 ) -> None:
     reply = answer(capsys, name, "3x3")
@@ -151,7 +151,7 @@ def test_a_player_that_does_not_move_tells_what_it_wants(
 
 
 @pytest.mark.usefixtures("with_players")
-def test_a_player_that_fails_loses_and_the_failure_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_that_fails_loses_and_the_failure_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     failure = "11: the cell is taken by x; play an empty cell"
     reply = answer(capsys, "repeating", "3x3", "--moves", "11")
     assert reply["result"] == {"winner": "x", "ending": "illegal move", "failure": failure}
@@ -221,7 +221,7 @@ def test_a_batch_has_the_same_answers_however_many_processes_share_it_out(
         ("--batch --executor h:1", "h:1: not the address of an executor"),
     ],
 )
-def test_who_shares_a_batch_out_must_be_meant(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
+def test_jobs_and_executor_need_a_valid_batch(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
     assert main(["move", "random", *options.split()]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(f"oxo: {message}")

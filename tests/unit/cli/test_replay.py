@@ -51,7 +51,7 @@ def two(tmp_path: Path, game: Game) -> str:
     return str(path)
 
 
-def test_a_game_is_told_move_by_move_with_its_notes_and_its_last_board(
+def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
     capsys: pytest.CaptureFixture[str], one: str
 ) -> None:
     assert replayed(capsys, one) == drawn(
@@ -74,9 +74,7 @@ def test_a_game_is_told_move_by_move_with_its_notes_and_its_last_board(
     )
 
 
-def test_nothing_in_a_record_reaches_the_terminal_as_a_command(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_record_sends_no_control_sequence_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "hostile.oxo"
     game = Game(Board("3x3"), ["22"], tags={"First": "\x1b[2Jme"})
     game.notes[1] = Note(comment="\x1b]0;title\x07", reasons={"rule": "\x9b31m", "\x1bkey": 1})
@@ -150,7 +148,7 @@ def test_steps_go_forward_back_and_to_a_number(capsys: pytest.CaptureFixture[str
     ]
 
 
-def test_steps_end_behind_the_last_move_and_with_the_input(capsys: pytest.CaptureFixture[str], game: Game) -> None:
+def test_steps_end_after_the_last_move_and_with_the_input(capsys: pytest.CaptureFixture[str], game: Game) -> None:
     assert len(shown(capsys, game, "5", "", "1")) == 2
     assert len(shown(capsys, game)) == 1
 

@@ -1,4 +1,4 @@
-"""`oxo report`: a page beside the record, or one line that says why not."""
+"""`oxo report`: a page beside the record, or one line with the reason of a refusal."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def test_the_page_stands_beside_the_record(capsys: pytest.CaptureFixture[str], t
     assert sorted(file.name for file in tmp_path.iterdir()) == ["match.html", "match.jsonl"]
 
 
-def test_the_page_stands_where_it_is_wished(tmp_path: Path) -> None:
+def test_the_page_is_written_to_the_given_place(tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", GAMES)
     assert main(["report", str(path), "--out", str(tmp_path / "page")]) == 0
     assert "ibm1620 against random, 3x3" in (tmp_path / "page").read_text()
 
 
-def test_records_as_text_are_told_as_well(tmp_path: Path) -> None:
+def test_records_as_text_are_reported_too(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     record.dump(GAMES, path)
     assert main(["report", str(path)]) == 0
     assert "4 games from games.txt" in (tmp_path / "games.html").read_text()
 
 
-def test_a_file_that_is_cut_is_told_up_to_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", GAMES)
     path.write_bytes(path.read_bytes()[:-20])
     assert main(["report", str(path)]) == 0
@@ -60,7 +60,7 @@ def test_a_file_that_is_cut_is_told_up_to_there(capsys: pytest.CaptureFixture[st
         (b"{" * 5_000_000, 4, "line 1, column 1"),
     ],
 )
-def test_what_is_no_record_is_refused_in_a_line(
+def test_a_malformed_record_is_refused_in_one_line(
     content: bytes, code: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -106,7 +106,7 @@ def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == "oxo: /no/such/folder/page.html: No such file or directory\n"
 
 
-def test_what_is_not_installed_is_named(
+def test_a_missing_package_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = written(tmp_path / "match.jsonl", GAMES)

@@ -1,4 +1,4 @@
-"""`oxo serve` before it serves: what it listens at, and how it refuses."""
+"""`oxo serve` before it serves: its address, and its refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err.removeprefix("oxo: ").rstrip()
 
 
-def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = refusal(capsys, "--port", str(port))
@@ -31,27 +31,27 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http", ""])
-def test_a_port_that_is_none_is_told(capsys: pytest.CaptureFixture[str], port: str) -> None:
+def test_an_invalid_port_is_reported(capsys: pytest.CaptureFixture[str], port: str) -> None:
     assert refusal(capsys, f"--port={port}") == f"--port {port}".strip() + ": not a whole number from 0 to 65535"
 
 
 @pytest.mark.parametrize(
     ("option", "value", "allowed"), [("workers", "0", "1 to 1000"), ("memory", "511", "512 to 999999999")]
 )
-def test_what_the_thinking_may_take_is_bounded(
+def test_resources_of_searches_are_bounded(
     capsys: pytest.CaptureFixture[str], option: str, value: str, allowed: str
 ) -> None:
     assert refusal(capsys, f"--{option}={value}") == f"--{option} {value}: not a whole number from {allowed}"
 
 
 @pytest.mark.parametrize("name", ["", "play.example.org:8642", "http://play.example.org/", "::1", "a b"])
-def test_a_name_that_is_more_than_a_name_is_told(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_an_invalid_name_is_reported(capsys: pytest.CaptureFixture[str], name: str) -> None:
     line = refusal(capsys, "--port", "0", f"--allow-host={name}")
     assert line == f"--allow-host {name}: not a host name; such as play.example.org, without a port"
 
 
 @pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "a..b", "x" * 300])
-def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[str], host: str) -> None:
+def test_a_host_that_is_not_this_machine_is_reported(capsys: pytest.CaptureFixture[str], host: str) -> None:
     assert refusal(capsys, "--host", host, "--port", "0").endswith("choose with --host and --port")
 
 
@@ -68,20 +68,18 @@ def test_a_host_that_is_not_this_machine_is_told(capsys: pytest.CaptureFixture[s
         ("sqlite:////nowhere/games.db", "sqlite:////nowhere/games.db: the database cannot be used: unable to open"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told(capsys: pytest.CaptureFixture[str], url: str, reason: str) -> None:
+def test_an_unusable_database_is_reported(capsys: pytest.CaptureFixture[str], url: str, reason: str) -> None:
     assert refusal(capsys, "--port", "0", "--database", url).startswith(reason)
 
 
-def test_a_file_that_is_no_database_is_left_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_left_unchanged(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada,\n" * 100)
     assert refusal(capsys, "--port", "0", "--database", f"sqlite:///{file}").endswith("file is not a database")
     assert file.read_text() == "Dear Ada,\n" * 100
 
 
-def test_what_the_extra_installs_is_named_where_it_is_missing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     line = refusal(capsys, "--port", "0")

@@ -32,7 +32,7 @@ def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0
     return printed.out
 
 
-def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+def json_output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
     """Return the one line of JSON that `oxo solve` prints."""
     [line] = output_of(capsys, *arguments, "--json", code=code).splitlines()
     answer: dict[str, Any] = json.loads(line)
@@ -40,7 +40,7 @@ def told_as_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int 
 
 
 def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told_as_json(capsys, "3x3x3", "--moves", "222")
+    answer = json_output(capsys, "3x3x3", "--moves", "222")
     assert list(answer) == [
         "board",
         "moves",
@@ -61,20 +61,20 @@ def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> N
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
-    answer = told_as_json(capsys, "3x3", "--position", "xx1oo4 x")
+    answer = json_output(capsys, "3x3", "--position", "xx1oo4 x")
     assert (answer["position"], answer["moves"], answer["outcome"]) == ("xx1oo4 x", "", "win")
 
 
 def test_a_draw_has_no_winner(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told_as_json(capsys, "3x3")
+    answer = json_output(capsys, "3x3")
     assert (answer["outcome"], answer["winner"]) == ("draw", None)
 
 
 @pytest.mark.parametrize("budget", [("--nodes", "100000"), ("--time", "0")])
-def test_what_is_not_decided_is_unknown_with_exit_code_3(
+def test_an_undecided_position_is_unknown_with_exit_code_3(
     capsys: pytest.CaptureFixture[str], budget: tuple[str, str]
 ) -> None:
-    answer = told_as_json(capsys, "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
+    answer = json_output(capsys, "4x4x4", *budget, "--threads", "1", "--memory", "64", code=3)
     assert (answer["outcome"], answer["winner"], answer["certificate"]) == ("unknown", None, None)
     assert (answer["strategic"], answer["forced"]) == (0, 0)
 
@@ -87,14 +87,14 @@ def test_what_is_not_decided_is_unknown_with_exit_code_3(
         (["4x4"], "4x4: a draw"),
     ],
 )
-def test_people_read_the_outcome_first(capsys: pytest.CaptureFixture[str], arguments: list[str], first: str) -> None:
+def test_text_begins_with_the_outcome(capsys: pytest.CaptureFixture[str], arguments: list[str], first: str) -> None:
     outcome, proof, searched = output_of(capsys, *arguments).splitlines()
     assert outcome == first
     assert proof.startswith("proof: ")
     assert searched.startswith("searched: ")
 
 
-def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_says_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     outcome, searched = output_of(capsys, "4x4x4", "--time", "0", code=3).splitlines()
     assert outcome.startswith("4x4x4: unknown; ended with ")
     assert searched.startswith("searched: ")
@@ -123,7 +123,9 @@ def test_people_read_that_it_is_unknown(capsys: pytest.CaptureFixture[str]) -> N
         (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: No such file or directory"),
     ],
 )
-def test_bad_input_is_told_in_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_bad_input_is_reported_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
     assert main(["solve", "3x3", *arguments]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -136,7 +138,7 @@ def test_bad_input_is_told_in_one_line(capsys: pytest.CaptureFixture[str], argum
 
 def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "cube.oxc"
-    answer = told_as_json(capsys, "3x3x3", "--certificate", str(path))
+    answer = json_output(capsys, "3x3x3", "--certificate", str(path))
     assert answer["certificate"] == str(path)
     verdict = verify(path)
     assert verdict.finding is Finding.VERIFIED
@@ -147,9 +149,7 @@ def test_the_certificate_is_the_proof(capsys: pytest.CaptureFixture[str], tmp_pa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_was_there_is_replaced_by_a_proof_and_by_nothing_else(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_only_a_proof_replaces_an_existing_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "proof.oxc"
     path.write_text("something dear")
     output_of(capsys, "4x4x4", "--time", "0", "--force", "--certificate", str(path), code=3)
@@ -168,7 +168,7 @@ def test_a_link_to_a_file_stays_a_link(capsys: pytest.CaptureFixture[str], tmp_p
     assert verify(target).finding is Finding.VERIFIED
 
 
-def test_a_folder_that_cannot_be_written_is_told_before_the_search(
+def test_an_unwritable_folder_is_reported_before_the_search(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", lambda *_, **__: pytest.fail("it searched"))
@@ -220,7 +220,7 @@ def test_ctrl_c_leaves_whole_json(options: list[str]) -> None:
     assert json.loads(out)["outcome"] == "unknown"
 
 
-def test_progress_is_for_terminals_alone() -> None:
+def test_progress_is_shown_only_at_terminals() -> None:
     ran = subprocess.run(
         [*OXO, "solve", "4x4x4", "--time", "0.3"], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
@@ -255,7 +255,7 @@ def test_the_proof_is_the_same_however_many_processes_search(
     answers: list[dict[str, Any]] = []
     for options in (["--threads", "2"], ["--jobs", "1"], ["--jobs", "2"]):
         path = tmp_path / f"{len(proofs)}.oxc"
-        answers.append(told_as_json(capsys, "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
+        answers.append(json_output(capsys, "4x4x4", "--position", OPENING, "--certificate", str(path), *options))
         proofs.append(path.read_bytes())
         del answers[-1]["seconds"], answers[-1]["certificate"]
     assert answers[0] == answers[1] == answers[2]
@@ -265,22 +265,22 @@ def test_the_proof_is_the_same_however_many_processes_search(
 def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     left = [tmp_path / "alone", tmp_path / "shared"]
     search = ("4x4x4", "--position", OPENING, "--nodes", "300000", "--resume")
-    told_as_json(capsys, *search, str(left[0]), code=3)
-    told_as_json(capsys, *search, str(left[1]), "--jobs", "2", code=3)
+    json_output(capsys, *search, str(left[0]), code=3)
+    json_output(capsys, *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
 
 
 # ---- --minimise and --resume ----
 
 
-def test_a_search_is_taken_up_where_it_was_left(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_search_resumes_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     left, proof = tmp_path / "left", tmp_path / "proof.oxc"
     search = ("4x4x4", "--position", OPENING, "--resume", str(left))
-    assert told_as_json(capsys, *search, "--nodes", "300000", code=3)["outcome"] == "unknown"
+    assert json_output(capsys, *search, "--nodes", "300000", code=3)["outcome"] == "unknown"
     assert left.stat().st_size > 1000
-    taken_up = told_as_json(capsys, *search, "--certificate", str(proof))
+    taken_up = json_output(capsys, *search, "--certificate", str(proof))
     assert taken_up["winner"] == "x"
-    assert taken_up["nodes"] < told_as_json(capsys, *search[:3])["nodes"]
+    assert taken_up["nodes"] < json_output(capsys, *search[:3])["nodes"]
     assert verify(proof).finding is Finding.VERIFIED
 
 
@@ -290,7 +290,7 @@ def test_nothing_is_left_where_the_outcome_is_known(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("content", [b"", b"oxo answers 1\n", b"\xff" * 5000])
-def test_a_file_that_no_search_left_is_refused(
+def test_a_file_that_is_no_checkpoint_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes
 ) -> None:
     left = tmp_path / "left"
@@ -311,14 +311,14 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
 
 def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     proof = tmp_path / "proof.oxc"
-    first = told_as_json(capsys, "4x4x4", "--position", OPENING)
-    small = told_as_json(capsys, "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
+    first = json_output(capsys, "4x4x4", "--position", OPENING)
+    small = json_output(capsys, "4x4x4", "--position", OPENING, "--minimise", "--certificate", str(proof))
     assert small["strategic"] < first["strategic"]
     assert verify(proof).finding is Finding.VERIFIED
 
 
 @pytest.mark.parametrize("options", [[], ["--minimise"]])
-def test_the_status_line_tells_of_a_proof_being_made_smaller(
+def test_the_status_line_shows_that_a_proof_is_being_minimised(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
     shown: list[str] = []

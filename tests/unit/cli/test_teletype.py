@@ -85,12 +85,12 @@ def test_it_asks_again_before_another_game() -> None:
     assert len(conversation.moves.split()) == 1
 
 
-def test_the_end_of_input_is_an_answer_too() -> None:
+def test_the_end_of_input_counts_as_an_answer() -> None:
     conversation = talk(asks=True)
     assert (conversation.code, conversation.moves) == (0, "")
 
 
-def test_who_starts_is_not_asked_between_persons() -> None:
+def test_between_persons_it_does_not_ask_who_starts() -> None:
     assert talk("111", second=None, asks=True).lines.prompts == ["X MOVES? ", "O MOVES? "]
 
 

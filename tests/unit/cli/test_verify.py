@@ -65,7 +65,7 @@ def test_a_proof_that_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path,
     assert printed.err == ""
 
 
-def test_json_of_what_does_not_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_of_a_failed_verification(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text("no dictionary")
     assert main(["verify", str(path), "--format", "patashnik", "--json"]) == 4
@@ -96,7 +96,9 @@ def test_each_kind_of_verdict_has_its_exit_code(
         (["proof.oxc", "--format", "pdf"], "argument --format: invalid choice: 'pdf'"),
     ],
 )
-def test_bad_usage_is_told_in_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_bad_usage_is_reported_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
     assert main(["verify", *arguments]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""

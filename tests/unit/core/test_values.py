@@ -1,4 +1,4 @@
-"""Boards, positions and playouts as Python values: they print, compare, hash, pickle, copy, and do not change."""
+"""Boards, positions and playouts as immutable Python values: printing, comparing, hashing, pickling, copying."""
 
 from __future__ import annotations
 

@@ -141,9 +141,11 @@ class Strangers(Workers):
 
 
 class TestWorkers:
-    def test_workers_that_do_not_find_the_experiments_are_told_of(self) -> None:
-        told = "dask://a:1: the cluster's workers do not find experiments; start them in the clone, with PYTHONPATH=."
-        with pytest.raises(ExecutorError, match=re.escape(told)):
+    def test_workers_that_do_not_find_the_experiments_are_reported(self) -> None:
+        message = (
+            "dask://a:1: the cluster's workers do not find experiments; start them in the clone, with PYTHONPATH=."
+        )
+        with pytest.raises(ExecutorError, match=re.escape(message)):
             check(Strangers(), "dask://a:1")
 
     def test_others_do_the_work(self) -> None:
@@ -174,12 +176,12 @@ class TestPages:
 class TestCommand:
     def test_it_lists_what_there_is(self, capsys: pytest.CaptureFixture[str]) -> None:
         main(["--list"])
-        told = capsys.readouterr()
-        assert re.search(r"^ +ibm1620_runs +ibm1620 against itself", told.out, re.MULTILINE)
-        assert not told.err
+        output = capsys.readouterr()
+        assert re.search(r"^ +ibm1620_runs +ibm1620 against itself", output.out, re.MULTILINE)
+        assert not output.err
 
     @pytest.mark.parametrize(
-        ("typed", "told"),
+        ("typed", "message"),
         [
             (["search", "--games", "0"], "0: not a whole number from 1 to 999999999"),
             (["search", "--seed", "x"], "x: not a seed; a seed is a whole number"),
@@ -188,11 +190,11 @@ class TestCommand:
             (["--pages", "--publish"], "argument --publish: not allowed with argument --pages"),
         ],
     )
-    def test_bad_usage_is_refused(self, typed: list[str], told: str) -> None:
-        with pytest.raises(HyperoxoError, match=re.escape(told)):
+    def test_bad_usage_is_refused(self, typed: list[str], message: str) -> None:
+        with pytest.raises(HyperoxoError, match=re.escape(message)):
             main(typed)
 
-    def test_what_is_refused_is_told_in_one_line(self) -> None:
+    def test_a_refusal_is_one_line(self) -> None:
         done = run_experiments("chess")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith(
@@ -212,14 +214,14 @@ class TestCommand:
         assert done.stdout == f"{page}\n"
 
 
-def test_a_listing_that_cannot_be_printed_is_told_in_one_line() -> None:
+def test_a_listing_that_cannot_be_printed_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "experiments", "--list"]
         ended = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (2, "experiments: output: No space left on device\n")
 
 
-def test_a_listing_that_nobody_reads_to_its_end_is_no_error() -> None:
+def test_a_listing_whose_reader_closes_early_is_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "w") as pipe:  # noqa: PTH123 - no path, but a pipe whose reader has gone

@@ -142,7 +142,7 @@ class TestSearch:
         [
             ("xx1oo4 x", 2),  # completes a line
             ("xx2o4 o", 2),  # blocks one
-            ("x3o3x o", 1),  # any edge; on a corner x threatens twice
+            ("x3o3x o", 1),  # any edge; after a corner X threatens twice
         ],
     )
     def test_uct_plays_what_there_is_to_play(self, text: str, cell: int) -> None:

@@ -1,4 +1,4 @@
-"""Two copies as processes of their own: what they count, and what becomes of one whose other side has failed."""
+"""Two copies as separate processes: their counts, and the end of one whose other side has failed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIDE = [sys.executable, "-m", "experiments.common.side"]
 
 @pytest.fixture(autouse=True)
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let copies find this package wherever the tests are run."""
+    """Let copies find this package from any folder."""
     paths = [str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
 
@@ -57,7 +57,7 @@ class TestPublished:
         assert len({meeting["A"]["digest"] for meeting in self.meetings}) == len(self.meetings) == 8
 
     def test_the_runs_are_the_first_ones_of_the_long_run(self) -> None:
-        """What the page says of the runs that are played inside one process."""
+        """The page's statement about the runs that are played inside one process."""
         long_run = KNOWN["ibm1620_runs"].published()
         runs = [summed("A", self.meetings[start : start + 4])[0] for start in (0, 4)]
         assert runs == long_run["long_run"]["runs"][:2]
@@ -129,6 +129,6 @@ def test_copies_may_be_started_by_hand(tmp_path: Path) -> None:
         subprocess.Popen([*SIDE, str(tmp_path), copy, "1", "2", "1", engine], stdout=subprocess.PIPE, text=True)
         for copy in ("B", "A")
     ]
-    told = [copy.communicate(timeout=LONG)[0] for copy in started]
-    assert told[0] == told[1]
-    assert '"games": 2' in told[0]
+    outputs = [copy.communicate(timeout=LONG)[0] for copy in started]
+    assert outputs[0] == outputs[1]
+    assert '"games": 2' in outputs[0]

@@ -313,7 +313,7 @@ def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
 
 
 def test_undo_changes_nothing_but_the_position() -> None:
-    """One session that went on and came back weighs the squares as one that sits down here."""
+    """A session that played on and went back weighs the squares as a fresh one does."""
     game = play_game(BOARD, ATARI, RANDOM.player(), 5)
     session = ATARI.start(BOARD, "x", 1)
     for ply in (8, 4, 0, 6, 2):
@@ -339,7 +339,7 @@ def test_every_empty_square_is_marked_with_its_value() -> None:
         (Result(Ending.DRAW_AGREED), "A drawn game."),
     ],
 )
-def test_the_end_is_told_from_where_the_computer_sits(result: Result, remark: str) -> None:
+def test_the_end_is_described_from_the_computers_seat(result: Result, remark: str) -> None:
     game = Game(BOARD, ["111"])
     game.end(result)
     final = ATARI.start(BOARD, "x", 1).final_remark(game)

@@ -160,14 +160,14 @@ class TestAgainstTryingEverything:
 
     def test_what_is_seen_at_once_is_what_the_search_finds(self) -> None:
         stream = random.Random(7)
-        told = 0
+        compared = 0
         for _ in range(200):
             position = scattered(CUBE, stream.randrange(8, 20), stream)
             found = rate_fields(position).fields
             for cell, rating in rated_at_once(position).items():
                 assert found[cell].rating == rating
-                told += 1
-        assert told > 500
+                compared += 1
+        assert compared > 500
 
 
 class TestCube:
@@ -262,19 +262,19 @@ class TestLimits:
         assert rate_fields(self.CENTRE, limits=Limits(depth=25)).trial_moves == 0
         assert rate_fields(self.CENTRE, limits=Limits(depth=26)).complete
 
-    def test_progress_is_told_and_cancelling_stops(self) -> None:
-        told: list[Progress] = []
+    def test_progress_is_reported_and_cancelling_stops(self) -> None:
+        reports: list[Progress] = []
 
         def listen(progress: Progress) -> None:
-            told.append(progress)
-            if len(told) == 3:
+            reports.append(progress)
+            if len(reports) == 3:
                 control.cancel()
 
         control = Control(listen)
         analysis = rate_fields(self.CENTRE, control=control)
-        assert [progress.nodes for progress in told] == [1024, 2048, 3072]
-        assert told[-1].label in {None, "L6"}
-        assert told[-1].text.endswith("of 26 fields rated")
+        assert [progress.nodes for progress in reports] == [1024, 2048, 3072]
+        assert reports[-1].label in {None, "L6"}
+        assert reports[-1].text.endswith("of 26 fields rated")
         assert (analysis.trial_moves, analysis.complete) == (4096, False)
 
     def test_a_cancelled_session_still_moves(self) -> None:
@@ -321,7 +321,7 @@ class TestPlaying:
         }
 
     def test_beyond_its_search_it_still_wins_and_blocks_at_once(self) -> None:
-        """On 4x4x4x4 X holds three of a row; whoever is to move takes the fourth."""
+        """On 4x4x4x4 X holds three of a row; the side to move takes the fourth."""
         board = Board("4x4x4x4")
         row = board.moves("1111 1112 1113")
         others = board.moves("2222 3333 2441")
@@ -356,7 +356,7 @@ class TestPlaying:
 
 
 class TestOtherRatings:
-    """A session that is handed ratings from elsewhere, as by a solver that knows more."""
+    """A session that receives ratings from elsewhere, as from a solver that knows more."""
 
     @staticmethod
     def decision(ratings: dict[int, int], *, complete: bool) -> tuple[int, DelphiReasons]:

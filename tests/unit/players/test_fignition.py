@@ -71,7 +71,7 @@ def all_games(game: Game | None = None) -> Iterator[Game]:
 
 @functools.cache
 def value(x: frozenset[int], o: frozenset[int]) -> tuple[int, int]:
-    """Return who wins under best play (1 X, 0 nobody, -1 O) and after how many more plies, by trying everything."""
+    """Return the result of best play (1 X wins, 0 draw, -1 O wins) and the plies until then, by trying everything."""
     for side, winner in ((x, 1), (o, -1)):
         if any(side >= set(map(int, line)) for line in LINES):
             return winner, 0
@@ -105,7 +105,7 @@ def test_it_never_loses() -> None:
 
 
 def test_how_long_the_games_last() -> None:
-    """Someone who does not block loses on the spot: 40 games end at the third X, 28 at the fourth, 4 at the fifth."""
+    """A person who does not block loses at once: 40 games end at the third X, 28 at the fourth, 4 at the fifth."""
     assert Counter(game.ply for game in all_games() if game.position.winner) == {5: 40, 7: 28, 9: 4}
 
 
@@ -148,7 +148,7 @@ def listing(move: int, computer: int, human: int) -> tuple[int, bool]:
     return computer + 4, True
 
 
-def test_all_games_go_as_in_the_listing_but_for_where_it_writes_its_win() -> None:
+def test_all_games_go_as_in_the_listing_except_where_it_writes_its_win() -> None:
     """The listing's X lands beside the ring (9 to 12) in 34 of the 68 games that are won across the centre."""
     across = Counter[bool]()
     for game in all_games():
@@ -278,10 +278,10 @@ def test_the_squares_are_marked_with_their_ring_numbers() -> None:
 @pytest.mark.parametrize(
     "picture",
     [
-        "O . .  . . .  . . .",  # somebody else has started
+        "O . .  . . .  . . .",  # O has started
         ". . .  . O .  . . .",  # and took the centre
         "X . .  . O .  . . .",  # the centre is not its own
-        ". . .  . X .  . . .",  # nobody has answered
+        ". . .  . X .  . . .",  # O has not answered
         ". . X  . X .  O O .",  # it would have stepped from 7 or 6 to 8 or 7
         "O . X  . X .  O . .",  # stepped two from the corner
         "X X .  . X O  . O .",  # more of its own stones than it has had moves

@@ -50,13 +50,13 @@ def has_line(numbers: frozenset[int]) -> bool:
 
 @functools.cache
 def value(held: frozenset[int], other: frozenset[int]) -> int:
-    """Return what the side to move comes to, by trying everything: 20 less the plies to a win, minus that, or 0."""
+    """Return the value for the side to move, by trying everything: 20 less the plies to a win, minus that, or 0."""
     free = set(range(1, 10)) - held - other
     return max((move_value(held, other, number) for number in free), default=0)
 
 
 def move_value(held: frozenset[int], other: frozenset[int], number: int) -> int:
-    """Return what a move comes to for its mover; more for a quicker win and for a later loss."""
+    """Return the value of a move for its mover; more for a quicker win and for a later loss."""
     after = held | {number}
     if has_line(after):
         return 19
@@ -193,7 +193,7 @@ class TestEveryGame:
 
 class TestJoiningIn:
     def test_after_any_history_no_choice_gives_a_draw_away(self) -> None:
-        """Whoever played the moves before, and however badly; first moves up to symmetry."""
+        """After any earlier moves, good or bad; first moves up to symmetry."""
         missed = 0
 
         def judge(plies: Plies) -> None:
@@ -258,7 +258,7 @@ def decide(start: Position | Game, seed: int = 1, **options: str | bool) -> Play
 
 class TestChoosing:
     @pytest.mark.parametrize("opening", OPENINGS)
-    def test_it_opens_as_told_and_draws_every_first_move(self, opening: str) -> None:
+    def test_it_plays_the_given_opening_and_draws_every_first_move(self, opening: str) -> None:
         drawn = {NUMBERS[decide(Game(BOARD), seed, opening=opening).cell] for seed in range(60)}
         assert drawn == set(OPENINGS[opening])
 

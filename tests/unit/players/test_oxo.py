@@ -1,4 +1,4 @@
-"""The house player `oxo`: what each level sees, that the strongest keeps every value it can prove, and its budgets."""
+"""The house player `oxo`: the sight of each level, its budgets, and that the strongest keeps every proved value."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class TestLevels:
 
 
 class TestQuietWins:
-    def test_a_quiet_win_wins_whatever_is_replied(self) -> None:
+    def test_a_quiet_win_wins_against_every_reply(self) -> None:
         win = quiet_win(QUIET, QUIET.legal_moves(), budget(10**6))
         assert win is not None
         after = QUIET.play(win.line[0])
@@ -210,7 +210,7 @@ class TestQuietWins:
         assert win.plies == len(win.line) == 2 + longest
 
     def test_it_agrees_with_the_analysis(self) -> None:
-        """Whatever is called a quiet win is proved to win in as many plies by another road."""
+        """Another method proves that each quiet win wins in as many plies."""
         stream, board, seen = random.Random(3), Board("4x4:3"), 0
         for _ in range(60):
             position = random_position(board, stream, stream.randint(0, 6))
@@ -289,7 +289,7 @@ class TestStrongest:
             assert game.result.winner == "x"
 
     def test_the_longest_runs_that_a_book_leaves_out_are_found(self) -> None:
-        """They are what its reader has to find, whatever the budget; this one costs more than most."""
+        """The reader of a book must find them with any budget; this one costs more than most."""
         position = Board("4x4x4").position("xo1xo7x2x4x1oo5o7o13x2o8x x")
         assert forced_win(position, nodes=20_000).exists is None
         for limits in (Limits(), Limits(nodes=1)):
@@ -330,7 +330,7 @@ class TestBudgets:
     @pytest.mark.parametrize("description", ["4x4x4", "5x5x5", "4x4x4x4", "16x16:5"])
     @pytest.mark.parametrize("nodes", [0, 1, 30_000])
     def test_nodes_are_kept(self, description: str, nodes: int) -> None:
-        """A search ends a little after its bound; what can be seen at once is not bounded."""
+        """A search ends shortly after its bound; immediate wins and blocks are not bounded."""
         position = random_position(Board(description), random.Random(2), 5)
         _, reasons = decided(position, None, limits=Limits(nodes=nodes))
         assert reasons.nodes <= nodes + 30_000
@@ -356,7 +356,7 @@ class TestBudgets:
         assert reasons.rule is Rule.SEARCH
         assert reasons.nodes < default_nodes(position.board)
 
-    def test_a_decision_that_nobody_wants_is_still_legal(self) -> None:
+    def test_a_cancelled_decision_is_still_legal(self) -> None:
         control = Control()
         control.cancel()
         for description in ("3x3", "4x4x4", "5x5x5"):

@@ -57,7 +57,7 @@ class Because(Reasons):
 
 
 class Scripted(Session):
-    """Decides what it is told to, in order."""
+    """Makes the given decisions in order."""
 
     def __init__(self, board: Board, seat: Side, seed: int, *, decisions: list[Decision]) -> None:
         super().__init__(board, seat, seed)
@@ -236,7 +236,7 @@ class TestTurns:
         assert (decision.reasons.sentence(game.board), decision.remark) == ("because, on 3x3", "Ha!")
         assert game.notes[2] == Note(f"bold {decision.text}", {"word": "because"})
 
-    def test_an_illegal_move_is_told_with_its_reason(self) -> None:
+    def test_an_illegal_move_is_reported_with_its_reason(self) -> None:
         game = Game(Board("3x3"), ["11", "22"])
         decision = take_turn(game, scripted(Play(4)))
         assert decision == Forfeit(Ending.ILLEGAL_MOVE, "22: the cell is taken by o; play an empty cell")
@@ -279,7 +279,7 @@ class TestTurns:
         assert game.moves == ()
         assert not game.is_over
 
-    def test_progress_reaches_whoever_watches(self) -> None:
+    def test_progress_reaches_the_callback(self) -> None:
         seen: list[Progress] = []
         Control(seen.append).report(Progress(depth=3))
         Control().report(Progress(depth=4))

@@ -85,10 +85,10 @@ class TestAgainstTheLiteralSearch:
             assert literal[0] == exact[0]
             assert literal[1].marks(position.board) == exact[1].marks(position.board)
             differing = {"trial_moves", "rated_by"}
-            told = [reasons.as_json(position.board) for _, reasons in (literal, exact)]
-            assert {key for key in told[0] if told[0][key] != told[1][key]} <= differing
+            as_json = [reasons.as_json(position.board) for _, reasons in (literal, exact)]
+            assert {key for key in as_json[0] if as_json[0][key] != as_json[1][key]} <= differing
 
-    def test_what_the_literal_search_has_finished_when_it_must_stop_agrees(self) -> None:
+    def test_an_interrupted_literal_search_agrees_in_what_it_finished(self) -> None:
         position = Game(CUBE, ["111"]).position
         part, whole = rate_fields(position, 10_000), exactly(position)
         assert not part.complete
@@ -116,7 +116,7 @@ class TestRatings:
         ],
         ids=lambda value: value.label,
     )
-    def test_what_a_rating_cannot_say_has_none(self, value: Value) -> None:
+    def test_a_value_that_no_rating_expresses_has_none(self, value: Value) -> None:
         assert rating(value) is None
 
     def test_fields_whose_values_are_bounds_stay_unrated(self) -> None:
@@ -149,7 +149,7 @@ class TestLimits:
         control.cancel()
         assert isinstance(player("delphi").start(CUBE, "x", 1).decide(Game(CUBE), Limits(), control), Play)
 
-    def test_large_boards_are_rated_at_a_glance(self) -> None:
+    def test_large_boards_are_rated_at_once(self) -> None:
         board = Board("16x16:5")
         game = Game(board, ["1.1", "3.1", "1.2", "3.2", "1.3", "3.3", "1.4"])
         cell, reasons = decision("delphi", game.position)

@@ -17,7 +17,7 @@ FORMS: list[record.Form] = ["text", "json"]
 
 
 def games() -> list[Game]:
-    """Return three games that can be told apart."""
+    """Return three games that differ."""
     first = Game(Board("3x3"), ["11", "21", "12", "22", "13"], tags={"Round": "1"})
     second = Game(Board("4x4x4"), ["111"], tags={"Round": "2", "Player": "Zoë"})
     second.end(Result(Ending.TIME, "x"))
@@ -25,7 +25,7 @@ def games() -> list[Game]:
 
 
 def rounds(found: list[Game]) -> list[str]:
-    """Return the tags that tell the games apart."""
+    """Return the tags in which the games differ."""
     return [game.tags["Round"] for game in found]
 
 
@@ -85,7 +85,7 @@ def test_what_is_not_utf_8_is_found(source: bytes, line: int, column: int) -> No
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_a_text_stream_tells_the_line_after_which_it_cannot_be_decoded() -> None:
+def test_a_text_stream_names_the_line_after_which_it_cannot_be_decoded() -> None:
     source = io.TextIOWrapper(io.BytesIO(b"\xff"), encoding="utf-8")
     with pytest.raises(RecordError, match="cannot be decoded") as caught:
         list(record.read(source))

@@ -1,4 +1,4 @@
-"""What is written of a game, what is left out, and what cannot be written."""
+"""Writing a game: what is written, what is left out, and what cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The typed face of the analysis: labels, order, streaming, cancelling, and positions that people know."""
+"""The typed API of the analysis: labels, order, streaming, cancelling, and well-known positions."""
 
 from __future__ import annotations
 
@@ -158,19 +158,19 @@ class TestLines:
 class TestStreaming:
     def test_updates_lead_to_the_result_and_never_back(self) -> None:
         for seed in range(10):
-            told: dict[int, Value] = {}
+            reported: dict[int, Value] = {}
 
-            def update(found: CellAnalysis, told: dict[int, Value] = told) -> None:
-                before = told.get(found.cell)
+            def update(found: CellAnalysis, reported: dict[int, Value] = reported) -> None:
+                before = reported.get(found.cell)
                 if before is not None:
                     assert before.outcome is found.value.outcome
                     assert not before.exact
                     assert (before.plies or 0) >= (found.value.plies or 0)
-                told[found.cell] = found.value
+                reported[found.cell] = found.value
 
             analysis = analyse(middle_game(seed, 12), nodes=30_000, on_update=update)
             known = {cell: found.value for cell, found in analysis.cells.items() if found.value.is_known}
-            assert told == known
+            assert reported == known
 
     def test_an_error_of_the_callback_ends_the_analysis(self) -> None:
         def fail(_: CellAnalysis) -> None:
@@ -182,7 +182,7 @@ class TestStreaming:
     def test_a_control_ends_it_and_what_is_known_stays(self) -> None:
         control = Control()
         threading.Timer(0.05, control.cancel).start()
-        # x x x .      o has to block; nobody will ever know the rest
+        # x x x .      o has to block; all other cells stay unknown
         analysis = analyse(QUBIC.position("xxx13o47 o"), control=control)
         assert sum(found.value.label == "L2" for found in analysis.cells.values()) == 59
         assert not analysis.complete
@@ -237,13 +237,13 @@ class TestBooks:
         late = sorted(book, key=lambda entry: entry[1].plies)[:30]
         settled = 0
         for position, move in late:
-            told: dict[int, Value] = {}
+            reported: dict[int, Value] = {}
 
-            def hear(found: CellAnalysis, told: dict[int, Value] = told) -> None:
-                before = told.get(found.cell)
+            def hear(found: CellAnalysis, reported: dict[int, Value] = reported) -> None:
+                before = reported.get(found.cell)
                 assert before is None or (before.outcome, before.exact) == (found.value.outcome, False)
                 assert before is None or (before.plies or 0) >= (found.value.plies or 0)
-                told[found.cell] = found.value
+                reported[found.cell] = found.value
 
             read = analyse(position, nodes=50_000, on_update=hear).cells[move.cell].value
             assert read.outcome is Outcome.WIN
@@ -256,7 +256,7 @@ class TestBooks:
 
 
 class TestWhatIsKnown:
-    """What is handed to the core is taken as true, and refused where it cannot be meant."""
+    """The core takes known values as true, and refuses invalid ones."""
 
     def known(self, *known: tuple[int, str, int]) -> list[str]:
         position = Board("3x3").position("x3o4 x")
@@ -264,19 +264,19 @@ class TestWhatIsKnown:
         _, cells, _ = core_analyse(position, known=known, nodes=0, **nothing)  # type: ignore[arg-type]
         return [value[0] for _, value, *_ in cells]
 
-    def test_it_is_told(self) -> None:
+    def test_known_values_are_used(self) -> None:
         assert self.known((8, "draw", 7))[-1] == "draw"
 
     @pytest.mark.parametrize(
         ("cell", "outcome", "error"),
         [(9, "draw", CellError), (0, "draw", MoveError), (8, "unknown", InputError), (8, "", InputError)],
     )
-    def test_what_cannot_be_meant_is_refused(self, cell: int, outcome: str, error: type[InputError]) -> None:
+    def test_invalid_arguments_are_refused(self, cell: int, outcome: str, error: type[InputError]) -> None:
         with pytest.raises(error):
             self.known((cell, outcome, 7))
 
 
-def test_what_finishes_is_told_by_the_board() -> None:
+def test_the_board_determines_whether_an_analysis_finishes_quickly() -> None:
     assert finishes_quickly(CUBE.empty())
     assert finishes_quickly(Board("4x4").empty())
     assert not finishes_quickly(QUBIC.empty())

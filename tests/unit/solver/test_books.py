@@ -1,4 +1,4 @@
-"""Books: those that are shipped win whatever is replied, and new ones are made from verified proofs alone."""
+"""Books: the shipped ones win against every reply, and new ones are made only from verified proofs."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(de
 def test_by_the_book_of_4x4x4_every_game_is_won() -> None:
     """All replies to all its moves are walked through, up to symmetry, and in each class of positions X has an answer.
 
-    So 4x4x4 is proved once more, without the certificate. The numbers are those that docs/results.md tells of that.
+    So 4x4x4 is proved once more, without the certificate. The numbers are those of docs/results.md.
     """
     book = shipped(QUBIC)
     chosen: dict[Position, BookMove] = {}
@@ -111,7 +111,7 @@ def test_by_the_book_of_4x4x4_every_game_is_won() -> None:
 
     @functools.cache
     def bound(position: Position) -> int:
-        """Return the plies within which X, to move, wins: those that the book tells, which have to be enough."""
+        """Return the plies within which X, to move, wins: those of the book, which must be enough."""
         move = book.answer(position)
         if move is None:
             (cell,) = blocks(position)
@@ -161,7 +161,7 @@ def as_long_as_the_book_knows(choose: random.Random, position: Position) -> int:
 
 
 @pytest.mark.parametrize("reply", [at_random, as_long_as_the_book_knows])
-def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_tells(
+def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_gives(
     reply: Callable[[random.Random, Position], int],
 ) -> None:
     choose = random.Random(1)

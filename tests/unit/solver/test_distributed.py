@@ -1,4 +1,4 @@
-"""Searches whose tasks others work on: the same proof as alone, and nothing believed of what comes back."""
+"""Distributed searches: the same proof as alone, and every result from a worker is checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPENING = Board("4x4x4").position("xo19x42 o")
 
 
 class InPlace(Workers):
-    """Does each task in place, and can do something to what comes back."""
+    """Does each task in place, and can alter its result."""
 
     def __init__(self, spoil: Callable[[bytes, bytes], tuple[bytes, bytes]] | None = None) -> None:
         self.tasks: list[DistributedTask] = []
@@ -72,7 +72,7 @@ def position(board: str, moves: str = "") -> Position:
 
 
 def same(found: Solution, expected: Solution) -> bool:
-    """Whether two searches came to the same end, byte for byte."""
+    """Whether two searches have the same result, byte for byte."""
     return (
         (found.outcome, found.winner, found.nodes) == (expected.outcome, expected.winner, expected.nodes)
         and (found.strategic, found.forced) == (expected.strategic, expected.forced)
@@ -140,14 +140,14 @@ def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> 
 # ---- How far it is, and its end ----
 
 
-def test_progress_is_told_as_tasks_come_back() -> None:
-    told: list[SolveProgress] = []
+def test_progress_is_reported_as_tasks_come_back() -> None:
+    reports: list[SolveProgress] = []
     workers = InPlace()
-    found = solve_distributed(OPENING, workers, on_progress=told.append)
-    assert told[-1].tasks_done == told[-1].tasks > 1
-    assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)
-    assert told[-1].nodes <= found.nodes
-    assert max(task.number for task in workers.tasks) == told[-1].tasks - 1
+    found = solve_distributed(OPENING, workers, on_progress=reports.append)
+    assert reports[-1].tasks_done == reports[-1].tasks > 1
+    assert [progress.nodes for progress in reports] == sorted(progress.nodes for progress in reports)
+    assert reports[-1].nodes <= found.nodes
+    assert max(task.number for task in workers.tasks) == reports[-1].tasks - 1
 
 
 def test_it_can_be_cancelled() -> None:
@@ -181,7 +181,7 @@ def test_time_ends_it_whether_or_not_anything_comes_back(monkeypatch: pytest.Mon
     assert solve_distributed(OPENING, InPlace(), seconds=0).outcome is Outcome.UNKNOWN
 
 
-def test_tasks_are_told_what_they_may_take() -> None:
+def test_tasks_carry_their_limits() -> None:
     workers = InPlace()
     solve_distributed(OPENING, workers, seconds=1e9, memory=77)
     assert {task.memory for task in workers.tasks} == {77}
@@ -194,7 +194,7 @@ def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
     assert solve_distributed(position("4x4x4", "111 132 113"), InPlace(), memory=1).outcome is Outcome.UNKNOWN
 
 
-# ---- What comes back ----
+# ---- Results of tasks ----
 
 
 @pytest.mark.parametrize(
@@ -207,13 +207,13 @@ def test_memory_that_runs_out_on_a_worker_ends_it() -> None:
         lambda task, found: (task.replace(b"oxo task 1", b"oxo task 2"), found),
     ],
 )
-def test_what_is_not_whole_is_refused(spoil: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> None:
+def test_a_damaged_result_is_refused(spoil: Callable[[bytes, bytes], tuple[bytes, bytes]]) -> None:
     message = "what came back of a task: not what a task of this search comes back as, or not whole; let the same"
     with pytest.raises(InputError, match=message):
         solve_distributed(OPENING, InPlace(spoil))
 
 
-def test_a_task_that_is_not_whole_is_refused() -> None:
+def test_a_damaged_task_is_refused() -> None:
     workers = InPlace()
     solve_distributed(OPENING, workers)
     sent = workers.tasks[0]

@@ -1,4 +1,4 @@
-"""Explanations, played out: whatever is replied, the tree keeps what it promises."""
+"""Explanations, played out: the tree keeps its claim against every reply."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explained(position: Position, cell: str | int) -> Explanation:
 
 
 def assert_fair(node: ExplanationNode) -> None:
-    """Hold a node against the rules alone: a move that can be played, every reply told once, met as it says."""
+    """Check a node by the rules alone: its move is legal, and it lists and answers every reply once."""
     position, strategist = node.position, node.strategist
     if position.is_over:
         assert node.move is None
@@ -56,7 +56,7 @@ def assert_fair(node: ExplanationNode) -> None:
 
 
 def assert_nothing_is_needed(node: ExplanationNode) -> None:
-    """Hold a free move against the lines: each has a stone of the strategist's, or both cells of a pair."""
+    """Check a free move by the lines: each has a stone of the strategist's, or both cells of a pair."""
     position, pairs = node.position, node.pairs or {}
     for line in position.board.lines:
         stones = [position.stone(cell) for cell in line]
@@ -217,7 +217,7 @@ class TestWalks:
 
 class TestSteps:
     def test_a_run_is_followed_to_its_end(self) -> None:
-        """X on 21 threatens 23 and 31; whichever O blocks, X completes the other.
+        """X on 21 threatens 23 and 31; O blocks one, and X completes the other.
 
         x o .
         . x .
@@ -264,24 +264,24 @@ class TestSteps:
 class TestTelling:
     def test_json_is_as_deep_as_wanted(self) -> None:
         explanation = explained(Board("3x3").empty(), "22")
-        told: list[Any] = [explanation.as_json(depth) for depth in range(4)]
-        sizes = [len(json.dumps(one)) for one in told]
+        trees: list[Any] = [explanation.as_json(depth) for depth in range(4)]
+        sizes = [len(json.dumps(one)) for one in trees]
         assert sizes == sorted(set(sizes))
-        assert (told[0]["cell"], told[0]["label"]) == ("22", "D")
-        assert told[0]["trees"][0]["replies"] is None
+        assert (trees[0]["cell"], trees[0]["label"]) == ("22", "D")
+        assert trees[0]["trees"][0]["replies"] is None
 
     def test_json_follows_the_tree(self) -> None:
-        told: dict[str, Any] = explained(CUBE.empty(), "111").as_json(1)
-        assert list(told) == ["cell", "outcome", "plies", "exact", "label", "trees"]
-        [tree] = told["trees"]
+        data: dict[str, Any] = explained(CUBE.empty(), "111").as_json(1)
+        assert list(data) == ["cell", "outcome", "plies", "exact", "label", "trees"]
+        [tree] = data["trees"]
         assert tree["move"] == {"cell": "222", "kind": "strategic", "line": ["222"]}
         replies = [cell for group in tree["then"]["replies"] for cell in group["cells"]]
         assert sorted(replies) == [name for name in map(CUBE.name, range(27)) if name not in {"111", "222"}]
 
     def test_text_says_what_meets_what(self) -> None:
-        told = explained(CUBE.empty(), "111").lines(1)
-        assert told[0] == "O plays 222, as the proof has it"
-        assert all(line.startswith("  ") for line in told[1:])
+        lines = explained(CUBE.empty(), "111").lines(1)
+        assert lines[0] == "O plays 222, as the proof has it"
+        assert all(line.startswith("  ") for line in lines[1:])
         pairs = explained(Board("5x5").empty(), "33").lines(1)
         assert pairs[0] == "X does not lose:"
         assert any("one of a pair: the other, of " in line for line in pairs)

@@ -1,4 +1,4 @@
-"""Forced wins, held against trying every threat sequence, and replayed as games."""
+"""Forced wins, compared with a search of every threat sequence, and replayed as games."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_no_budget_leaves_it_unknown() -> None:
 
 
 OPEN = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x"
-"""X to move on 4x4x4x4: a search that nobody stops goes on for more than a million positions."""
+"""X to move on 4x4x4x4: an uncancelled search visits more than a million positions."""
 
 
 class Impatient(Control):
@@ -165,12 +165,12 @@ class Impatient(Control):
 
 
 class Broken(Control):
-    """A control that cannot be asked."""
+    """A control that raises an error."""
 
     @property
     def cancelled(self) -> bool:
-        """Nobody knows."""
-        raise LookupError("nobody knows")
+        """Raise an error."""
+        raise LookupError("no answer")
 
 
 def test_a_cancelled_search_ends_soon_and_leaves_it_unknown() -> None:
@@ -197,7 +197,7 @@ def test_a_control_that_is_not_cancelled_changes_nothing() -> None:
 
 
 def test_what_a_control_raises_ends_the_search() -> None:
-    with pytest.raises(LookupError, match="nobody knows"):
+    with pytest.raises(LookupError, match="no answer"):
         forced_win(Board("4x4x4x4").position(OPEN), nodes=10**12, control=Broken())
 
 

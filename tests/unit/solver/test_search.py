@@ -1,4 +1,4 @@
-"""The typed face of the search for boards beyond proof: proofs and guesses, choices, progress, bounds, bad input."""
+"""The typed API of the search for boards beyond proof: proofs and guesses, choices, progress, bounds, bad input."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class TestProofs:
         assert counts["won"] > 0
         assert counts["held"] > 0, "positions in which another move allows a forced win"
 
-    def test_a_win_in_sight_is_told_with_its_line(self) -> None:
+    def test_a_proved_win_comes_with_its_line(self) -> None:
         position = Board("4x4").position("xx2oo4x3x1 x")
         found = search(position)
         assert (found.value, found.depth) == (Value(Outcome.WIN, 3, exact=False), 0)
@@ -132,10 +132,10 @@ class TestBounds:
         assert depths == [1, 2, 3]
 
     def test_progress_ends_with_the_result(self) -> None:
-        told: list[SearchResult] = []
-        found = search(random_position("5x5x5", 12, 1), depth=4, on_progress=told.append)
-        assert told[-1] == found
-        assert all(one.line[0] == one.cell for one in told)
+        reports: list[SearchResult] = []
+        found = search(random_position("5x5x5", 12, 1), depth=4, on_progress=reports.append)
+        assert reports[-1] == found
+        assert all(one.line[0] == one.cell for one in reports)
 
     def test_time_ends_it(self) -> None:
         began = time.monotonic()

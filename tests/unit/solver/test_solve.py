@@ -19,7 +19,7 @@ from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
 
 PLENTY = 4_000_000_000
-"""Positions far beyond what the proof of 4x4x4 needs, so that a search that has lost its way ends some day."""
+"""Far more positions than the proof of 4x4x4 needs, so that a faulty search ends too."""
 
 
 def solved(board: str, moves: str = "", position: str | None = None) -> Solution:
@@ -77,7 +77,7 @@ def test_a_game_that_is_over_has_the_outcome_that_it_has(position: str, outcome:
     assert verify(solution.certificate).finding is Finding.VERIFIED
 
 
-def test_a_position_is_told_with_its_solution() -> None:
+def test_a_solution_names_its_position() -> None:
     position = Board("3x3").position("xx1oo4 x")
     solution = solve(position)
     assert solution.position == position
@@ -89,9 +89,9 @@ def test_a_position_is_told_with_its_solution() -> None:
 
 @pytest.fixture(scope="module")
 def qubic() -> tuple[Solution, list[SolveProgress]]:
-    """Return the solution of 4x4x4 and everything that was told on the way."""
-    told: list[SolveProgress] = []
-    return solve(Board("4x4x4").empty(), nodes=PLENTY, on_progress=told.append), told
+    """Return the solution of 4x4x4 and all progress reports."""
+    reports: list[SolveProgress] = []
+    return solve(Board("4x4x4").empty(), nodes=PLENTY, on_progress=reports.append), reports
 
 
 def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]) -> None:
@@ -104,10 +104,10 @@ def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
 
 
-def test_progress_is_told_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:
-    _, told = qubic
-    assert told[-1].tasks_done == told[-1].tasks > 0
-    assert all(progress.tasks_done <= progress.tasks for progress in told)
+def test_progress_is_reported_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:
+    _, reports = qubic
+    assert reports[-1].tasks_done == reports[-1].tasks > 0
+    assert all(progress.tasks_done <= progress.tasks for progress in reports)
 
 
 def test_its_book_is_the_shipped_one_if_that_was_made_from_the_same_proof(
@@ -132,7 +132,7 @@ def test_what_no_budget_decides_is_unknown() -> None:
     assert solution.nodes > 0
 
 
-def test_a_time_that_is_over_is_kept() -> None:
+def test_a_time_limit_of_zero_is_kept() -> None:
     assert solve(Board("4x4x4").empty(), seconds=0).outcome is Outcome.UNKNOWN
 
 
@@ -179,7 +179,7 @@ print(nodes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
 
 
 def test_memory_is_bounded() -> None:
-    """A search whose trees have taken what they may ends, well before its positions are spent."""
+    """A search whose trees reach their memory limit ends well before its node limit."""
 
     def run(nodes: int, memory: int) -> tuple[int, int]:
         program = PEAK.format(nodes=nodes, memory=memory)
@@ -217,9 +217,9 @@ def test_the_callback_runs_in_the_thread_that_called() -> None:
 
 
 def test_the_callback_is_called_in_the_end_however_short_the_search() -> None:
-    told: list[SolveProgress] = []
-    solve(Board("3x3").empty(), on_progress=told.append)
-    assert told
+    reports: list[SolveProgress] = []
+    solve(Board("3x3").empty(), on_progress=reports.append)
+    assert reports
 
 
 def test_a_cancelled_search_ends_with_what_it_has_found() -> None:

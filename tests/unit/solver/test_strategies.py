@@ -1,6 +1,6 @@
-"""Strategies: verified proofs that are asked what they play, through Python.
+"""Strategies: verified proofs as players, through Python.
 
-The checker's own tests play strategies out against every reply; these hold its Python face.
+The checker's own tests play strategies out against every reply; these test its Python API.
 """
 
 from __future__ import annotations

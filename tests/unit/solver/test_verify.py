@@ -28,12 +28,12 @@ def certificate(board: str = "3x3x3") -> bytes:
 
 
 def resealed(proof: bytes) -> bytes:
-    """Return a proof with the checksum that it should have."""
+    """Return a proof with a correct checksum."""
     return proof[:-4] + zlib.crc32(proof[:-4]).to_bytes(4, "little")
 
 
 def changed(old: bytes, new: bytes) -> bytes:
-    """Return the proof of 3x3x3 with something else in one place, and a checksum that fits."""
+    """Return the proof of 3x3x3 with one value changed, and a correct checksum."""
     proof = certificate()
     assert proof.count(old) == 1
     return resealed(proof.replace(old, new))
@@ -86,7 +86,7 @@ def test_every_changed_byte_is_found() -> None:
         assert verify(proof[:place] + other + proof[place + 1 :]).finding is Finding.MALFORMED
 
 
-def test_what_a_verdict_tells() -> None:
+def test_fields_of_a_verdict() -> None:
     message = "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions"
     verdict = verify(certificate())
     assert verdict == Verdict(Finding.VERIFIED, message, Proof("x wins", "3x3x3", None, 1, 0))
@@ -96,7 +96,7 @@ def test_what_a_verdict_tells() -> None:
     assert verify(late).proof == Proof("x wins", "3x3", "xx1oo4 x", 0, 0)
 
 
-def test_a_form_that_is_none_is_refused() -> None:
+def test_an_unknown_form_is_refused() -> None:
     with pytest.raises(InputError) as refusal:
         verify(b"", "pdf")  # type: ignore[arg-type]
     assert str(refusal.value) == "pdf: is no form of proofs; the forms are oxc and patashnik"

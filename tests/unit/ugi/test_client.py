@@ -1,4 +1,4 @@
-"""Outside engines as players: what they answer is played, and whatever they do wrong ends the game by its name.
+"""Outside engines as players: their moves are played, and each failure ends the game by its name.
 
 Each game is played as a match plays it, against `random`. The engine holds X and plays the first free cell.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.misbehaving_engine import WRONG
-from support.outside_engines import PATIENT, SHORT, is_running, mock, processes, told, wait_for
+from support.outside_engines import PATIENT, SHORT, is_running, mock, processes, received, wait_for
 
 from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
@@ -54,7 +54,7 @@ class LastCell(Session):
 LAST = PlayerKind("last", "plays the last free cell", LastCell).player()
 
 
-# ---- Engines that do as they should ----
+# ---- Engines that follow the protocol ----
 
 
 @pytest.mark.parametrize("mode", ["good", "byte-by-byte", "greets", "noisy", "talks"])
@@ -85,14 +85,14 @@ LIMITS = (
 )
 
 
-def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
+def test_it_receives_the_board_the_seed_and_the_limits(file: Path) -> None:
     chosen = mock("good", file, "row Order=random", "Loud=true", "CLEAR=")
     session = chosen.start(Board("3x3"), "o", 1007)
     game = Game(Board("3x3"), ["22"])
     for limits in LIMITS:
         assert isinstance(session.decide(game, limits, Control()), Play)
     session.close()
-    assert told(file) == [
+    assert received(file) == [
         "name Row order value random",
         "name Loud value true",
         "name Clear",
@@ -107,7 +107,7 @@ def test_it_is_told_the_board_the_seed_and_the_limits(file: Path) -> None:
     ]
 
 
-def test_what_it_says_becomes_reasons_which_claim_and_never_prove() -> None:
+def test_its_info_becomes_reasons_which_claim_and_never_prove() -> None:
     seen: list[Progress] = []
     session = mock("talks").start(Board("4x4x4"), "x", 1)
     decision = session.decide(Game(Board("4x4x4")), Limits(), Control(seen.append))
@@ -124,14 +124,14 @@ def test_what_it_says_becomes_reasons_which_claim_and_never_prove() -> None:
     }
     sentence = decision.reasons.sentence(session.board)
     assert sentence == "claims W3, depth 3, 2,500 nodes, line 111; three in a row"
-    assert [(told.depth, told.nodes, told.label, told.line) for told in seen[:2]] == [
+    assert [(info.depth, info.nodes, info.label, info.line) for info in seen[:2]] == [
         (2, 1500, "~12", (0,)),
         (3, 2500, "claims W3", (0,)),
     ]
 
 
 @pytest.mark.parametrize("mode", ["talks", "talks-long", "talks-deep"])
-def test_what_it_says_can_be_kept_in_a_record(mode: str) -> None:
+def test_its_info_fits_into_a_record(mode: str) -> None:
     game = play_game(Board("9x9"), mock(mode), mock(mode), seed=1)
     assert len(game.moves) == 73  # of 65,000 characters each, more than the 4 MiB of a record
     for form in ("text", "json"):
@@ -156,7 +156,7 @@ def test_it_is_kept_for_the_next_game_and_ended_in_the_end(file: Path) -> None:
         assert play_game(Board("3x3"), mock("good", file), RANDOM, seed).is_over
     [process] = processes(file)
     assert is_running(process)
-    assert len([line for line in told(file) if line.startswith("name Seed")]) == 3
+    assert len([line for line in received(file) if line.startswith("name Seed")]) == 3
     POOL.close()
     assert ended(file)
 
@@ -166,7 +166,7 @@ def test_two_seats_are_two_processes(file: Path) -> None:
     assert len(processes(file)) == 2
 
 
-# ---- Engines that do something wrong ----
+# ---- Engines that break the protocol ----
 
 MOVE = replace(PATIENT, thought=SHORT, margin=SHORT)
 FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
@@ -230,7 +230,7 @@ def test_every_way_to_fail_is_tried() -> None:
 
 
 @pytest.mark.parametrize("mode", ["bad-info", "bad-line", "bad-option", "wrong-query", "no-board", "no-seed"])
-def test_what_does_not_matter_for_a_move_is_passed_over(mode: str) -> None:
+def test_output_without_effect_on_a_move_is_ignored(mode: str) -> None:
     game = play_game(Board("4x4x4"), mock(mode), LAST, seed=1)
     assert game.result in {Result(Ending.LINE, "x"), Result(Ending.LINE, "o"), Result(Ending.FULL_BOARD)}
 
@@ -255,7 +255,7 @@ def test_an_engine_that_has_failed_is_started_anew_when_it_is_asked_again(file: 
     assert len(processes(file)) == 2
 
 
-# ---- Being stopped ----
+# ---- Stopping ----
 
 
 def test_an_engine_that_is_stopped_gives_the_move_that_it_has_found() -> None:
@@ -282,14 +282,14 @@ def test_an_engine_that_does_not_stop_is_killed(file: Path, mode: str) -> None:
     assert ended(file)
 
 
-def test_a_decision_that_is_not_wanted_is_not_begun(file: Path) -> None:
+def test_a_cancelled_decision_is_not_begun(file: Path) -> None:
     session = mock("good", file).start(Board("3x3"), "x", 1)
     control = Control()
     control.cancel()
     with pytest.raises(Cancelled):
         session.decide(Game(Board("3x3")), Limits(), control)
     session.close()
-    assert "go" not in " ".join(told(file))
+    assert "go" not in " ".join(received(file))
 
 
 # ---- What is refused before a game ----
@@ -356,7 +356,7 @@ def test_a_command_that_cannot_be_read_is_refused(typed: str, part: str) -> None
 
 
 @pytest.mark.parametrize("typed", ["/no/such/engine", "no-such-engine-anywhere", "/etc/passwd", "/"])
-def test_a_program_that_is_not_there_is_refused(typed: str) -> None:
+def test_a_missing_program_is_refused(typed: str) -> None:
     with pytest.raises(PlayerError, match="there is no such program"):
         player(f"ugi:{typed} --fast").start(Board("3x3"), "x", 1)
 

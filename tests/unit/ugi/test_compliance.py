@@ -1,6 +1,6 @@
-"""`oxo ugi-check`: what is wrong with each engine that misbehaves is found, told by its section, and nothing else is.
+"""`oxo ugi-check`: it finds the fault of each misbehaving engine, names its section, and finds nothing else.
 
-Waits are long but for the one that the mode is about, so that a slow machine finds the same.
+Timeouts are long except the one of the mode, so that a slow machine finds the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOVE = replace(PATIENT, margin=SHORT, stop=SHORT)
 """For engines that do not move."""
 
-# mode, how long it is waited for, the rule that it breaks first, and what is told
+# mode, its timeout, the rule that it breaks first, and the text of the finding
 FINDINGS: list[tuple[str, Timeouts, str, str]] = [
     ("crash-at-start", PATIENT, "introduction", "it ended with exit code 3; its last words: out of luck"),
     ("hang-at-start", replace(PATIENT, start=SHORT), "introduction", "it did not say ugiok within 0.05 s"),
@@ -129,21 +129,21 @@ def test_a_board_that_it_does_not_play_is_wrong_if_it_is_asked_for(mode: str, bo
     assert checked(mode).is_compliant
 
 
-def test_an_option_that_was_to_be_set_has_to_be_there() -> None:
+def test_an_option_to_set_must_exist() -> None:
     typed = command("good", None, "Loud=true", "Level=3")
     assert wrong(check_engine(typed, read_command(typed))) == [
         ("options", "it has no option Level, which was to be set to 3")
     ]
 
 
-def test_whoever_waits_can_be_told_what_is_tried() -> None:
+def test_progress_names_the_check_that_runs() -> None:
     tried: list[ComplianceRule] = []
     typed = command("good")
     check_engine(typed, read_command(typed), timeouts=PATIENT, on_rule=tried.append)
     assert tried == [*RULES[:7], *RULES[8:11]]
 
 
-def test_what_could_be_better_is_advice() -> None:
+def test_a_weakness_is_reported_as_advice() -> None:
     report = checked("greets")
     advice = [finding.text for finding in report.findings if finding.level is Severity.ADVICE]
     assert advice == [
@@ -152,7 +152,7 @@ def test_what_could_be_better_is_advice() -> None:
     ]
 
 
-def test_an_author_is_told_how_late_moves_come() -> None:
+def test_the_report_says_how_late_moves_come() -> None:
     report = checked("good", replace(PATIENT, lateness=-LONG))
     assert report.is_compliant
     [advice] = [finding for finding in report.findings if finding.level is Severity.ADVICE]
@@ -171,7 +171,7 @@ def test_the_page_has_the_sections_that_are_named() -> None:
 # ---- The command ----
 
 
-def test_the_command_tells_what_was_sent_and_what_came(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_what_was_sent_and_received(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ugi-check", command("illegal-cell"), "--board", "3x3"]) == 1
     lines = capsys.readouterr().out.splitlines()
     at = lines.index("        sent:  go movetime 100")
@@ -186,7 +186,7 @@ def test_the_command_tells_what_was_sent_and_what_came(capsys: pytest.CaptureFix
     assert lines[-1] == "It does not follow the protocol: 1 thing is wrong."
 
 
-def test_the_command_praises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_confirms_a_compliant_engine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ugi-check", command("good")]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -196,14 +196,14 @@ def test_the_command_praises(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1] == "It follows the protocol."
 
 
-def test_the_report_is_there_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_is_available_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     typed = command("wrong-query")
     assert main(["ugi-check", typed, "--json"]) == 1
     [line] = capsys.readouterr().out.splitlines()
-    told = json.loads(line)
-    assert list(told) == ["command", "board", "name", "compliant", "findings"]
-    assert (told["command"], told["board"], told["name"], told["compliant"]) == (typed, "4x4x4", "Mock", False)
-    first = next(finding for finding in told["findings"] if finding["level"] == "wrong")
+    report = json.loads(line)
+    assert list(report) == ["command", "board", "name", "compliant", "findings"]
+    assert (report["command"], report["board"], report["name"], report["compliant"]) == (typed, "4x4x4", "Mock", False)
+    first = next(finding for finding in report["findings"] if finding["level"] == "wrong")
     assert first == {
         "rule": "query",
         "section": "query",

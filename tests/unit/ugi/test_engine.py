@@ -1,9 +1,9 @@
-"""An engine, spoken to line by line: who it is, what can be set, and where a game stands."""
+"""An engine, line by line: its introduction, its options, and the positions of games."""
 
 from __future__ import annotations
 
 import pytest
-from support.ugi_dialogues import WAITING, EngineDialogue, nobody
+from support.ugi_dialogues import WAITING, EngineDialogue, no_session
 
 from hyperoxo import Board, Side, player
 from hyperoxo.errors import PlayerError
@@ -14,7 +14,7 @@ from hyperoxo.ugi.server.options import EngineSettings, default_board
 MAGIC = "its formulas are those of 3x3, not of 4x4x4; choose the board 3x3, or another player"
 
 
-# ---- Who it is, and whether it lives ----
+# ---- Introduction, isready and quit ----
 
 
 def test_an_engine_introduces_itself() -> None:
@@ -49,19 +49,19 @@ def test_an_engine_introduces_itself() -> None:
     ],
 )  # fmt: skip
 def test_every_type_of_option_is_offered_as_what_it_is(option: Option, offer: str) -> None:
-    kind = PlayerKind("optional", "has an option", nobody, (option,))
+    kind = PlayerKind("optional", "has an option", no_session, (option,))
     assert offer in EngineDialogue(kind.player()).tell("ugi")
 
 
 def test_options_of_programs_from_outside_and_those_called_as_the_engines_own_are_kept_back() -> None:
     options = (Option("board", "a", ""), Option("command", "b", ""))
-    kind = PlayerKind("optional", "has options", nobody, options)
+    kind = PlayerKind("optional", "has options", no_session, options)
     assert sum("option name" in line for line in EngineDialogue(kind.player()).tell("ugi")) == 3
-    outside = PlayerKind("outside", "runs", nobody, options, is_outside=True)
+    outside = PlayerKind("outside", "runs", no_session, options, is_outside=True)
     assert sum("option name" in line for line in EngineDialogue(outside.player()).tell("ugi")) == 2
 
 
-def test_a_sign_of_life_comes_at_any_time() -> None:
+def test_isready_is_answered_at_any_time() -> None:
     dialogue = EngineDialogue(WAITING.player())
     assert dialogue.tell("isready") == ["readyok"]
     assert dialogue.tell("go infinite", "isready") == ["readyok"]
@@ -102,8 +102,8 @@ def test_options_of_the_player_are_set_by_name() -> None:
     ],
 )
 def test_options_that_are_refused(line: str, error: str) -> None:
-    (told,) = EngineDialogue("oxo").tell(line)
-    assert told.startswith(f"info string error: {error}")
+    (reply,) = EngineDialogue("oxo").tell(line)
+    assert reply.startswith(f"info string error: {error}")
 
 
 def test_a_number_can_be_unset_again() -> None:
@@ -130,7 +130,7 @@ def test_a_player_that_takes_no_usual_board_needs_one() -> None:
     def refusal(board: Board, seat: Side, options: object) -> Refusal | None:  # noqa: ARG001
         return None if str(board) == "2x2" else Refusal("it plays on 2x2 only", "choose the board 2x2")
 
-    kind = PlayerKind("tiny", "plays on 2x2", nobody, refusal=refusal)
+    kind = PlayerKind("tiny", "plays on 2x2", no_session, refusal=refusal)
     with pytest.raises(PlayerError, match="tiny: it takes none of the usual boards; give it one with --board"):
         default_board(kind.player())
     assert EngineDialogue(kind.player(), "2x2").tell("query p1turn") == ["response true"]
@@ -164,8 +164,8 @@ def test_every_option_of_every_player_takes_what_it_offers(name: str) -> None:
     ],
 )
 def test_questions(position: str, answers: str) -> None:
-    told = EngineDialogue().tell(f"position {position}", "query gameover", "query p1turn", "query result")
-    assert told == [f"response {answer}" for answer in answers.split()]
+    answered = EngineDialogue().tell(f"position {position}", "query gameover", "query p1turn", "query result")
+    assert answered == [f"response {answer}" for answer in answers.split()]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The engine protocol's messages, line by line: what they mean, and what is refused and why."""
+"""The engine protocol's messages, line by line: their meaning, and the reasons of refusals."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_answers_that_are_refused(line: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["", "   ", "hello", "infos depth 3", "Bestmove 111"])
-def test_what_the_protocol_does_not_have_is_told_apart_from_what_is_malformed(line: str) -> None:
+def test_unknown_messages_have_an_error_of_their_own(line: str) -> None:
     for parse in (parse_command, parse_answer):
         with pytest.raises(UnknownMessageError):
             parse(line)

@@ -1,4 +1,4 @@
-"""Searches of an engine: what is told of them, how they are bounded, and how every one ends."""
+"""Searches of an engine: their info, their limits, and their ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hyperoxo.ugi.server.search_task import fallback_move
 if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
-# ---- Moves, and what is told of them ----
+# ---- Moves and info ----
 
 
 def test_a_player_through_the_protocol_plays_as_it_does_without() -> None:
@@ -57,9 +57,9 @@ def test_a_new_game_repeats_from_the_seed() -> None:
     assert dialogue.search("setoption name Seed value 5", "go") == first
 
 
-def test_info_tells_depth_nodes_time_value_line_and_reasons() -> None:
-    told = EngineDialogue("oxo", "3x3x3").search("go")
-    summary, sentence, reasons, best = (parse_answer(line) for line in told[-4:])
+def test_info_has_depth_nodes_time_value_line_and_reasons() -> None:
+    lines = EngineDialogue("oxo", "3x3x3").search("go")
+    summary, sentence, reasons, best = (parse_answer(line) for line in lines[-4:])
     assert isinstance(summary, Info)
     assert (summary.value, summary.score and summary.score.text, summary.pv[0]) == ("W7", "mate 4", "222")
     assert summary.nodes is not None
@@ -72,24 +72,24 @@ def test_info_tells_depth_nodes_time_value_line_and_reasons() -> None:
     assert best.text == "bestmove 222"
 
 
-def test_each_depth_of_a_search_is_told() -> None:
-    told = EngineDialogue("oxo", "5x5:4").search("go depth 4 nodes 50000")
-    depths = [info.depth for line in told if isinstance(info := parse_answer(line), Info) and info.depth is not None]
+def test_each_depth_of_a_search_is_reported() -> None:
+    lines = EngineDialogue("oxo", "5x5:4").search("go depth 4 nodes 50000")
+    depths = [info.depth for line in lines if isinstance(info := parse_answer(line), Info) and info.depth is not None]
     assert depths[:4] == [1, 2, 3, 4]
 
 
 def test_progress_comes_at_intervals_and_the_last_always() -> None:
     reports = [Progress(nodes=count) for count in range(1, 500)]
-    told = EngineDialogue(deciding(Play(0), *reports)).search("go")
-    assert len(told) < 100
-    assert told[0].startswith("info nodes 1 time ")
-    assert told[-2].startswith("info nodes 499 time ")
+    lines = EngineDialogue(deciding(Play(0), *reports)).search("go")
+    assert len(lines) < 100
+    assert lines[0].startswith("info nodes 1 time ")
+    assert lines[-2].startswith("info nodes 499 time ")
 
 
-def test_a_remark_and_a_text_are_told_in_one_line_each() -> None:
-    told = EngineDialogue(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
-    assert told[0].endswith(" string so far")
-    assert told[1:] == ['info string says "I WIN HA\\x07"', "bestmove 22"]
+def test_a_remark_and_a_text_are_one_line_each() -> None:
+    lines = EngineDialogue(deciding(Play(4, remark="I WIN\nHA\x07"), Progress(text="so  far"))).search("go")
+    assert lines[0].endswith(" string so far")
+    assert lines[1:] == ['info string says "I WIN HA\\x07"', "bestmove 22"]
 
 
 class LongReasons(Reasons):
@@ -106,16 +106,16 @@ class LongReasons(Reasons):
 
 
 def test_reasons_that_do_not_fit_into_a_line_are_cut_for_people_and_left_out_for_programs() -> None:
-    told = EngineDialogue(deciding(Play(4, LongReasons(60_000)))).search("go")
-    assert [line[:14] for line in told] == ["info string xx", "info reasons {", "bestmove 22"]
-    told = EngineDialogue(deciding(Play(4, LongReasons(70_000)))).search("go")
-    assert [len(line) for line in told] == [len("info string ") + 1001, len("bestmove 22")]
+    lines = EngineDialogue(deciding(Play(4, LongReasons(60_000)))).search("go")
+    assert [line[:14] for line in lines] == ["info string xx", "info reasons {", "bestmove 22"]
+    lines = EngineDialogue(deciding(Play(4, LongReasons(70_000)))).search("go")
+    assert [len(line) for line in lines] == [len("info string ") + 1001, len("bestmove 22")]
 
 
 @pytest.mark.parametrize(
     ("intent", "word"), [(Intent.RESIGN, "resign"), (Intent.OFFER_DRAW, "draw"), (Intent.OWN_RULES, "stop")]
 )
-def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str) -> None:
+def test_a_player_that_does_not_move_sends_its_intent(intent: Intent, word: str) -> None:
     assert EngineDialogue(deciding(Stop(intent))).search("go") == [f"bestmove {word}"]
 
 
@@ -130,11 +130,11 @@ def test_a_player_that_does_not_move_has_a_word_for_it(intent: Intent, word: str
         (Forfeit(Ending.CRASH, "its program ended"), "its program ended"),
     ],
 )
-def test_a_player_that_fails_is_told_and_the_engine_lives_on(raised: Decision | BaseException, error: str) -> None:
+def test_a_player_that_fails_is_reported_and_the_engine_goes_on(raised: Decision | BaseException, error: str) -> None:
     dialogue = EngineDialogue(deciding(raised))
-    *_, told, best = dialogue.search("go")
-    assert error.removeprefix("CellError: ") in told
-    assert told.startswith("info string error: ")
+    *_, lines, best = dialogue.search("go")
+    assert error.removeprefix("CellError: ") in lines
+    assert lines.startswith("info string error: ")
     assert best == "bestmove none"
     assert dialogue.tell("isready") == ["readyok"]
     assert dialogue.search("go")[-1] == "bestmove none"
@@ -163,22 +163,22 @@ def test_a_search_that_is_refused_ends_all_the_same(line: str) -> None:
 
 def test_an_endless_search_keeps_its_move_until_it_is_stopped() -> None:
     dialogue = EngineDialogue(deciding(Play(4, remark="Mine.")))
-    # What is told of a decision comes in one piece with the move, if that may be told.
+    # The info of a decision comes in one piece with the move, once the move may be sent.
     assert dialogue.search("go infinite", end="info string says") == ['info string says "Mine."']
     assert dialogue.tell("go infinite")[-1].startswith("info string error: go infinite: a search is going on")
     assert dialogue.search("stop") == ["bestmove 22"]
     assert dialogue.tell("stop") == []
 
 
-def test_lines_that_do_not_wait_for_a_quick_search_are_taken_as_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_sent_during_a_quick_search_are_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "SEARCH_TIMEOUT", PATIENCE)
     dialogue = EngineDialogue(deciding(Play(4)))
     dialogue.engine.handle_line(b"go")
-    told = dialogue.search("position startpos moves 11", "query p1turn", end="response")
-    assert sorted(told) == ["bestmove 22", "response false"]
+    lines = dialogue.search("position startpos moves 11", "query p1turn", end="response")
+    assert sorted(lines) == ["bestmove 22", "response false"]
 
 
-def test_during_a_search_only_what_does_not_disturb_it_is_done() -> None:
+def test_during_a_search_only_harmless_commands_are_obeyed() -> None:
     dialogue = EngineDialogue(WAITING.player())
     dialogue.tell("position startpos moves 22", "go infinite")
     busy = "a search is going on; wait for its bestmove, or send stop"
@@ -187,7 +187,7 @@ def test_during_a_search_only_what_does_not_disturb_it_is_done() -> None:
     assert dialogue.tell("query p1turn", "go sideways")[0] == "response false"
     assert dialogue.tell("position startpos moves 33") == [f"info string error: position startpos moves 33: {busy}"]
     assert dialogue.search("stop") == ["bestmove 11"]
-    # The client takes another position to be set than the engine does, and so there is none.
+    # Client and engine disagree on the position, and so there is none.
     assert dialogue.search("go")[-1] == "bestmove none"
 
 
@@ -210,7 +210,7 @@ def test_a_search_whose_time_is_up_is_stopped() -> None:
 
 
 class Deaf(Session):
-    """Thinks until somebody outside lets it go; it does not look at its control."""
+    """Thinks until the test releases it; it ignores its control."""
 
     released = threading.Event()
     closed = threading.Event()
@@ -289,7 +289,7 @@ def test_closing_an_engine_ends_it_though_the_player_does_not_stop(monkeypatch: 
     deaf.set()
 
 
-def test_a_player_that_fails_at_anything_else_is_told_too() -> None:
+def test_a_player_that_fails_elsewhere_is_reported_too() -> None:
     def refusal(board: Board, seat: Side, options: object) -> None:  # noqa: ARG001
         if board.size > 9:
             raise ZeroDivisionError("too many cells")
@@ -307,7 +307,7 @@ def test_a_player_that_fails_at_anything_else_is_told_too() -> None:
     assert dialogue.tell("uginewgame", "isready") == ["info string error: ZeroDivisionError: cannot close", "readyok"]
 
 
-def test_closing_an_engine_stops_its_search_and_tells_its_end() -> None:
+def test_closing_an_engine_stops_its_search_and_reports_its_end() -> None:
     dialogue = EngineDialogue(WAITING.player())
     dialogue.tell("go infinite")
     dialogue.engine.close()
