@@ -1,4 +1,4 @@
-"""How soon the page shows a move, and how soon it is there itself.
+"""How soon the page shows a move, and how soon the page itself is loaded.
 
 The claims: after a click on 4x4x4, with planes and stack in sight, the page has changed and laid out everything that
 the move changes in under 16 ms at the median; and what it loads before it can be painted is under 60 kB of compressed
@@ -80,7 +80,7 @@ PAINTED = """
 
 
 def quiet_game(seed: int) -> list[int]:
-    """Return the cells of a random game in which nobody completes a line."""
+    """Return the cells of a random game in which no side completes a line."""
     stream = random.Random(seed)
     game = Game(Board(BOARD))
     while game.ply < MOVES:

@@ -1,6 +1,6 @@
 """How fast positions are counted: perft, which plays every sequence of legal moves of a length and counts them.
 
-The counts are known from elsewhere: 64 x 63 x 62 x 61 sequences of four plies on 4x4x4, where nobody can have a line
+The counts are known from elsewhere: 64 x 63 x 62 x 61 sequences of four plies on 4x4x4, where no side can have a line
 yet, and the 127,872 games of 3x3, of all 255,168, that last until the ninth ply. The last ply is counted and not
 played, which is why the first of them takes no time.
 """

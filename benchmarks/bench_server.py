@@ -1,4 +1,4 @@
-"""How soon a move is seen by the other player, and how soon the server is there.
+"""How soon a move reaches the other player, and how soon the server answers.
 
 The claims: with 100 live games, 200 sockets and a move every 2 s in each game, a move that one client sends is seen by
 the other within 20 ms at the median, over loopback, on one server process; and the server answers 1.5 s after it was
@@ -86,7 +86,7 @@ class Server:
             return json.load(answer)
 
     def close(self) -> None:
-        """End it as a person would, and see to it that it has ended."""
+        """End it with Ctrl-C, and make sure that it has ended."""
         self._process.terminate()
         self._process.communicate(timeout=30)
 

@@ -1,8 +1,8 @@
-"""The solver and what stands on it, against every target for speed and size.
+"""The solver and its users, against every target for speed and size.
 
 Each row is measured and set beside what it must reach and what is aimed at. Proofs are made and checked by `oxo` and
 `oxo-check` as processes of their own, with nothing preset, so that their CPU seconds and their peak of memory can be
-told; everything else is measured as a program that uses the package would do it. That proofs prove what they should is
+measured; everything else is timed as a program that uses the package would do it. That proofs prove what they should is
 asserted; times, sizes and memory are printed and never asserted.
 
     bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]

@@ -108,7 +108,7 @@ class ProofError(InputError):
 
 
 class ExecutorError(InputError):
-    """Work cannot be done where it was to be: workers do not answer, do not fit, or are lost again and again."""
+    """Workers cannot do the work: they do not answer, do not fit, or are lost again and again."""
 
 
 class ProtocolError(InputError):
@@ -123,13 +123,13 @@ class SymmetryLimitError(HyperoxoError):
     """The board has more automorphisms than are listed one by one (`hyperoxo.MAX_SYMMETRIES`)."""
 
 
-class Cancelled(HyperoxoError):  # noqa: N818 - somebody's wish, not an error
+class Cancelled(HyperoxoError):  # noqa: N818 - a request of the user, not an error
     """Work was asked to stop before it had an answer."""
 
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Name a file in errors of the system as somebody has named it.
+    """Name a file in errors of the system as the user has named it.
 
     By themselves, errors of writing name none, and others the file to which a link leads, or a draft.
 

@@ -24,7 +24,7 @@ JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | Non
 
 
 class Ending(StrEnum):
-    """How a game came to its end; every game that ends has exactly one."""
+    """How a game ended; every finished game has exactly one ending."""
 
     LINE = "line"
     FULL_BOARD = "full board"
@@ -38,7 +38,7 @@ class Ending(StrEnum):
 
     @property
     def has_winner(self) -> bool:
-        """Whether a game that ends so has a winner; the others are draws, or nobody's (`ABANDONED`)."""
+        """Whether a game that ends so has a winner; the others are draws, or have no result (`ABANDONED`)."""
         return self in _DECISIVE
 
     def __repr__(self) -> str:
@@ -61,7 +61,7 @@ class Result:
     winner: Side | None = None
 
     def __post_init__(self) -> None:
-        """Hold winner and ending against each other."""
+        """Check that winner and ending fit."""
         if (self.winner is not None) != self.ending.has_winner:
             raise ValueError(f"a game that ends by {self.ending.value!r} cannot have {self.winner!r} as its winner")
 
@@ -76,7 +76,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is remembered beside a move: a comment by people, and a player's reasons as JSON."""
+    """A note on a move: a comment by people, and a player's reasons as JSON."""
 
     comment: str = ""
     reasons: dict[str, JSON] | None = None
@@ -223,7 +223,7 @@ class Game:
         return any(side.isdisjoint(line) for line in self.board.lines for side in stones)
 
     def play(self, cell: int | str) -> Position:
-        """Play a cell for the side to move and return the new position; what had been undone is forgotten.
+        """Play a cell for the side to move and return the new position; undone moves are forgotten.
 
         Raises:
             CellError: the cell is not on the board.

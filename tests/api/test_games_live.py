@@ -277,7 +277,7 @@ def test_a_player_without_an_opponent_may_abort_undo_and_seat_a_computer(client:
     made = client.make(o=OPEN)
     game_id, secret = made["game"]["id"], made["secrets"]["x"]
     client.act(game_id, secret, "play", cell="11", ply=0)
-    assert client.act(game_id, secret, "offer", what="draw")[1]["reason"] == "nobody sits at the other side yet"
+    assert client.act(game_id, secret, "offer", what="draw")[1]["reason"] == "the other side has no player yet"
     assert client.act(game_id, secret, "undo", ply=1)[0]["ply"] == 0
     assert client.act(game_id, secret, "seat", side="o", player="random")[0]["player"] == "random"
     assert client.post(f"/api/games/{game_id}/seats", json={"side": "o"}).status_code == 409

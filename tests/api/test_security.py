@@ -134,7 +134,7 @@ def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeyp
     assert answer.json()["error"] == {
         "subject": "request",
         "reason": "the server has failed at it",
-        "remedy": "its log tells more",
+        "remedy": "its log says more",
     }
     assert "content-security-policy" in answer.headers
 

@@ -1,11 +1,11 @@
-"""What results say about two entrants: score, Elo difference and likelihood of superiority, with what they leave open.
+"""Estimates from the results of two entrants: score, Elo difference and likelihood of superiority, with intervals.
 
 The usual error bars, a normal approximation around the mean, are zero wide where every pair ended alike, and far too
 narrow where nearly every pair did. Perfect players make that the normal case here: the first mover wins, and pair
 after pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they hold the scores against
 which the results are no strong evidence. Where results are many and varied the two ways agree. Where they are all
 alike, the interval is what an exact binomial bound leaves: after n wins in n pairs, a score of 0.05^(1/n) or more,
-which is the "rule of three". `docs/statistics.md` tells how often either holds the truth.
+which is the "rule of three". `docs/statistics.md` says how often each contains the true value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.scores import Tally
 
 CONFIDENCE = 0.95
-"""How often an interval is to hold the true value."""
+"""How often an interval must contain the true value."""
 
 ELO_SCALE = 400 / math.log(10)
 """Elo points for which the odds of the score grow by e."""
@@ -49,7 +49,7 @@ def expected_score(difference: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What results say about one side's strength against the other.
+    """Estimates of one side's strength against the other.
 
     Attributes:
         units: how many independent results it rests on.
@@ -91,11 +91,11 @@ def sample(results: Pentanomial | Tally) -> Sample:
 
 
 def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Estimate | None:
-    """Return what results say, None if there are none.
+    """Return the estimates from results, None if there are none.
 
     Args:
         results: pairs, or games that do not come in pairs, each taken for independent of the others.
-        confidence: how often the intervals are to hold the true value.
+        confidence: how often the intervals must contain the true value.
     """
     counted = sample(results)
     if not counted.units:

@@ -1,4 +1,4 @@
-"""What results that were counted say about their mean, and against any other mean.
+"""The evidence that counted results give for their mean, and against any other mean.
 
 Results are a few shares of the points (0 to 1), each counted so many times; nothing is assumed about how likely each
 is. Of all distributions on [0, 1] that have a given mean, one makes the counts most likely. By how much less likely
@@ -11,7 +11,7 @@ The best distribution with a lower mean gives a result of share a, counted c tim
 
 where u > 0 is as large as the mean wants it; that is Lagrange's method, known as empirical likelihood (A. B. Owen,
 Empirical Likelihood, 2001, chapter 2). Even as u grows without bound, the mean stays above the harmonic mean of the
-results unless 0 is among them. Whoever wants it lower must believe in a result of 0 that was never seen, and this is
+results unless 0 is among them. A lower mean needs a result of 0 that was never seen, and this is
 possible too, at the cost of probability for those that were (J. Honda and A. Takemura, COLT 2010, have the same in dual
 form). So ten wins in ten pairs are evidence against a mean of 0.9, and of finite weight. Means above the counted one
 are reached by the mirror image.

@@ -1,7 +1,7 @@
 """One game of a match: two players by name, from an opening to an end that has a name.
 
-Whatever a player does, its game ends properly. One that raises an error loses by `crash`, with the error as a comment;
-one that moves too late loses by `time`. A draw that either offers is agreed.
+Every game ends properly, even if a player fails. A player that raises an error loses by `crash`, with the error as a
+comment; one that moves too late loses by `time`. A draw that either offers is agreed.
 
 A game follows from its schedule, its fixture and its opening alone, which can be sent anywhere: with players that use
 no clock, the same three give the same game. What comes back is its score and its record, as text, so that the process
@@ -110,9 +110,9 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                     sessions[side] = sitting.start(schedule.board, side, derived_seed(seed, side))
                     stack.callback(_close, sessions[side])
                 in_time = turns.take(game, sessions[side])
-            except (Exception, SystemExit) as error:  # whatever a player does wrong is its own loss,
+            except (Exception, SystemExit) as error:  # any failure of a player loses its game,
                 if isinstance(error, PlayerError) and side not in sessions:
-                    raise  # but that it is not here, or cannot take the seat, is wrong with the match
+                    raise  # but a missing player, or one that cannot take the seat, is an error of the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
@@ -165,7 +165,7 @@ def _cancelled_after(control: Control, seconds: float) -> Iterator[None]:
 
 
 def _close(session: Session) -> None:
-    """Let a session go; an error in that comes after the game and changes nothing."""
+    """Close a session; an error in that comes after the game and changes nothing."""
     with suppress(Exception, SystemExit):
         session.close()
 

@@ -87,7 +87,7 @@ def ratings(
         standings: what was scored.
         anchor: the entrant whose rating is `at`, with no error; if None, the mean of those that are finite is.
         at: that value.
-        confidence: how often an interval is to hold the true value.
+        confidence: how often an interval must contain the true value.
     """
     pairings = _pairing_results(standings)
     if not pairings:

@@ -162,16 +162,16 @@ class RecordFile:
         self._end += length
 
     def _is_locked(self) -> bool:
-        """Keep others out of the file, and return whether that came off."""
+        """Lock the file against other processes, and return whether that succeeded."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Whoever held it until just now may have put a finished one into its place.
+            # The process that just released it may have put a finished file into its place.
             return os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
         except OSError:
             return False
 
     def _index_lines(self) -> None:
-        """Find out where the lines of the games are."""
+        """Find the lines of the games."""
         with self._target.open("rb") as file:
             for line in file:
                 if line.strip():

@@ -1,4 +1,4 @@
-"""What a match consists of: which game is played by whom, from which opening, with which seed.
+"""The games of a match: the players, opening and seed of each.
 
 Who plays a game, and how, is a pure function of the schedule and the number of the game. So a million games need no
 memory, a game can be played anywhere and at any time, and a match that was stopped knows what is missing.
@@ -155,7 +155,7 @@ class Schedule:
         return derived_seed(self.seed, "game", game)
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
-        """Return what the record of a game says of its place in the match; `docs/arena.md` tells what each means."""
+        """Return what the record of a game says of its place in the match; see `docs/arena.md`."""
         texts = (
             self.event.value,
             str(self.seed),

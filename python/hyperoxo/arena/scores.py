@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 MAX_DISTINCT = 100_000
-"""As many different games are told apart; beyond, nothing is said of repetitions."""
+"""The most different games that are distinguished; beyond, repetitions are not reported."""
 
 _HALVES_OF_X: dict[Side | None, int] = {"x": 2, None: 1, "o": 0}
 
@@ -196,8 +196,8 @@ class Standings:
     def distinct(self, pairing: tuple[int, int] | None = None) -> int | None:
         """Return how many games of two entrants, or of all, differ in moves or seats; None if too many or not known.
 
-        Players without chance, from the same openings, play the same games over and over. A repetition tells nothing
-        new, and error bars that take pairs for independent are then too narrow.
+        Players without chance, from the same openings, play the same games over and over. A repetition adds
+        no information, and error bars that take pairs for independent are then too narrow.
         """
         if self._distinct is None:
             return None

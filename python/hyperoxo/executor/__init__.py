@@ -32,7 +32,7 @@ def cores() -> int:
 
 
 def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextManager[Workers]:
-    """Return a context in which tasks can be done; at its end, what is still being done is given up.
+    """Return a context in which tasks can be done; at its end, unfinished tasks are cancelled.
 
     Args:
         jobs: how many work at once; one works in place, in the caller's thread, more are processes.

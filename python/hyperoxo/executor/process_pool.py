@@ -1,6 +1,6 @@
 """A pool of worker processes on this machine.
 
-Processes are started as programs, since a fork beside threads may deadlock. docs/dependencies.md tells why none of the
+Processes are started as programs, since a fork beside threads may deadlock. docs/dependencies.md says why none of the
 pools of libraries is used.
 """
 

@@ -29,7 +29,7 @@ _MAIN = "__mp_main__"  # as `multiprocessing` calls it
 
 
 class CallContext:
-    """What a call can tell its caller while it runs, and learn from it.
+    """The channel between a running call and its caller.
 
     Args:
         report: sends something to the caller's `on_progress`.
@@ -41,13 +41,13 @@ class CallContext:
         self._on_stop: Callable[[], None] | None = None
 
     def stop(self) -> None:
-        """Let the call know that it should stop."""
+        """Ask the call to stop."""
         self._is_stopped = True
         if self._on_stop is not None:
             self._on_stop()
 
     def on_stop(self, listener: Callable[[], None]) -> None:
-        """Have a listener called, in another thread and perhaps twice, when the call should stop."""
+        """Register a listener, called in another thread and perhaps twice, when the call should stop."""
         self._on_stop = listener
         if self._is_stopped:
             listener()
@@ -78,7 +78,7 @@ def main() -> None:
 def _listen(
     calls: BinaryIO, received: queue.SimpleQueue[tuple[bytes, CallContext]], report: Callable[[object], None]
 ) -> None:
-    """Pass on calls, and the wish that one stops to the last of them."""
+    """Pass on calls, and requests to stop to the last of them."""
 
     def read(size: int) -> bytes:
         data = calls.read(size)

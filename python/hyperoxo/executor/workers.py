@@ -27,7 +27,7 @@ class Workers(Executor):
         """How many tasks to have in flight, so that no worker waits for one; more would only wait themselves."""
 
     def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
-        """Return what it means that a task ended with an error, None if that is the task's own."""
+        """Return the meaning of a task's error, None if the error is the task's own."""
         return None
 
 

@@ -46,7 +46,7 @@ class Option:
     unset_type: OptionType | None = None
 
     def __post_init__(self) -> None:
-        """Hold the declared type against the default."""
+        """Check the declared type against the default."""
         if (self.default is None) != (self.unset_type is not None):
             raise ValueError(f"option {self.name} needs either a default or, to be unset by default, a type")
 
@@ -74,7 +74,7 @@ class Option:
         return f"at most {self.maximum:g}" if self.maximum is not None else f"any {self.kind}"
 
     def shown(self, value: OptionValue) -> str:
-        """Return `value` as it is typed; `unset` for None, which nobody types."""
+        """Return `value` as it is typed; `unset` for None, which cannot be typed."""
         if value is None:
             return "unset"
         if isinstance(value, bool):

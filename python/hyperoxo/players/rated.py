@@ -100,7 +100,7 @@ def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Re
 
 DELPHI = replace(
     KIND,
-    summary="rates every field by how the game ends after it, where that can be told, and plays the best",
+    summary="rates every field by how the game ends after it, where that can be computed, and plays the best",
     session=_session,
     options=(
         Option(

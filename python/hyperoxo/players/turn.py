@@ -1,6 +1,6 @@
 """One way for a player to make a move, and whole games made of it.
 
-Whoever runs a game - the terminal, the server, a match - asks a session through `take_turn`, which applies the
+The runner of a game - the terminal, the server, a match - asks a session through `take_turn`, which applies the
 decision to the game and remembers the reasons beside the move.
 """
 
@@ -38,7 +38,7 @@ def take_turn(
 
     A move that cannot be played is returned as a forfeit by `Ending.ILLEGAL_MOVE`. A forfeit ends the game as lost, and
     what went wrong is kept as a comment on the last move. A draw offer ends it by
-    `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept; whoever runs the game then decides what
+    `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept; the runner of the game then decides what
     comes next, since a program that is asked again about the same position offers again. The reasons for a move are
     kept as the game's note beside it, unless `with_reasons` is false.
 

@@ -121,8 +121,8 @@ def dump(games: Iterable[Game], path: str | os.PathLike[str], form: Form = "text
 def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
     """Add one game to the end of a file, which is made if there is none.
 
-    The whole record is handed to the system in one piece, so that whoever reads the file meanwhile, or after this
-    program was killed, finds whole games and at most one at the end that was cut (see `recover`).
+    The whole record is handed to the system in one piece, so that a program that reads the file meanwhile, or after
+    this one was killed, finds whole games and at most one at the end that was cut (see `recover`).
 
     Args:
         path: the file; what it holds must be of the same form.

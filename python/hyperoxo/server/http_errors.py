@@ -67,7 +67,7 @@ def validation_error_body(error: ValidationError | RequestValidationError) -> Er
     )
 
 
-UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log tells more")
+UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
 TOO_MANY_MESSAGES = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
 """The message of a client that sends more on its WebSockets than it may."""

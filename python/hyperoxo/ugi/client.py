@@ -1,7 +1,7 @@
 """A conversation with an outside engine: it introduces itself, gets a game, and decides.
 
 The engine is made to answer `isready` before every `go`. That costs a turn of the pipe, some hundredths of a
-millisecond, and so an answer that nobody has asked for is seen before it is taken for the answer to the next question.
+millisecond, and so an unasked answer is seen before it is taken for the answer to the next question.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 
 class EngineClient:
-    """An engine that has been started and has introduced itself.
+    """A started engine that has introduced itself.
 
     Args:
         command: the program, and the options to set.

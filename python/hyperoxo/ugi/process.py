@@ -1,4 +1,4 @@
-"""An outside program that talks in lines, and that cannot hang, flood or outlive its client.
+"""An outside program that exchanges lines, and cannot hang, flood or outlive its client.
 
 Every wait has an end, every line and every answer a greatest length, and whatever goes wrong is an `EngineFailure`,
 which says how that ends a game. A program is started through `reaper.py`, which kills it with all that it has started
@@ -246,13 +246,13 @@ class EngineProcess:
             raise self.failure(Ending.CRASH, f"it wrote more than {MAX_ANSWER:,} bytes in answer to one command")
 
     def _await_end(self) -> None:
-        """Give the program a little time to end, whose pipes end just before it does."""
+        """Give the program a little time to end, since its pipes end just before it does."""
         deadline = time.monotonic() + self._draining
         while self._end in self._open and (left := deadline - time.monotonic()) > 0:
             self._watch(left)
 
     def _how_it_ended(self, otherwise: str) -> str:
-        """Say how the program has ended, or, if it goes on, what it has done instead."""
+        """Return how the program has ended, or, if it still runs, what it has done instead."""
         how, *numbers = self._report.decode().split() or [""]
         match how:
             case "failed":

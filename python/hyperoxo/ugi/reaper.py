@@ -14,7 +14,7 @@ LEFT is how many processes it had left behind.
 
 This is a process of its own since only a process can adopt others: as a "subreaper" of Linux it becomes the parent of
 whatever loses its own, even of daemons that have left their session, so there is nothing that it does not find. Were
-the program started directly, `kill -9` of whoever started it would leave it running, and at any other end its children.
+the program started directly, `kill -9` of its parent would leave it running, and any other end its children.
 Should the reaper itself be killed, the kernel kills the program; only what that has started then stays.
 
 It runs as a script, without the package, in some 20 milliseconds: it imports nothing that is slow.
@@ -94,7 +94,7 @@ def _kill_all() -> int:
         for child in _children():
             with contextlib.suppress(
                 OSError
-            ):  # it has gone, or belongs to somebody else: the others are killed all the same
+            ):  # it has gone, or belongs to another user: the others are killed all the same
                 os.kill(child, signal.SIGKILL)
                 killed.add(child)
         try:
@@ -123,7 +123,7 @@ def _prctl(what: int, value: int) -> None:
 
 
 def _write_report(report: int, text: str) -> None:
-    """Write the report; if nobody is there to read it, nobody needs it."""
+    """Write the report; without a reader it is not needed."""
     with contextlib.suppress(OSError):
         os.write(report, f"{text}\n".encode())
 

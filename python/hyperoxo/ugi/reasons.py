@@ -1,4 +1,4 @@
-"""Why an outside engine says it moved so, taken from the `info` lines of its search.
+"""The reasons that an outside engine gives for a move, taken from the `info` lines of its search.
 
 Nothing that an engine says is proved here, so a value of its never looks like one: it is written as a claim.
 """
@@ -32,7 +32,7 @@ _MAX_TEXT = 1_000
 
 @dataclass(frozen=True, slots=True)
 class EngineReasons(Reasons):
-    """What an engine has said of its last search.
+    """The info of an engine's last search.
 
     Attributes:
         value: what it takes the position to be worth: `W3` and the like are its claim, `~12` is its estimate.
@@ -76,7 +76,7 @@ class EngineReasons(Reasons):
 
     @property
     def progress(self) -> Progress:
-        """The same, for whoever watches the search."""
+        """The same, as progress of the search."""
         return Progress(self.depth, self.nodes, self.label, self.line, self.text)
 
     def sentence(self, board: Board) -> str:

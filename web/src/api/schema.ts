@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Boards
-         * @description List boards to begin with, the best known first.
+         * @description List suggested boards, the best known first.
          */
         readonly get: operations["list_boards_api_boards_get"];
         readonly put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Describe Board
-         * @description Describe any board that there can be.
+         * @description Describe any valid board.
          */
         readonly get: operations["describe_board_api_boards__board__get"];
         readonly put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List Players At Board
-         * @description Tell which players can take which seats of a board.
+         * @description List which players can take which seats of a board.
          */
         readonly get: operations["list_players_at_board_api_boards__board__players_get"];
         readonly put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyse Position
-         * @description Find out what moving to each empty cell is worth; for scripts, as it is told only at the end.
+         * @description Analyse the empty cells of a position; for scripts, since the values are sent only at the end.
          */
         readonly post: operations["analyse_position_api_analyse_post"];
         readonly delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Suggest Cell
-         * @description Suggest a cell to the side to move.
+         * @description Suggest a cell for the side to move.
          */
         readonly post: operations["suggest_cell_api_hint_post"];
         readonly delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Make Game
-         * @description Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play.
+         * @description Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play.
          */
         readonly post: operations["make_game_api_games_post"];
         readonly delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Get Game
-         * @description Tell how a game stands.
+         * @description Return the state of a game.
          */
         readonly get: operations["get_game_api_games__game_id__get"];
         readonly put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Claim Seat
-         * @description Take an open seat. The secret is told this once.
+         * @description Take an open seat. The secret is sent only once.
          */
         readonly post: operations["claim_seat_api_games__game_id__seats_post"];
         readonly delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Act
-         * @description Do something in a game for whoever has the secret.
+         * @description Act in a game as the holder of a secret.
          */
         readonly post: operations["act_api_games__game_id__actions_post"];
         readonly delete?: never;
@@ -330,7 +330,7 @@ export interface components {
     schemas: {
         /**
          * AbortAction
-         * @description End the game without a result: against a computer, before both have moved, or while nobody has come.
+         * @description End the game without a result: against a computer, before both have moved, or while a seat is open.
          */
         readonly AbortAction: {
             /**
@@ -341,7 +341,7 @@ export interface components {
         };
         /**
          * ActionRequest
-         * @description An action over HTTP, by whoever has the secret.
+         * @description An action over HTTP, by the holder of the secret.
          */
         readonly ActionRequest: {
             /** Secret */
@@ -407,13 +407,13 @@ export interface components {
             readonly moves?: readonly string[];
             /**
              * Seconds
-             * @description How long it may take; none for as long as is usual on the board.
+             * @description Its time limit; none for the usual limit of the board.
              */
             readonly seconds?: number | null;
         };
         /**
          * AnswerAction
-         * @description Answer what the other side has asked for.
+         * @description Answer the other side's offer.
          */
         readonly AnswerAction: {
             /**
@@ -441,7 +441,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -509,7 +509,7 @@ export interface components {
             readonly name: string;
             /**
              * About
-             * @description What there is to say of it; empty for most.
+             * @description A remark on it; empty for most.
              */
             readonly about: string;
             /** Dimensions */
@@ -562,7 +562,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -595,7 +595,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -644,7 +644,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -689,7 +689,7 @@ export interface components {
         };
         /**
          * Events
-         * @description What an action has brought about, in order.
+         * @description The events of an action, in order.
          */
         readonly Events: {
             /** Events */
@@ -718,13 +718,13 @@ export interface components {
         };
         /**
          * GameMade
-         * @description A new game, and the secrets of whoever made it.
+         * @description A new game, and the secrets of its creator.
          */
         readonly GameMade: {
             readonly game: components["schemas"]["Snapshot"];
             /**
              * Secrets
-             * @description A secret for each seat of a person, or one as host of a game between two computers. They are told this once.
+             * @description A secret for each seat of a person, or one as host of a game between two computers. They are sent only once.
              */
             readonly secrets: {
                 readonly [key: string]: string;
@@ -807,7 +807,7 @@ export interface components {
         };
         /**
          * GameToWrite
-         * @description A game to be written down, up to a ply.
+         * @description A game to be written, up to a ply.
          */
         readonly GameToWrite: {
             /**
@@ -836,7 +836,7 @@ export interface components {
             };
             /**
              * Notes
-             * @description What is remembered beside moves, by ply; keys are texts in JSON.
+             * @description The notes on moves, by ply; keys are texts in JSON.
              */
             readonly notes?: {
                 readonly [key: string]: components["schemas"]["NoteToWrite"];
@@ -897,7 +897,7 @@ export interface components {
         readonly MoveKind: "completes" | "run" | "blocks" | "strategic" | "pair" | "free";
         /**
          * MoveNote
-         * @description What is remembered beside a move.
+         * @description The note on a move.
          */
         readonly MoveNote: {
             /**
@@ -934,7 +934,7 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game that is wished for.
+         * @description The request for a new game.
          */
         readonly NewGame: {
             /**
@@ -968,7 +968,7 @@ export interface components {
         };
         /**
          * NoteRead
-         * @description What a record remembers beside a move.
+         * @description A note on a move in a record.
          */
         readonly NoteRead: {
             /** Comment */
@@ -983,7 +983,7 @@ export interface components {
         };
         /**
          * NoteToWrite
-         * @description What a record is to remember beside a move.
+         * @description A note on a move, for a record to be written.
          */
         readonly NoteToWrite: {
             /**
@@ -1027,7 +1027,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1045,7 +1045,7 @@ export interface components {
         };
         /**
          * OpenOffer
-         * @description Something that a side has asked for and that is not answered yet.
+         * @description An offer of a side that is not answered yet.
          */
         readonly OpenOffer: {
             /**
@@ -1129,7 +1129,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1173,7 +1173,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1238,7 +1238,7 @@ export interface components {
         readonly PlayersAtBoard: {
             /**
              * Home
-             * @description The opponent unless somebody chooses another.
+             * @description The default opponent.
              */
             readonly home: string;
             /** Players */
@@ -1334,7 +1334,7 @@ export interface components {
             readonly wins: boolean;
             /**
              * Plies
-             * @description How long the game lasts at most; none if nobody wins.
+             * @description How long the game lasts at most; none if no side wins.
              */
             readonly plies: number | null;
             /** Over */
@@ -1372,7 +1372,7 @@ export interface components {
         };
         /**
          * RecordToRead
-         * @description A record that is to be read.
+         * @description A record to be read.
          */
         readonly RecordToRead: {
             /** Text */
@@ -1380,7 +1380,7 @@ export interface components {
         };
         /**
          * RecordToWrite
-         * @description A game that is to be written down as a record.
+         * @description A game to be written as a record.
          */
         readonly RecordToWrite: {
             readonly game: components["schemas"]["GameToWrite"];
@@ -1411,7 +1411,7 @@ export interface components {
             readonly kind: "redo";
             /**
              * Ply
-             * @description The ply that the wish was made at.
+             * @description The ply at which the client asks.
              */
             readonly ply: number;
         };
@@ -1427,7 +1427,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1453,7 +1453,7 @@ export interface components {
         };
         /**
          * Remarked
-         * @description A program has said something of a game that is over.
+         * @description A program has made a remark on a finished game.
          */
         readonly Remarked: {
             /**
@@ -1463,7 +1463,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1485,7 +1485,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1536,7 +1536,7 @@ export interface components {
         };
         /**
          * SeatClaim
-         * @description The wish to take an open seat.
+         * @description The request to take an open seat.
          */
         readonly SeatClaim: {
             /**
@@ -1547,7 +1547,7 @@ export interface components {
         };
         /**
          * SeatClaimed
-         * @description A seat that was open and is now held with a secret, which is told this once.
+         * @description A seat that was open and is now held with a secret, which is sent only once.
          */
         readonly SeatClaimed: {
             /**
@@ -1594,7 +1594,7 @@ export interface components {
         };
         /**
          * SeatWish
-         * @description Who is to hold a side of a new game.
+         * @description Who will hold a side of a new game.
          */
         readonly SeatWish: {
             /**
@@ -1620,7 +1620,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1638,7 +1638,7 @@ export interface components {
         };
         /**
          * Seats
-         * @description Who is to hold the two sides of a new game.
+         * @description Who will hold the two sides of a new game.
          */
         readonly Seats: {
             readonly x: components["schemas"]["SeatWish"];
@@ -1742,7 +1742,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1763,7 +1763,7 @@ export interface components {
             readonly kind: "undo";
             /**
              * Ply
-             * @description The ply that the wish was made at.
+             * @description The ply at which the client asks.
              */
             readonly ply: number;
         };
@@ -1779,7 +1779,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1829,7 +1829,7 @@ export interface components {
             readonly value: components["schemas"]["ValueMessage"] | null;
             /**
              * Trees
-             * @description The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw.
+             * @description The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a draw.
              */
             readonly trees: readonly components["schemas"]["ProofNode"][] | null;
         };
@@ -1864,7 +1864,7 @@ export interface components {
         };
         /**
          * WithdrawAction
-         * @description Take back what was asked for.
+         * @description Withdraw an offer.
          */
         readonly WithdrawAction: {
             /**
@@ -1890,7 +1890,7 @@ export interface components {
             readonly number: number;
             /**
              * By
-             * @description The side that did it; none for the host of two computers and for whoever made the game.
+             * @description The side that did it; none for the host of two computers and for the creation of the game.
              */
             readonly by: ("x" | "o") | null;
             /**
@@ -1906,7 +1906,7 @@ export interface components {
         };
         /**
          * Act
-         * @description An action, by somebody who holds a seat.
+         * @description An action, by the holder of a seat.
          */
         readonly Act: {
             /**
@@ -1929,7 +1929,7 @@ export interface components {
         };
         /**
          * AnalysisCancel
-         * @description The end of the wish to have anything analysed.
+         * @description Cancels the analysis.
          */
         readonly AnalysisCancel: {
             /**
@@ -1940,7 +1940,7 @@ export interface components {
         };
         /**
          * AnalysisCells
-         * @description What has become known, or better known, of cells; what was told before of a cell is replaced.
+         * @description New or improved values of cells; each replaces the earlier value of its cell.
          */
         readonly AnalysisCells: {
             /**
@@ -1958,7 +1958,7 @@ export interface components {
         };
         /**
          * AnalysisDone
-         * @description The analysis has ended, and all that it found has been told.
+         * @description The analysis has ended, and all its results have been sent.
          */
         readonly AnalysisDone: {
             /**
@@ -2052,7 +2052,7 @@ export interface components {
             readonly request: number;
             /**
              * Seconds
-             * @description How long it may take once its turn has come; none for as long as is usual on the board.
+             * @description Its time limit once its turn has come; none for the usual limit of the board.
              * @default null
              */
             readonly seconds?: number | null;
@@ -2103,7 +2103,7 @@ export interface components {
         };
         /**
          * Join
-         * @description The first message: who is there, and what it knows already.
+         * @description The first message: the client's secrets, and the last event that it knows.
          */
         readonly Join: {
             /**
@@ -2201,7 +2201,7 @@ export interface components {
             readonly side: "x" | "o";
             /**
              * Progress
-             * @description `depth`, `nodes`, `label`, `line` (cells by name) and `text`, as far as the player tells them.
+             * @description `depth`, `nodes`, `label`, `line` (cells by name) and `text`, as far as the player reports them.
              */
             readonly progress: {
                 readonly [key: string]: components["schemas"]["JsonValue"];

@@ -1,6 +1,6 @@
-"""Openings: what the games of a match start from, each played twice with the seats changed.
+"""Openings: the starts of a match's games, each played twice with the seats changed.
 
-Players without chance play the same game again from the same start, which tells nothing new. So a match gives them
+Players without chance play the same game again from the same start, which adds no information. So a match gives them
 different starts: drawn at random, drawn and tested for balance, or taken from a file.
 """
 

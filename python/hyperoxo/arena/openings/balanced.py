@@ -82,7 +82,7 @@ def _tested(candidate: _Candidate) -> Opening | None:
 
 
 def is_balanced(position: Position, seed: int) -> bool:
-    """Return whether a position whose game goes on is balanced, as this module's head tells."""
+    """Return whether a position whose game goes on is balanced, as defined at the head of this module."""
     if any(forced_win(position, side, nodes=FORCING_NODES).exists is not False for side in ("x", "o")):
         return False
     tester = player(TESTER)

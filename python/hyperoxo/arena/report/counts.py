@@ -1,8 +1,8 @@
 """What a report counts while games pass by, one at a time.
 
 The games are those of a match of ours, or any others whose tags `First` and `Second` say who played. Moves that
-an opening gave are no player's choice, and are not counted among the moves. Whatever stands in tags that somebody else
-wrote, a game is counted or left out, and how many are left out is said.
+an opening gave are no player's choice, and are not counted among the moves. With any
+content of foreign tags, a game is either counted or left out, and the report says how many are left out.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
 
 MAX_ENTRANTS = 100
-"""More players than this are not told apart: each two have a place in the tables."""
+"""The most players that are distinguished: each two have a place in the tables."""
 MAX_OPEN_PAIRS = 100_000
 """As many pairs may wait for their second game; beyond, games count as single ones."""
 _MAX_PAIR = 10**12 - 1
 """Pairs with larger numbers count as single games."""
 UNKNOWN_PLAYER = "unknown"
 SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Test")
-"""Tags that the report tells, where they are the same in all games."""
+"""Tags that the report shows, if they are the same in all games."""
 
 
 @dataclass
@@ -78,7 +78,7 @@ class GameCounts:
     def _enter(self, game: Game) -> tuple[int, int] | None:
         """Return the indices of who held X and O, None if there are too many players.
 
-        Entrants are told apart by name and, since a player may meet itself, by number; if neither tells them apart, by
+        Entrants are distinguished by name and, since a player may meet itself, by number; if neither differs, by
         their seats.
         """
         names = [game.tags.get(tag) or UNKNOWN_PLAYER for tag in ("First", "Second")]
@@ -122,7 +122,7 @@ class GameCounts:
 
 
 def _level(game: Game, ply: int) -> int | None:
-    """Return the level at which a move was decided, if its reasons tell one."""
+    """Return the level at which a move was decided, if its reasons give one."""
     note = game.notes.get(ply)
     level = note.reasons.get("level") if note and note.reasons else None
     return level if type(level) is int and 0 < level < 100 else None

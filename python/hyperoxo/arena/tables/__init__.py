@@ -1,6 +1,6 @@
-"""What a match has come to, for people as text, for documents as Markdown, and for programs as JSON and CSV.
+"""Results of a match, for people as text, for documents as Markdown, and for programs as JSON and CSV.
 
-All of them say the same, from the same `Standings`; what a figure means is told in `docs/statistics.md`.
+All show the same `Standings`; `docs/statistics.md` explains each figure.
 """
 
 from hyperoxo.arena.tables.data import standings_csv, standings_json

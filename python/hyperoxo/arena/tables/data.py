@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def standings_json(standings: Standings) -> dict[str, JSON]:
-    """Return what a match has come to so far."""
+    """Return the results of a match so far."""
     seats = standings.seats()
     rated = ratings(standings)
     return {

@@ -1,4 +1,4 @@
-"""A match for people: tables that fit a terminal, and sentences for what is said once."""
+"""A match for people: tables that fit a terminal, and sentences for single figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 
 
 def standings_text(standings: Standings, width: int = WIDTH) -> list[str]:
-    """Return what a match has come to so far, in lines.
+    """Return the results of a match so far, in lines.
 
     Entrants are ranked by rating; the two of a match keep their order. Sentences, and tables of who met whom, keep to
     the width.
@@ -114,7 +114,7 @@ def _count(tally: Tally) -> str:
 
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
-    """Say how much stronger the first entrant of a match is than the second."""
+    """Return how much stronger the first entrant of a match is than the second."""
     text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
     text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
     if found.paired:

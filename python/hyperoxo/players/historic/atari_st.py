@@ -38,7 +38,7 @@ LINES = BOARD.lines
 HUMAN_PIECE = 1
 COMPUTER_PIECE = 5
 """What a piece adds to the value of a combination. No mixture of the two adds up to what one side alone does, so the
-sum over four squares tells everything."""
+sum over four squares determines how many of each there are."""
 
 COMBINATIONS: Mapping[str, int] = MappingProxyType(
     {
@@ -186,7 +186,7 @@ class AtariStSession(Session):
         return values
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Return who won, from where the computer sits."""
+        """Return who won, from the computer's seat."""
         result = game.result
         if result is None or result.ending is Ending.ABANDONED:
             return None

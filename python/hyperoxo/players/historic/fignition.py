@@ -11,8 +11,9 @@ The squares are numbered round the board, and the centre, where the computer sta
 Every move of the computer threatens the square opposite its last one. Leave that open and it wins there; take it,
 and the table says how far along the ring to step. It was written for a museum's visitors, who always move second.
 
-A position that this program cannot have brought about (a set-up, or moves that somebody else made for it) is not in its
-book: it stops by its own rules. Positions are recognised by their stones alone, so undo and joining in are no trouble.
+A position that this program cannot have brought about (a set-up, or moves that another player made for it) is not in
+its book: it stops by its own rules. Positions are recognised by their stones alone, so undo and joining in are no
+trouble.
 The document's slips and what was measured are in docs/historic/fignition.md.
 """
 
@@ -174,7 +175,7 @@ class FignitionSession(Session):
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Return its cry of victory, or that the board is full; it has no words for anything else."""
+        """Return its cry of victory, or that the board is full; it has no other final remarks."""
         if game.position.winner == self.seat:
             return FinalRemark(remark="I win!")
         return FinalRemark(remark="A draw!") if game.position.is_full else None

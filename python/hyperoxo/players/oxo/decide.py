@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Choice: TypeAlias = tuple[int, OxoReasons]
 
 GLANCE_SHARE = 0.2
-"""How much of the budget a first search takes, which tells whether a win may be near."""
+"""How much of the budget a first search takes, which shows whether a win may be near."""
 PROOF_SHARE = 0.6
 """How much of what is left then a proof may take, before a second search gets the rest."""
 AT_ONCE = Value(Outcome.WIN, 1, exact=True)

@@ -73,7 +73,7 @@ def _host_event(state: GameState, action: actions.Action) -> Event:
             _check_not_over(state, "abort")
             return events.Ended(number=number, by=None, ending=Ending.ABANDONED.value, winner=None)
         case _:
-            raise Forbidden(action.kind, "only whoever holds a seat can do this")
+            raise Forbidden(action.kind, "only the holder of a seat can do this")
 
 
 class _SeatHolder:
@@ -165,7 +165,7 @@ class _SeatHolder:
         if what == "takeback":
             _last_turn(self.game, self.side)
         if self.against.kind == "open":
-            raise Conflict(what, "nobody sits at the other side yet")
+            raise Conflict(what, "the other side has no player yet")
         if self.against.kind == "person":
             return [offered]
         if what == "takeback":

@@ -24,7 +24,7 @@ class UndoAction(Message):
 
     kind: Literal["undo"]
     ply: Ply
-    """The ply that the wish was made at."""
+    """The ply at which the client asks."""
 
 
 class RedoAction(Message):
@@ -32,7 +32,7 @@ class RedoAction(Message):
 
     kind: Literal["redo"]
     ply: Ply
-    """The ply that the wish was made at."""
+    """The ply at which the client asks."""
 
 
 class OfferAction(Message):
@@ -43,7 +43,7 @@ class OfferAction(Message):
 
 
 class AnswerAction(Message):
-    """Answer what the other side has asked for."""
+    """Answer the other side's offer."""
 
     kind: Literal["answer"]
     what: OfferName
@@ -51,7 +51,7 @@ class AnswerAction(Message):
 
 
 class WithdrawAction(Message):
-    """Take back what was asked for."""
+    """Withdraw an offer."""
 
     kind: Literal["withdraw"]
     what: OfferName
@@ -64,7 +64,7 @@ class ResignAction(Message):
 
 
 class AbortAction(Message):
-    """End the game without a result: against a computer, before both have moved, or while nobody has come."""
+    """End the game without a result: against a computer, before both have moved, or while a seat is open."""
 
     kind: Literal["abort"]
 
@@ -106,11 +106,11 @@ Action: TypeAlias = Annotated[
     | PaceAction,
     Field(discriminator="kind"),
 ]
-"""Any of the actions, told apart by `kind`."""
+"""Any of the actions, distinguished by `kind`."""
 
 
 class ActionRequest(Message):
-    """An action over HTTP, by whoever has the secret."""
+    """An action over HTTP, by the holder of the secret."""
 
     secret: Secret
     action: Action

@@ -22,7 +22,7 @@ from hyperoxo.solver.explain import MoveKind
 from hyperoxo.solver.strategies import ResponseKind
 
 RequestNumber: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
-"""A number by which the page knows its request again."""
+"""A number by which the page recognises its request."""
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=3600)]
 """How long something may take; the server may allow less."""
 
@@ -57,17 +57,17 @@ class AnalysisWish(GameAsIs):
     type: Literal["analyse"]
     request: RequestNumber
     seconds: Seconds | None = None
-    """How long it may take once its turn has come; none for as long as is usual on the board."""
+    """Its time limit once its turn has come; none for the usual limit of the board."""
 
 
 class AnalysisCancel(Message):
-    """The end of the wish to have anything analysed."""
+    """Cancels the analysis."""
 
     type: Literal["cancel"]
 
 
 AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(discriminator="type")]
-"""Any message from the page, told apart by `type`."""
+"""Any message from the page, distinguished by `type`."""
 
 # ---- The analysis socket, to the page ----
 
@@ -82,7 +82,7 @@ class CellMessage(ValueMessage):
 
 
 class AnalysisCells(Message):
-    """What has become known, or better known, of cells; what was told before of a cell is replaced."""
+    """New or improved values of cells; each replaces the earlier value of its cell."""
 
     type: Literal["cells"] = "cells"
     request: RequestNumber
@@ -99,7 +99,7 @@ class AnalysisQueued(Message):
 
 
 class AnalysisDone(Message):
-    """The analysis has ended, and all that it found has been told."""
+    """The analysis has ended, and all its results have been sent."""
 
     type: Literal["done"] = "done"
     request: RequestNumber
@@ -125,7 +125,7 @@ class AnalysisRefused(Message):
 AnalysisToPage: TypeAlias = Annotated[
     AnalysisCells | AnalysisQueued | AnalysisDone | AnalysisRefused, Field(discriminator="type")
 ]
-"""Any message to the page, told apart by `type`."""
+"""Any message to the page, distinguished by `type`."""
 
 # ---- Over HTTP ----
 
@@ -134,7 +134,7 @@ class AnalysisQuestion(GameAsIs):
     """A position to be analysed."""
 
     seconds: Seconds | None = None
-    """How long it may take; none for as long as is usual on the board."""
+    """Its time limit; none for the usual limit of the board."""
 
 
 class CellInAnalysis(ValueMessage, SparseMessage):
@@ -201,7 +201,7 @@ class ProofNode(SparseMessage):
     wins: bool
     """Whether that side wins; if not, it only does not lose."""
     plies: int | None
-    """How long the game lasts at most; none if nobody wins."""
+    """How long the game lasts at most; none if no side wins."""
     over: bool
     move: ProofMove | None = None
     """What the strategist plays; only there if it is to move."""
@@ -219,7 +219,7 @@ class WhyAnswer(Message):
     value: ValueMessage | None
     """What is proved; none if no proof was found in the time there was."""
     trees: list[ProofNode] | None
-    """The proof from the cell and the replies on, one reply deep, as docs/analysis.md tells: two trees for a draw."""
+    """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a draw."""
 
 
 class HintQuestion(GameAsIs):

@@ -12,7 +12,7 @@ class BoardSuggested(Message):
 
     name: BoardName
     about: str
-    """What there is to say of it; empty for most."""
+    """A remark on it; empty for most."""
     dimensions: int
     cells: int
     """How many cells it has."""
@@ -90,5 +90,5 @@ class PlayersAtBoard(Message):
     """The players for a board."""
 
     home: str
-    """The opponent unless somebody chooses another."""
+    """The default opponent."""
     players: list[PlayerAtBoard]

@@ -1,6 +1,6 @@
-"""What all messages share: how they are checked, and the words they are made of.
+"""Common parts of all messages: their validation, and their types.
 
-Whatever comes in is one of these models or it is refused: no unknown field, no text longer than its kind can be.
+Every incoming message is one of these models or is refused: no unknown field, no text longer than its kind can be.
 Numbers and booleans are taken as JSON has them, never out of texts.
 """
 

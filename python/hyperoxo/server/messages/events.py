@@ -16,12 +16,12 @@ from hyperoxo.server.messages.games import Delay, GameId, MoveNote, OfferName, S
 
 
 class Happened(Message):
-    """What every event tells."""
+    """Common fields of all events."""
 
     number: int
     """Counts the game's events from 1."""
     by: SideName | None
-    """The side that did it; none for the host of two computers and for whoever made the game."""
+    """The side that did it; none for the host of two computers and for the creation of the game."""
 
 
 class FirstSeat(Message):
@@ -118,7 +118,7 @@ class Ended(Happened):
 
 
 class Remarked(Happened):
-    """A program has said something of a game that is over."""
+    """A program has made a remark on a finished game."""
 
     kind: Literal["remarked"] = "remarked"
     note: MoveNote
@@ -169,10 +169,10 @@ Event: TypeAlias = Annotated[
     | Rematched,
     Field(discriminator="kind"),
 ]
-"""Any of the events, told apart by `kind`."""
+"""Any of the events, distinguished by `kind`."""
 
 
 class Events(Message):
-    """What an action has brought about, in order."""
+    """The events of an action, in order."""
 
     events: list[Event]

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from hyperoxo import Result
 
 SeatKind: TypeAlias = Literal["person", "open", "player"]
-"""Who holds a side: a person with a secret, nobody yet, or a computer player."""
+"""The holder of a side: a person with a secret, none yet, or a computer player."""
 HolderRole: TypeAlias = Literal["x", "o", "host"]
 """What a secret opens: a side, or the settings of a game between two computers."""
 OfferName: TypeAlias = Literal["takeback", "draw", "rematch"]
 """What one side can ask of the other."""
 Secret: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
-"""256 random bits, as 43 characters that may stand in an address; whoever has them holds the seat."""
+"""256 random bits, as 43 characters that may stand in an address; a client that has them holds the seat."""
 GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
-"""128 random bits, as 22 characters; whoever has them can watch the game."""
+"""128 random bits, as 22 characters; a client that has them can watch the game."""
 Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
 """Seconds."""
 
 
 class SeatWish(Message):
-    """Who is to hold a side of a new game."""
+    """Who will hold a side of a new game."""
 
     kind: SeatKind
     player: PlayerName | None = None
@@ -44,14 +44,14 @@ class SeatWish(Message):
 
 
 class Seats(Message):
-    """Who is to hold the two sides of a new game."""
+    """Who will hold the two sides of a new game."""
 
     x: SeatWish
     o: SeatWish
 
 
 class NewGame(Message):
-    """A game that is wished for."""
+    """The request for a new game."""
 
     board: BoardName
     start: PositionText | None = None
@@ -100,7 +100,7 @@ class GameResult(Message):
 
 
 class MoveNote(Message):
-    """What is remembered beside a move."""
+    """The note on a move."""
 
     comment: str = ""
     reasons: JsonObject | None = None
@@ -114,7 +114,7 @@ class MoveNote(Message):
 
 
 class OpenOffer(Message):
-    """Something that a side has asked for and that is not answered yet."""
+    """An offer of a side that is not answered yet."""
 
     what: OfferName
     by: SideName
@@ -157,21 +157,21 @@ class Snapshot(Message):
 
 
 class GameMade(Message):
-    """A new game, and the secrets of whoever made it."""
+    """A new game, and the secrets of its creator."""
 
     game: Snapshot
     secrets: dict[HolderRole, Secret]
-    """A secret for each seat of a person, or one as host of a game between two computers. They are told this once."""
+    """A secret for each seat of a person, or one as host of a game between two computers. They are sent only once."""
 
 
 class SeatClaim(Message):
-    """The wish to take an open seat."""
+    """The request to take an open seat."""
 
     side: SideName
 
 
 class SeatClaimed(Message):
-    """A seat that was open and is now held with a secret, which is told this once."""
+    """A seat that was open and is now held with a secret, which is sent only once."""
 
     side: SideName
     secret: Secret

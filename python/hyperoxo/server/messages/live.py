@@ -1,4 +1,4 @@
-"""What is said on the WebSocket of a live game."""
+"""Messages on the WebSocket of a live game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hyperoxo.server.messages.games import Secret, Snapshot
 
 
 class Join(Message):
-    """The first message: who is there, and what it knows already."""
+    """The first message: the client's secrets, and the last event that it knows."""
 
     type: Literal["join"]
     secrets: list[Secret] = Field(default_factory=list, max_length=4)
@@ -24,7 +24,7 @@ class Join(Message):
 
 
 class Act(Message):
-    """An action, by somebody who holds a seat."""
+    """An action, by the holder of a seat."""
 
     type: Literal["act"]
     id: Annotated[str, Field(min_length=1, max_length=40)]
@@ -35,7 +35,7 @@ class Act(Message):
 
 
 FromPage: TypeAlias = Annotated[Join | Act, Field(discriminator="type")]
-"""Any message from the page, told apart by `type`."""
+"""Any message from the page, distinguished by `type`."""
 
 # ---- To the page ----
 
@@ -65,7 +65,7 @@ class Thinking(Message):
     type: Literal["thinking"] = "thinking"
     side: SideName
     progress: JsonObject
-    """`depth`, `nodes`, `label`, `line` (cells by name) and `text`, as far as the player tells them."""
+    """`depth`, `nodes`, `label`, `line` (cells by name) and `text`, as far as the player reports them."""
 
 
 class Presence(Message):
@@ -88,4 +88,4 @@ class Refused(Message):
 
 
 ToPage: TypeAlias = Annotated[Joined | Happening | Thinking | Presence | Refused, Field(discriminator="type")]
-"""Any message to the page, told apart by `type`."""
+"""Any message to the page, distinguished by `type`."""

@@ -49,7 +49,7 @@ class PositionDescribed(Message):
 
 
 class NoteToWrite(Message):
-    """What a record is to remember beside a move."""
+    """A note on a move, for a record to be written."""
 
     comment: str = Field(default="", max_length=10_000)
     reasons: JsonObject | None = None
@@ -76,7 +76,7 @@ class GameToDraw(Message):
 
 
 class GameToWrite(GameToDraw):
-    """A game to be written down, up to a ply."""
+    """A game to be written, up to a ply."""
 
     result: EndMessage | None = None
     """How it ended; may be left out where the board says it."""
@@ -84,17 +84,17 @@ class GameToWrite(GameToDraw):
         default_factory=dict, max_length=100
     )
     notes: dict[Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
-    """What is remembered beside moves, by ply; keys are texts in JSON."""
+    """The notes on moves, by ply; keys are texts in JSON."""
 
 
 class RecordToRead(Message):
-    """A record that is to be read."""
+    """A record to be read."""
 
     text: RecordText
 
 
 class NoteRead(Message):
-    """What a record remembers beside a move."""
+    """A note on a move in a record."""
 
     comment: str
     reasons: JsonObject | None
@@ -115,7 +115,7 @@ class GameRead(Message):
 
 
 class RecordToWrite(Message):
-    """A game that is to be written down as a record."""
+    """A game to be written as a record."""
 
     game: GameToWrite
     form: Literal["text", "json"] = "text"

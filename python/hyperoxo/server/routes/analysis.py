@@ -83,7 +83,7 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 
 @router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(422, 503))
 async def analyse_position(asked: AnalysisQuestion, request: Request, service: AnalysisServiceAsked) -> AnalysisAnswer:
-    """Find out what moving to each empty cell is worth; for scripts, as it is told only at the end."""
+    """Analyse the empty cells of a position; for scripts, since the values are sent only at the end."""
     game = _game(asked)
     seconds = _seconds(request, game.position, asked.seconds)
     analysis = await _while_connected(request, service.analyse(client_of(request), game.position, seconds=seconds))
@@ -107,7 +107,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
 
 @router.post("/hint", responses=error_responses(422, 503))
 async def suggest_cell(asked: HintQuestion, request: Request, service: AnalysisServiceAsked) -> HintAnswer:
-    """Suggest a cell to the side to move."""
+    """Suggest a cell for the side to move."""
     game = _game(asked)
     found = await _while_connected(request, service.hint(client_of(request), game, asked.seed))
     label = None if found.value is None else found.value.label
@@ -120,7 +120,7 @@ async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HTTPException(CLIENT_CLOSED_REQUEST, "nobody waits for the answer")
+            raise HTTPException(CLIENT_CLOSED_REQUEST, "the client has disconnected")
         return working.result()
     finally:
         working.cancel()

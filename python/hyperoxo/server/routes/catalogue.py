@@ -40,7 +40,7 @@ BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
 
 @router.get("/boards", response_model=list[BoardSuggested], tags=["boards"])
 def list_boards(request: Request) -> Response:
-    """List boards to begin with, the best known first."""
+    """List suggested boards, the best known first."""
     return _constant(request, _boards())
 
 

@@ -49,20 +49,20 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(422, 429))
 async def make_game(wish: NewGame, request: Request, registry: Registry) -> GameMade:
-    """Make a game. The secrets are told this once: each opens a seat, or sets how fast two computers play."""
+    """Make a game. The secrets are sent only once: each opens a seat, or sets how fast two computers play."""
     check_game_rate(request)
     return await registry.create(wish)
 
 
 @router.get("/{game_id}", responses=error_responses(404, 422))
 async def get_game(game: RequestedGame) -> Snapshot:
-    """Tell how a game stands."""
+    """Return the state of a game."""
     return game.snapshot()
 
 
 @router.post("/{game_id}/seats", status_code=status.HTTP_201_CREATED, responses=error_responses(404, 409, 422))
 async def claim_seat(claim: SeatClaim, game: RequestedGame) -> SeatClaimed:
-    """Take an open seat. The secret is told this once."""
+    """Take an open seat. The secret is sent only once."""
     return SeatClaimed(side=claim.side, secret=await game.claim(claim.side))
 
 
@@ -74,7 +74,7 @@ async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"
 
 @router.post("/{game_id}/actions", responses=error_responses(403, 404, 409, 422))
 async def act(wish: ActionRequest, request: Request, game: RequestedGame) -> Events:
-    """Do something in a game for whoever has the secret."""
+    """Act in a game as the holder of a secret."""
     [*holders] = game.holders_of([wish.secret])
     if not holders:
         raise Forbidden("secret", "it opens no seat of this game")

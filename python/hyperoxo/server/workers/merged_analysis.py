@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def is_more_precise(new: Value, old: Value) -> bool:
-    """Return whether one of two true values of the same thing tells more than the other.
+    """Return whether the first of two true values of the same thing is more precise.
 
-    Something known tells more than nothing, an exact number of plies more than a bound, and a low bound more than a
+    A known value is more precise than none, an exact number of plies than a bound, and a low bound than a
     high one: whether it is won or lost, the game is over within so many plies.
     """
     if not new.is_known or old.exact:

@@ -4,7 +4,7 @@
 >>> from hyperoxo import Board
 >>> async def labels() -> list[str]:
 ...     async with PooledServices(workers=1) as services:
-...         analysis = await services.analyse("somebody", Board("3x3").empty(), seconds=5)
+...         analysis = await services.analyse("client", Board("3x3").empty(), seconds=5)
 ...         return sorted({found.value.label for found in analysis.cells.values()})
 >>> asyncio.run(labels())
 ['D']

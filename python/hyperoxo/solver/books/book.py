@@ -82,7 +82,7 @@ class Book:
             self._board = Board.parse(description)
             self._start = self._board.position(start)
         except InputError as error:
-            raise InputError(name, f"its head tells of no position: {error}") from None
+            raise InputError(name, f"its head has no position: {error}") from None
         self._lines = body.split("\n")
         if self._lines.pop() or str(len(self._lines)) != entries:
             raise InputError(name, f"it has not the {entries} entries that its head announces")

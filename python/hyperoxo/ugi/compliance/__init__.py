@@ -1,9 +1,9 @@
-"""What is right and what is wrong with an engine, for its author.
+"""Compliance checks of an engine, for its author.
 
-    rules        what is asked of an engine
-    findings     what is found out, rule by rule
-    transcript   a conversation that is written down
-    examination  the conversation with the engine that is checked, and what is noted of it
+    rules        the rules that an engine must follow
+    findings     the results, rule by rule
+    transcript   a recorded dialogue
+    examination  the dialogue with the engine under test, and its findings
     checks       how each rule is checked
 
 An engine is never asked for more than docs/ugi.md asks.

@@ -34,10 +34,10 @@ QUERIES = ComplianceRule("query", "query", "It answers queries of the position: 
 MOVES = ComplianceRule(
     "bestmove", "bestmove", "It answers each go with one bestmove: a free cell, or a word that stands for none."
 )
-INFORMATION = ComplianceRule("info", "info", "What it tells in info can be read, and its lines can be played.")
+INFORMATION = ComplianceRule("info", "info", "Its info can be read, and the lines in it can be played.")
 LIMITS = ComplianceRule("limits", "go", "It keeps to movetime, nodes, depth and clocks.")
 STOPPING = ComplianceRule(
-    "stop", "go", "It searches until stop if it is told to, goes on listening, and then answers at once."
+    "stop", "go", "It searches until stop after go infinite, goes on listening, and then answers at once."
 )
 LEAVING = ComplianceRule(
     "end", "The end", "It ends after quit and at the end of its input, and leaves no process behind."

@@ -1,7 +1,7 @@
-"""What an engine says to its client, typed: read from a line and written as one.
+"""Answers of an engine, typed: read from a line and written as one.
 
 Reading is strict about what the protocol defines and lets pass what it does not: engines say more than this in their
-`info`, and words that nobody knows there are left out.
+`info`, and unknown words there are left out.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Inf
 
 
 def parse_answer(line: str) -> UgiAnswer:
-    """Read what an engine says.
+    """Read an answer of an engine.
 
     Args:
         line: printable text, without its end; runs of spaces count as one.

@@ -211,7 +211,7 @@ def answer_to(question: Question, game: Game) -> str:
 
 
 def parse_command(line: str) -> UgiCommand:
-    """Read what a client says.
+    """Read a command of a client.
 
     Args:
         line: printable text, without its end; runs of spaces count as one.

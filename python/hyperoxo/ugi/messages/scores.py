@@ -1,4 +1,4 @@
-"""What a position is worth: the protocol's scores, and the labels that every face of hyperoxo prints.
+"""Values of a position: the protocol's scores, and the labels that every face of hyperoxo prints.
 
 UCI counts a mate in moves of the winner, a label in plies; a bound is a word behind the score there, and part of the
 label here. So a score is made from a label, never the other way round.
@@ -33,7 +33,7 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a position is worth to the side to move.
+    """The value of a position for the side to move.
 
     Attributes:
         unit: what the number counts.
@@ -86,7 +86,7 @@ def score_of(label: str) -> Score | None:
     if found is None:
         return None
     plies = int(found["plies"])
-    # Whoever loses moves first and not last, so that its plies up to the end are twice the winner's moves.
+    # The loser moves first and the winner last, so the plies up to the end are twice the winner's moves.
     wins = found["outcome"] == "W"
     bound = None if not found["bound"] else Bound.LOWER if wins else Bound.UPPER
     return Score(Unit.MOVES, (plies + 1) // 2 if wins else -(plies // 2), bound)

@@ -47,7 +47,7 @@ def whole_number(word: str, what: str, least: int = 0) -> int:
 
 
 def check_number(number: int | None, what: str, least: int = 0) -> None:
-    """Hold a number that is to be written against the range.
+    """Check that a number to be written is in range.
 
     Raises:
         ProtocolError: it is out of range.
@@ -57,7 +57,7 @@ def check_number(number: int | None, what: str, least: int = 0) -> None:
 
 
 def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Hold a text that is to be written as one word against what a word can be.
+    """Check that a text to be written is one word.
 
     Args:
         text: the word.
@@ -72,7 +72,7 @@ def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
 
 
 def check_words(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Hold a text that is to be written as words with single spaces between them against what these can be.
+    """Check that a text to be written is words with single spaces between them.
 
     Raises:
         ProtocolError: it is not at least one word, or a word of it cannot be.
@@ -82,10 +82,10 @@ def check_words(text: str, what: str, forbidden: Collection[str] = ()) -> None:
 
 
 def check_text(text: str, what: str) -> None:
-    """Hold a text that is to be written to the end of a line against what it can be; it may be empty.
+    """Check that a text can be written to the end of a line; it may be empty.
 
     Raises:
-        ProtocolError: it cannot be printed, or begins or ends with a space, which nobody would read.
+        ProtocolError: it cannot be printed, or begins or ends with a space, which readers drop.
     """
     if not text.isprintable() or text != text.strip(" ") or text == EMPTY:
         raise ProtocolError(text, f"{what} cannot be this; it must be printable, without spaces at its ends")

@@ -58,7 +58,7 @@ class DelphiReasons(Reasons):
         return Progress(nodes=self.ratings.trial_moves or None, label=self.label, line=(self.cell,))
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
-        """Return label, rating and trial moves, and by what other rule it moved where ratings do not tell."""
+        """Return label, rating and trial moves, and the rule that decided where ratings do not."""
         if self.ratings.rated_by == TRIAL_MOVES:
             searched = f"after {self.ratings.trial_moves:,} trial moves"
             beyond = f"its search for now {searched}"
@@ -127,7 +127,7 @@ class DelphiSession(Session):
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Rate the fields and play the best; when cancelled, the best by what is rated until then.
 
-        What it came to is reported last.
+        Its decision is reported last.
         """
         reasons = self._choice(game.position, self._rate(game.position, limits, control))
         control.report(reasons.progress)

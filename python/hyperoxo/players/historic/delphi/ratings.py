@@ -31,7 +31,7 @@ TRIAL_MOVES = "trial moves"
 
 @dataclass(frozen=True, slots=True)
 class FieldRating:
-    """What moving to a field comes to when the winner hurries and the loser delays.
+    """The result of moving to a field when the winner hurries and the loser delays.
 
     Attributes:
         rating: 1 to 100, higher is better for the side that moves there.
@@ -81,7 +81,7 @@ def bound_for_next(rating: int) -> int:
 
 
 def rated_at_once(position: Position) -> dict[int, int]:
-    """Return the ratings that need no search: a win for whoever completes a line, a loss for whoever lets it happen."""
+    """Return the ratings that need no search: a win for a move that completes a line, a loss for one that allows it."""
     wins = {cell for cell, _ in position.threats(position.to_move)}
     losses = {cell for cell, _ in position.threats(other_side(position.to_move))}
     return {cell: WIN if cell in wins else WORST for cell in position.empty_cells() if cell in wins or losses - {cell}}

@@ -46,8 +46,8 @@ class TrialNode:
 class TrialBoard:
     """The marks on the board while trial moves come and go, and how many lines each player could complete.
 
-    Player 0 is the side to move at the start. Its marks weigh 1 and its opponent's k+1, so that a line's tally tells
-    how many of each stand in it, and a win is seen without scanning the list of lines.
+    Player 0 is the side to move at the start. Its marks weigh 1 and its opponent's k+1, so that a line's tally gives
+    the number of each in it, and a win is seen without scanning the list of lines.
     """
 
     def __init__(self, position: Position) -> None:
@@ -131,7 +131,7 @@ class TrialSearch:
             return True
         previous = self._nodes[self._test_node - 1]
         node.rating = bound_for_next(previous.threshold)
-        # Nobody can do better than a draw in the last two fields, unless the test for a win says so.
+        # Neither side can do better than a draw in the last two fields, unless the test for a win says so.
         node.threshold = NEUTRAL if self._test_node >= self._last_node - 1 else bound_for_next(previous.rating)
         self._test_win(node)
         return True

@@ -90,7 +90,7 @@ class Ibm1620(Session):
         return Stop(Intent.OWN_RULES, _STOPPED, self._remarks.on(Situation.STUCK))
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Say who has won (level 1 or 2), or that nobody has; nothing of a game that was abandoned."""
+        """Return the winner (level 1 or 2) or a tie as a remark; none for an abandoned game."""
         result = game.result
         if result is None or result.ending is Ending.ABANDONED:
             return None

@@ -1,7 +1,7 @@
 """Why the IBM 1620 program moved as it did: the level, its rule in words, the rows, and all candidates.
 
 A game of this program against itself makes thousands of decisions a second, so a decision keeps only a snapshot of
-the tables; rows and words are worked out when somebody asks for them.
+the tables; rows and words are computed on request.
 """
 
 from __future__ import annotations

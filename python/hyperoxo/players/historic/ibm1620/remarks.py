@@ -1,4 +1,4 @@
-"""What the IBM 1620 program says while it plays: it needles.
+"""The remarks of the IBM 1620 program during play: it needles its opponent.
 
 The original typed remarks from several sets; its document does not print them, so these are written anew, one set
 per situation. They are drawn from a random stream of their own, so that talk never changes a move.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PERSON = 1
 """What a person's move counts in the Record Table and in row-sums."""
 MACHINE = 5
-"""What a machine's move counts; four moves of the person stay below it, so that a sum tells who is in a row."""
+"""What a machine's move counts; four moves of the person stay below it, so that a sum shows who is in a row."""
 
 _PAIR_ORDERS = {"inside-first": (1, 2, 3, 0), "outside-first": (0, 3, 1, 2)}
 """The order in which a row's move-spots are processed, as places along the row (the document's two examples)."""

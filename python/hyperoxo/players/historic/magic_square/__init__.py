@@ -1,6 +1,6 @@
 """`magic-square`: 3x3 reduced to formulas, after "Programming Tic Tac Toe: Magic Square" (blueprintds.com, July 2008).
 
-The board is numbered as a magic square, so that whoever holds three numbers that add up to 15 has won, and the
+The board is numbered as a magic square, so that a player with three numbers that add up to 15 has won, and the
 openings become formulas on numbers. What the article fixes, where it slips and what was chosen is in
 docs/historic/magic-square.md.
 

@@ -1,8 +1,8 @@
 """The openings in formulas: X1, O1, X2, ... are the moves in order, and every move is worked out from earlier ones.
 
 The article gives corner first (formulas, and a table of other moves that win as well) and centre first, and says
-which second moves are safe. It leaves the edge as first move to its reader, and how the second player goes on to
-nobody: both are worked out here in its style. Where the article slips, this is what it must have meant;
+which second moves are safe. It leaves the edge as first move to its reader, and does not mention how the second player
+goes on: both are worked out here in its style. Where the article slips, this is what it must have meant;
 docs/historic/magic-square.md lists every such place.
 
 The formulas take for granted that lines are completed and blocked (`program.choices` sees to that), so they say

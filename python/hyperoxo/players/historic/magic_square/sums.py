@@ -1,4 +1,4 @@
-"""What can be told from sums alone: lines to complete and to block, forks, and the sums that a move makes."""
+"""What follows from sums alone: lines to complete and to block, forks, and the sums that a move makes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def completing(held: Collection[int], other: Collection[int]) -> dict[int, str]:
 
 
 def makes_fork(number: int, held: Collection[int], other: Collection[int]) -> bool:
-    """Return whether a number would leave whoever holds `held` with two numbers that each complete a line."""
+    """Return whether a number would give the holder of `held` two numbers that each complete a line."""
     return len(completing([*held, number], other)) > 1
 
 
