@@ -11,7 +11,7 @@ import { scriptBudget } from "./scripts/budget.ts";
 import { markdown } from "./scripts/markdown.ts";
 import { serviceWorker, WORKER_FILE } from "./scripts/serviceWorker.ts";
 
-/** The server of games that `npm run dev` talks to: `oxo serve` where it listens unless told otherwise. */
+/** The server of games that `npm run dev` talks to: `oxo serve` at its default address. */
 const SERVER = process.env["HYPEROXO_SERVER"] ?? "http://127.0.0.1:8642";
 
 /** What the first paint may cost: bytes of gzipped script that a browser loads before it. */

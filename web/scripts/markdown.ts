@@ -1,5 +1,5 @@
 // A plug-in of Vite that turns a page of the docs into a module while the page is built, so that no reader waits for it
-// and nothing that somebody typed into the page can ever become markup.
+// and no text typed into the page can ever become markup.
 
 import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";

@@ -1,4 +1,4 @@
-// A plug-in of Vite that tells the service worker what to keep: it puts the names of all built files, and a version made of
+// A plug-in of Vite that gives the service worker its list of files: it puts the names of all built files, and a version made of
 // their contents, into the worker's script.
 
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * What travels between the page and the server, by the names that the server gives it.
+ * Messages between the page and the server, under the server's names.
  *
  * Everything comes out of `schema.ts`, which `make api` makes from the server's description of itself, so that nothing
  * here can differ from what the server says.

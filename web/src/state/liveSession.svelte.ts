@@ -149,7 +149,7 @@ export class LiveSession implements GameSession {
     return this.#game.seats[opponentOf(mine)].kind === "person" ? opponentOf(mine) : null;
   }
 
-  /** Whether moves can be taken back without asking anybody. */
+  /** Whether moves can be taken back without consent. */
   get isAlone(): boolean {
     return this.#sides.length > 0 && this.opponent === null;
   }

@@ -8,7 +8,7 @@
 
 import type { Geometry } from "./geometry";
 
-/** Which axes lie in the planes, and which tell the planes apart. Axes are numbered from 0, the slowest. */
+/** Which axes lie in the planes, and which distinguish the planes. Axes are numbered from 0, the slowest. */
 export interface Cut {
   /** The axis that runs down a plane; null on a board of one dimension. */
   readonly down: number | null;

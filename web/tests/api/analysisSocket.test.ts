@@ -9,19 +9,19 @@ const SECOND = { board: "3x3x3", start: "x26 o", moves: [] };
 
 function analysis() {
   const scene = fakeEnvironment();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const socket = new AnalysisSocket(
     {
-      cells: (cells) => told.push(["cells", ...Object.keys(cells)]),
-      done: (value, complete) => told.push(["done", value.label, complete]),
-      queued: (before) => told.push(["queued", before]),
-      refused: (reason) => told.push(["refused", reason]),
-      connectionChanged: (condition) => told.push([condition]),
+      cells: (cells) => reported.push(["cells", ...Object.keys(cells)]),
+      done: (value, complete) => reported.push(["done", value.label, complete]),
+      queued: (before) => reported.push(["queued", before]),
+      refused: (reason) => reported.push(["refused", reason]),
+      connectionChanged: (condition) => reported.push([condition]),
     },
     scene,
     "ws://here/api/analysis",
   );
-  return { scene, told, socket };
+  return { scene, reported, socket };
 }
 
 test("nothing is connected before something is asked", () => {
@@ -33,7 +33,7 @@ test("nothing is connected before something is asked", () => {
 });
 
 test("answers about an earlier position are not taken for answers about this one", () => {
-  const { scene, told, socket } = analysis();
+  const { scene, reported, socket } = analysis();
   socket.analyse(FIRST);
   const [connection] = scene.connections;
   connection?.events.opened();
@@ -46,7 +46,7 @@ test("answers about an earlier position are not taken for answers about this one
   connection?.say({ type: "queued", request: 2, before: 1 });
   connection?.say({ type: "cells", request: 2, cells: { "333": { ...VALUE, promise: null, line: [] } } });
   connection?.say({ type: "done", request: 2, value: VALUE, complete: true, nodes: 1, seconds: 0 });
-  expect(told).toEqual([["connected"], ["queued", 1], ["cells", "333"], ["done", "W7", true]]);
+  expect(reported).toEqual([["connected"], ["queued", 1], ["cells", "333"], ["done", "W7", true]]);
 });
 
 test("a question that is not answered yet is asked again after a break, an answered one is not", () => {
@@ -64,21 +64,21 @@ test("a question that is not answered yet is asked again after a break, an answe
   expect(again()).toEqual([]);
 });
 
-test("what was called off is not heard of any more", () => {
-  const { scene, told, socket } = analysis();
+test("a cancelled question gets no answers", () => {
+  const { scene, reported, socket } = analysis();
   socket.analyse(FIRST);
   scene.connections[0]?.events.opened();
   socket.cancel();
   expect(scene.connections[0]?.sent.at(-1)).toEqual({ type: "cancel" });
   scene.connections[0]?.say({ type: "refused", request: 1, error: { subject: "", reason: "busy", remedy: "" } });
-  expect(told).toEqual([["connected"]]);
+  expect(reported).toEqual([["connected"]]);
 });
 
-test("a refusal is told in one sentence", () => {
-  const { scene, told, socket } = analysis();
+test("a refusal is reported in one sentence", () => {
+  const { scene, reported, socket } = analysis();
   socket.analyse(FIRST);
   scene.connections[0]?.events.opened();
   const error = { subject: "analysis", reason: "too many wait", remedy: "try again later" };
   scene.connections[0]?.say({ type: "refused", request: 1, error });
-  expect(told.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
+  expect(reported.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
 });

@@ -34,7 +34,7 @@ test("a question with a body is sent as JSON by POST", async () => {
   });
 });
 
-describe("what goes wrong is told in one sentence", () => {
+describe("an error is reported in one sentence", () => {
   test("a refusal, with its remedy", async () => {
     answer(422, { error: { subject: "9 z", reason: "the side to move is missing", remedy: "end with x or o" } });
     const failure = await request("/positions").catch((error: unknown) => error);
@@ -59,7 +59,7 @@ describe("what goes wrong is told in one sentence", () => {
   });
 });
 
-test("a question that was called off fails as such", async () => {
+test("a cancelled question fails as such", async () => {
   fetched.mockRejectedValue(new DOMException("aborted", "AbortError"));
   await expect(request("/hint")).rejects.toMatchObject({ name: "AbortError" });
 });

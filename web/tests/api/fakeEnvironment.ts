@@ -1,15 +1,15 @@
-/** Connections and timers that a test holds in its hands. */
+/** Connections and timers under the control of a test. */
 
 import type { Connection, ConnectionEvents, SocketEnvironment } from "../../src/api/reconnectingSocket";
 
-/** A connection that the code under test has connections. */
+/** A connection of the code under test. */
 interface FakeConnection extends Connection {
   readonly address: string;
   readonly events: ConnectionEvents;
   /** What was sent on it, read as JSON. */
   readonly sent: unknown[];
   isClosed: boolean;
-  /** Let the server say something. */
+  /** Receive a message from the server. */
   say(message: unknown): void;
 }
 

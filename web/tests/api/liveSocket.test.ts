@@ -36,18 +36,18 @@ function joined(snapshot: Snapshot | null) {
 
 function live() {
   const scene = fakeEnvironment();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const socket = new LiveSocket(
     "game",
     () => ["secret"],
     {
-      snapshot: ({ number }) => told.push(["snapshot", number]),
-      joined: (sides) => told.push(["joined", ...sides]),
-      event: ({ number }) => told.push(["event", number]),
-      thinking: (side) => told.push(["thinking", side]),
-      presence: ({ watching }) => told.push(["presence", watching]),
-      refused: (reason) => told.push(["refused", reason]),
-      connectionChanged: (condition) => told.push([condition]),
+      snapshot: ({ number }) => reported.push(["snapshot", number]),
+      joined: (sides) => reported.push(["joined", ...sides]),
+      event: ({ number }) => reported.push(["event", number]),
+      thinking: (side) => reported.push(["thinking", side]),
+      presence: ({ watching }) => reported.push(["presence", watching]),
+      refused: (reason) => reported.push(["refused", reason]),
+      connectionChanged: (condition) => reported.push([condition]),
     },
     scene,
     "ws://here/api/games/game/live",
@@ -55,21 +55,21 @@ function live() {
   const connect = (): void => scene.connections.at(-1)?.events.opened();
   const say = (message: unknown): void => scene.connections.at(-1)?.say(message);
   const sent = (): unknown[] => scene.connections.at(-1)?.sent ?? [];
-  return { scene, told, socket, connect, say, sent };
+  return { scene, reported, socket, connect, say, sent };
 }
 
 test("joining with a secret brings the game, and events follow", () => {
-  const { told, connect, say, sent } = live();
+  const { reported, connect, say, sent } = live();
   connect();
   expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: null }]);
   say(joined(SNAPSHOT));
   say({ type: "presence", x: true, o: true, watching: 3 });
   say({ type: "event", event: played(3, "o", "11", 2) });
-  expect(told).toEqual([["connected"], ["joined", "o"], ["snapshot", 2], ["presence", 3], ["event", 3]]);
+  expect(reported).toEqual([["connected"], ["joined", "o"], ["snapshot", 2], ["presence", 3], ["event", 3]]);
 });
 
-test("after a break it goes on from the last event, and tells none twice", () => {
-  const { scene, told, connect, say, sent } = live();
+test("after a break it goes on from the last event, and reports none twice", () => {
+  const { scene, reported, connect, say, sent } = live();
   connect();
   say(joined(SNAPSHOT));
   say({ type: "event", event: played(3, "o", "11", 2) });
@@ -77,11 +77,11 @@ test("after a break it goes on from the last event, and tells none twice", () =>
   scene.elapse();
   connect();
   expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: 3 }]);
-  told.length = 0;
+  reported.length = 0;
   say(joined(null));
   say({ type: "event", event: played(3, "o", "11", 2) });
   say({ type: "event", event: played(4, "x", "33", 3) });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["joined", "o"],
     ["event", 4],
   ]);
@@ -110,21 +110,21 @@ test("what is done before joining, or while the connection is lost, is sent when
   expect(sent()).toHaveLength(1);
 });
 
-test("a refusal is told, unless the act may have been done before the connection broke", () => {
-  const { scene, socket, told, connect, say } = live();
+test("a refusal is reported, unless the act may have been done before the connection broke", () => {
+  const { scene, socket, reported, connect, say } = live();
   const error = { subject: "11", reason: "it is the opponent's turn", remedy: "" };
   connect();
   say(joined(SNAPSHOT));
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
   say({ type: "refused", action: "1", error });
-  expect(told.at(-1)).toEqual(["refused", "11: it is the opponent's turn"]);
+  expect(reported.at(-1)).toEqual(["refused", "11: it is the opponent's turn"]);
 
   socket.act("o", { kind: "play", cell: "12", ply: 1 });
   scene.connections.at(-1)?.events.closed(1006);
   scene.elapse();
   connect();
-  told.length = 0;
+  reported.length = 0;
   say(joined(null));
   say({ type: "refused", action: "2", error });
-  expect(told).toEqual([["joined", "o"]]);
+  expect(reported).toEqual([["joined", "o"]]);
 });

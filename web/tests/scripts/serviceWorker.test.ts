@@ -4,7 +4,7 @@ import { insertFiles } from "../../scripts/serviceWorker.ts";
 
 const CODE = "keep(__FILES__, `v-${__VERSION__}`)";
 
-test("the worker is told every file, and a version", () => {
+test("the worker gets the list of all files, and a version", () => {
   expect(insertFiles(CODE, { "b.js": "2", "a.js": "1" })).toMatch(
     /^keep\(\["\/a\.js","\/b\.js"\], `v-\$\{"[0-9a-f]{16}"\}`\)$/,
   );

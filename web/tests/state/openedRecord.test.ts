@@ -47,7 +47,7 @@ describe("how long a record may be", () => {
   test.each([
     [MAX_RECORD_LENGTH, ""],
     [MAX_RECORD_LENGTH + 1, "The record is too long: a game of up to 128 KiB can be opened."],
-  ])("%i characters", (length, told) => {
-    expect(lengthFault(length)).toBe(told);
+  ])("%i characters", (length, fault) => {
+    expect(lengthFault(length)).toBe(fault);
   });
 });

@@ -56,7 +56,7 @@ describe("moves that cannot be played", () => {
   });
 });
 
-test("results are told in words, known endings and others", () => {
+test("results are described in words, known endings and others", () => {
   expect(resultText({ ending: "line", winner: "o" })).toBe("O wins with a line");
   expect(resultText({ ending: "resigned", winner: "x" })).toBe("O resigned: X wins");
   expect(resultText({ ending: "full board", winner: null })).toBe("Draw: the board is full");

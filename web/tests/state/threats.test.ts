@@ -66,7 +66,7 @@ test("a cell where the side to move wins has a ring of its own, even if it block
   expect(Object.fromEntries(rings(THREE, both, "x"))).toEqual({ 2: "win" });
 });
 
-test("where a line is full or nobody is to move there are no rings", () => {
+test("where a line is full or no side is to move there are no rings", () => {
   const won = stones(`
     x x x
     o o .

@@ -74,7 +74,7 @@ describe("for the screen reader", () => {
     expect(cell("12").querySelector("text.heuristic")).not.toBeNull();
   });
 
-  test("one polite region tells of moves, of whose turn it is and of the end", () => {
+  test("one polite region announces moves, whose turn it is and the end", () => {
     const { props, spoken, all } = show("3x3", "x..", { lastMove: 0, toMove: "o" });
     expect(all("[aria-live]")).toHaveLength(1);
     expect(spoken()).toBe("X on row 1, column 1. O to move.");
@@ -147,7 +147,7 @@ describe("by keyboard", () => {
     expect(focused()).toBe("342");
   });
 
-  test("Enter and the space bar play, but not on a stone or when it is nobody's turn", async () => {
+  test("Enter and the space bar play, but not on a stone or after the game", async () => {
     const { cell, press, played, props } = show("3x3", "xo.");
     cell("13").focus();
     await press("Enter");

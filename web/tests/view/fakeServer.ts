@@ -1,4 +1,4 @@
-/** A server for tests of components: it gives the answers that it is told, and remembers what it was asked. */
+/** A server for tests of components: it gives the answers of a test, and records its requests. */
 
 import { vi } from "vitest";
 

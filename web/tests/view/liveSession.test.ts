@@ -62,7 +62,7 @@ test("a move of one's own is seen at once, sent for its ply, and confirmed by th
   expect(session.canPlay).toBe(true);
 });
 
-test("a move that is refused is taken back, and the reason told", () => {
+test("a move that is refused is taken back, and the reason shown", () => {
   const { session, connection } = joined();
   session.play(8);
   const error = { subject: "33", reason: "it was meant for ply 2", remedy: "" };
@@ -106,7 +106,7 @@ test("against a person a takeback is asked for, against a computer it is done", 
   expect(alone.connection.sent.at(-1)).toMatchObject({ action: { kind: "undo", ply: 2 } });
 });
 
-test("nobody can take back who has not moved, and nobody who only watches", () => {
+test("a player who has not moved cannot take back, nor can a spectator", () => {
   expect(joined({ moves: [], ply: 0 }).session.canUndo).toBe(false);
   expect(joined({ moves: ["22"], ply: 1, to_move: "o" }, ["o"]).session.canUndo).toBe(false);
   expect(joined({}, []).session.canUndo).toBe(false);

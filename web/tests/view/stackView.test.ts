@@ -82,7 +82,7 @@ test.each([
   expect(commands).toEqual([]);
 });
 
-test("the ring tells how far it is turned, within one turn", () => {
+test("the ring's value is how far it is turned, within one turn", () => {
   const { one } = show(-90);
   expect(one('[role="slider"]').getAttribute("aria-valuenow")).toBe("270");
 });

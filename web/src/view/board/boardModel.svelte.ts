@@ -1,7 +1,7 @@
 /**
  * What all views of one board share: what is pointed at, what waits to be confirmed, and what follows from both.
  *
- * BoardViews ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
+ * Views ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
  * that is pointed at, above all - is worked out once for all views, and only when it changes.
  */
 

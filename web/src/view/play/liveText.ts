@@ -15,7 +15,7 @@ export interface SeatLabel {
   readonly state?: string;
 }
 
-/** Say who sits where. */
+/** Return who holds each side. */
 export function seatLabels(session: LiveSession): readonly SeatLabel[] {
   const { seats } = session.game;
   return SIDES.map((side) => {
@@ -26,14 +26,14 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
         ? { side, name, state: "is thinking" }
         : { side, name };
     }
-    if (seat.kind === "open") return { side, name: "Nobody yet", state: "open" };
+    if (seat.kind === "open") return { side, name: "No player yet", state: "open" };
     if (session.ownSides.includes(side)) return { side, name: "You" };
     const name = session.ownSides.length > 0 ? "Your opponent" : "A person";
     return seat.connected ? { side, name } : { side, name, state: "not here" };
   });
 }
 
-/** Say whose turn it is. */
+/** Return whose turn it is. */
 export function turnText(session: LiveSession): string {
   const turn = session.position.toMove;
   if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;

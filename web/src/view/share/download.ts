@@ -1,4 +1,4 @@
-/** Files that the page ownSides out: pictures as PNG, and saving. */
+/** Files that the page offers: pictures as PNG, and saving. */
 
 /** How many pixels of a PNG stand for one of the picture's, so that it stays crisp where screens are. */
 const SCALE = 3;
