@@ -56,7 +56,7 @@ def _boards() -> bytes:
 
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
 def describe_board(request: Request, name: BoardAsked) -> Response:
-    """Describe any board that there can be."""
+    """Describe any valid board."""
     return _constant(request, _board(str(Board.parse(name))))
 
 
@@ -114,7 +114,7 @@ def _option(option: Option) -> OptionDescribed:
 
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
 def list_players_at_board(request: Request, name: BoardAsked) -> Response:
-    """Tell which players can take which seats of a board."""
+    """List which players can take which seats of a board."""
     return _constant(request, _players_at(str(Board.parse(name))))
 
 
