@@ -13,16 +13,6 @@ use crate::{position, solved, unbounded};
 const QUBIC: &str = "xo19x42 o";
 
 #[test]
-fn the_proof_of_qubic_does_not_depend_on_the_number_of_threads() {
-    // X has a corner and a centre of one diagonal, O an edge beside the corner.
-    let one = solved("4x4x4", Some("xo19x42 o"), 1, None);
-    let two = solved("4x4x4", Some("xo19x42 o"), 2, None);
-    assert_eq!(one.verdict, Verdict::Wins(Side::X));
-    assert_eq!(one.certificate, two.certificate);
-    assert_eq!(one.nodes, two.nodes);
-}
-
-#[test]
 fn a_spent_budget_leaves_the_outcome_unknown() {
     let solution = solved("4x4x4", None, 2, Some(10_000));
     assert_eq!(solution.verdict, Verdict::Unknown);
@@ -43,6 +33,7 @@ fn a_run_repeats_exactly() {
         assert_eq!(first.nodes, second.nodes, "{board}");
         assert_eq!(first.certificate, second.certificate, "{board}");
         assert_eq!(first.proofs, second.proofs, "{board}");
+        assert!(text.is_none() || first.verdict == Verdict::Wins(Side::X), "{board}");
     }
 }
 
