@@ -33,15 +33,15 @@ from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import play_game, player
 from hyperoxo.sides import Side
-from hyperoxo.solver.forced_wins import ForcedWin, forced_win
-from hyperoxo.solver.solve import Solution, solve
-from hyperoxo.solver.verify import Verdict, verify
 
 if TYPE_CHECKING:
     from hyperoxo import record as record
     from hyperoxo import svg as svg
     from hyperoxo.solver.analysis import Analysis, analyse
+    from hyperoxo.solver.forced_wins import ForcedWin, forced_win
     from hyperoxo.solver.search import SearchResult, search
+    from hyperoxo.solver.solve import Solution, solve
+    from hyperoxo.solver.verify import Verdict, verify
 
 __all__ = [
     "MAX_CELLS",
@@ -86,10 +86,15 @@ __all__ = [
 ]
 
 _LAZY = {
-    "Analysis": "hyperoxo.solver.analysis",
-    "analyse": "hyperoxo.solver.analysis",
-    "SearchResult": "hyperoxo.solver.search",
-    "search": "hyperoxo.solver.search",
+    name: f"hyperoxo.solver.{module}"
+    for module, names in {
+        "analysis": ("Analysis", "analyse"),
+        "forced_wins": ("ForcedWin", "forced_win"),
+        "search": ("SearchResult", "search"),
+        "solve": ("Solution", "solve"),
+        "verify": ("Verdict", "verify"),
+    }.items()
+    for name in names
 }
 _LAZY_MODULES = frozenset({"record", "svg"})
 

@@ -36,6 +36,7 @@ from hyperoxo.drawing import draw
 from hyperoxo.players import Limits, Play, PlayerKind, Session, Stop, kind, names, register, registry
 from hyperoxo.players.decision import Intent
 from hyperoxo.record import dumps, loads
+from hyperoxo.solver.explain import explain
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.verify import Finding, Verdict
 from hyperoxo.svg import svg
@@ -135,6 +136,10 @@ def test_a_cell_is_given_by_its_name_or_index() -> None:
     assert Position(QUBIC, x=["111", 21], o="444 441") == Position(QUBIC, [0, 21], [63, 60])
     assert Game(QUBIC, ["111", 21]).moves == (0, 21)
     assert search("3x3", among=["11", 4], depth=1).cell in {0, 4}
+    explanation, by_index = explain("3x3x3", "222"), explain("3x3x3", 13)
+    assert explanation is not None
+    assert by_index is not None
+    assert explanation.as_json() == by_index.as_json()
     assert analyse("3x3").line("11") == analyse("3x3").line(0) == ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hyperoxo.boards import to_position
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import value_as_json
@@ -18,7 +19,7 @@ from hyperoxo.solver.strategies import Strategy, winning_plies
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Position
+    from hyperoxo._core import Board, Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
@@ -82,8 +83,8 @@ class Explanation:
 
 
 def explain(
-    position: Position,
-    cell: int,
+    position: Position | Board | str,
+    cell: int | str,
     *,
     nodes: int | None = DEFAULT_NODES,
     seconds: float | None = None,
@@ -97,8 +98,8 @@ def explain(
     Where a shipped book answers everything that can follow, only threat sequences are searched for.
 
     Args:
-        position: the position before the cell is played.
-        cell: a cell that can be played.
+        position: the position before the cell is played; a board or its description is its empty position.
+        cell: the name or index of a cell that can be played.
         nodes: positions that the search for a proof may cost, about; None for any number.
         seconds: how long that search may take.
         memory: how much memory it may take, in MiB, about.
@@ -113,6 +114,8 @@ def explain(
         MoveError: the cell cannot be played.
         InputError: a bound is out of range.
     """
+    position = to_position(position)
+    cell = position.board.cell(cell)
     after = position.play(cell)
     winner = _without_search(after)
     strategy: AnswerSource | None = None

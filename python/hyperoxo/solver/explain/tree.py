@@ -184,13 +184,14 @@ class ExplanationNode:
         outcome = Outcome.WIN if self.position.to_move == self.strategist else Outcome.LOSS
         return Value(outcome, self.plies, exact=self.plies <= EXACT_PLIES)
 
-    def step(self, cell: int) -> ExplanationNode:
+    def step(self, cell: int | str) -> ExplanationNode:
         """Return the node after a move: the strategist's own, any one where any would do, or a reply.
 
         Raises:
             InputError: the strategist does not play there, or the cell cannot be played.
         """
         board = self.position.board
+        cell = board.cell(cell)
         if cell not in self.position.legal_moves():
             raise InputError(board.name(cell), "the cell cannot be played")
         after = self.position.play(cell)
