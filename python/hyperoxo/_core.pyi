@@ -346,7 +346,7 @@ class Strategy:
     def __new__(cls, certificate: bytes) -> Strategy: ...
     @property
     def proof(self) -> _Proof:
-        """What the proof shows, as `verify` tells it."""
+        """What the proof shows, in the form that `verify` returns."""
     def answer(self, position: str) -> tuple[int, _Reason, int | None] | None:
         """Return the strategist's move where it is to move; None if the strategy has nothing to say there.
 

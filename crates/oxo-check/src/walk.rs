@@ -32,7 +32,7 @@ pub(crate) enum Goal {
     Hold,
 }
 
-/// The start of a record that the walk has come to.
+/// The start of the current record of the walk.
 pub(crate) struct RecordStart {
     /// The strategist and the goal of the part that it belongs to.
     pub(crate) part: (Side, Goal),

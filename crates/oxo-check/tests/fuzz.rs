@@ -1,8 +1,8 @@
 //! Mutated proofs: every one must fare as a second, plain checker says, without a panic.
 //!
-//! `cargo test` tries the same few every time. `make fuzz` goes on for as long as it is told, from a seed of
+//! `cargo test` tries the same few every time. `make fuzz` runs for FUZZ_SECONDS, from a seed of
 //! its own, which it prints. A mutation is something that could be done to a proof to make it prove
-//! more than it does - a move changed, a record dropped, another claim on top - or to make its reader fall;
+//! more than it does - a move changed, a record dropped, another claim on top - or to crash its reader;
 //! the checksum is corrected afterwards, so that it comes as far as the check. A mutated proof may still be
 //! verified, if the mutation does no harm; the plain checker, which knows nothing but docs/certificate.md,
 //! says whether it does. What is found is cut down to the fewest mutations that show it.
@@ -180,7 +180,7 @@ fn number<T: FromStr>(name: &str) -> Option<T> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is {text}, which is no number")))
 }
 
-/// Tries batch after batch for as long as the environment tells, and one batch if it does not tell.
+/// Tries batches for the time that the environment gives, or one batch without it.
 fn go_on<S: Strategy>(cases: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let seconds: Option<u64> = number("FUZZ_SECONDS");
     let now =

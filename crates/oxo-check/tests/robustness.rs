@@ -1,4 +1,4 @@
-//! Bytes that nobody wrote as a certificate: no panic, no endless work, and never a false claim verified.
+//! Arbitrary bytes in place of a certificate: no panic, no endless work, and never a false claim verified.
 //!
 //! Whatever random changes make of a certificate, its checksum is corrected afterwards, so that the changes
 //! reach the check. A changed certificate may still be verified - a move may have an equal - but then its

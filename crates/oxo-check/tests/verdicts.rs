@@ -8,7 +8,7 @@ use support::game::{Game, Place};
 use support::samples;
 use support::strategies::Winner;
 
-/// What a claim without any record comes to.
+/// The verdict on a claim without any record.
 fn bare(board: &str, position: &str, claim: &str) -> Result<Verified, Failure> {
     check(&Certificate::bare(board, position, claim).bytes())
 }

@@ -25,7 +25,7 @@ impl Setup {
         }
     }
 
-    /// Writes out the set-up for people, whatever is wrong with it.
+    /// Writes out the set-up for people, valid or not.
     pub(crate) fn describe(&self, board: &Board) -> String {
         let x = board.names(self.x.iter().copied());
         let o = board.names(self.o.iter().copied());

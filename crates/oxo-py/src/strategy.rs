@@ -26,20 +26,20 @@ impl Strategy {
             .map_err(|failure| proof_error(&failure))
     }
 
-    /// What the proof shows, as `verify` tells it.
+    /// What the proof shows, in the form that `verify` returns.
     #[getter]
     fn proof(&self) -> Proof {
         proof_tuple(self.0.verified().clone())
     }
 
-    /// Return the strategist's move where it is to move; None if the strategy has nothing to say there.
+    /// Return the strategist's move where it is to move; None if the strategy has no answer there.
     fn answer(&self, position: &Bound<'_, PyString>) -> PyResult<Option<AnswerTuple>> {
         let text = position.to_string_lossy();
         let answer = self.0.answer(&text).map_err(|reason| position_error(&text, reason))?;
         Ok(answer.map(answer_tuple))
     }
 
-    /// Return what meets each reply where the opponent is to move; None if the strategy has nothing to say there.
+    /// Return what meets each reply where the opponent is to move; None if the strategy has no answer there.
     fn replies(&self, position: &Bound<'_, PyString>) -> PyResult<Option<Vec<ReplyTuple>>> {
         let text = position.to_string_lossy();
         let replies = self.0.replies(&text).map_err(|reason| position_error(&text, reason))?;

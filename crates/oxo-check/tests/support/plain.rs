@@ -84,7 +84,7 @@ fn start(game: &Game, text: &str) -> Option<(Place, bool)> {
     Some((place, x_to_move))
 }
 
-/// What a part comes to that has no records, for the strategist, who owns `place.own`.
+/// The result of a part without records, for the strategist, who owns `place.own`.
 fn decided(game: &Game, place: &Place, to_move: bool, wins: bool) -> Option<bool> {
     if game.has_line(place) || game.has_line(&place.turned()) {
         return Some(game.has_line(place));

@@ -2,7 +2,7 @@
 //! or the board is full.
 //!
 //! The first games are played one at a time. They are enough for small requests; their lengths also
-//! tell how many plies are worth shuffling for the games of [`Batch`], which plays the rest, many at a time.
+//! show how many plies are worth shuffling for the games of [`Batch`], which plays the rest, many at a time.
 //! Both ways draw games from exactly the same distribution.
 
 mod batched;
