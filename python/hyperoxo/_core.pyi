@@ -348,7 +348,7 @@ class Strategy:
     def proof(self) -> _Proof:
         """What the proof shows, in the form that `verify` returns."""
     def answer(self, position: str) -> tuple[int, _Reason, int | None] | None:
-        """Return the strategist's move where it is to move; None if the strategy has nothing to say there.
+        """Return the strategist's move where it is to move; None if the strategy has no answer there.
 
         Args:
             position: the text of the position.
