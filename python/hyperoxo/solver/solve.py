@@ -112,8 +112,8 @@ def solve(
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         begin_with: what an earlier search on the same board left unfinished. It is tried, not believed: it can save
             work, and cannot make a proof wrong.
-        nodes: how many positions may be searched, about. The same number gives the same result on any machine and with
-            any number of threads, unless time or memory runs out before.
+        nodes: how many positions may be searched, about. The same number gives the same result on any 64-bit machine,
+            with any number of threads, unless time or memory runs out before.
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
