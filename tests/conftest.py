@@ -12,6 +12,9 @@ from hypothesis import HealthCheck, settings
 # with Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# nohup does the same with the signal of a terminal that closes.
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # No clock decides whether a test passes: neither a deadline for one example nor a limit on making them.
 settings.register_profile(
