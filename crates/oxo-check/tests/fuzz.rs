@@ -1,6 +1,6 @@
 //! Mutated proofs: every one must fare as a second, plain checker says, without a panic.
 //!
-//! `cargo test` tries the same few every time. `make fuzz` runs for FUZZ_SECONDS, from a seed of
+//! `cargo test` tries the same few every time. `make fuzz` runs for `FUZZ_SECONDS`, from a seed of
 //! its own, which it prints. A mutation is something that could be done to a proof to make it prove
 //! more than it does - a move changed, a record dropped, another claim on top - or to crash its reader;
 //! the checksum is corrected afterwards, so that it comes as far as the check. A mutated proof may still be
