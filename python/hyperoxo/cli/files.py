@@ -111,6 +111,10 @@ def check_output(
     target = Path(path)
     if not target.name:
         raise InputError(path, "not the name of a file", "choose another name")
+    if not target.parent.is_dir():
+        raise InputError(
+            path, f"there is no folder {shortened(str(target.parent))}", "create it, or choose another name"
+        )
     if suffixes and target.suffix and target.suffix.lower() not in suffixes:
         written = " or ".join(suffixes)
         raise InputError(path, f"{target.suffix} files cannot be written here", f"choose a name that ends in {written}")
@@ -120,13 +124,20 @@ def check_output(
         raise InputError(path, "the file exists already", remedy)
 
 
-def save_game(game: Game, path: str) -> None:
-    """Write a game, up to its current ply, to a file, in place of what the file holds.
+def save_game(game: Game, path: str, *, replace: bool) -> None:
+    """Write a game, up to its current ply, to a file that `check_output` accepted before.
+
+    Args:
+        game: the game.
+        path: the file.
+        replace: whether to replace a file that exists.
 
     Raises:
+        InputError: the file exists; the game was written to another file, which the message names.
         OSError: the file cannot be written.
     """
-    record.dump([game], path)
+    with OutputFile(path, None, replace=replace) as file:
+        file.write(record.dumps(game).encode())
 
 
 class OutputFile:
@@ -137,20 +148,23 @@ class OutputFile:
 
     Args:
         path: the file; a link to a file stays a link.
-        suffixes: the suffixes of what is written, as `check_output` takes them.
-        replace: whether to replace a file that exists.
+        suffixes: the suffixes of what is written, as `check_output` takes them; None if that accepted the file before.
+        replace: whether to replace a file that exists, even one that another program creates during the work.
 
     Raises:
         InputError: the file is refused, as `check_output` says.
         OSError: no file can be created there.
     """
 
-    def __init__(self, path: str, suffixes: Collection[str], *, replace: bool) -> None:
-        check_output(path, suffixes, replace=replace)
+    def __init__(self, path: str, suffixes: Collection[str] | None, *, replace: bool) -> None:
+        if suffixes is not None:
+            check_output(path, suffixes, replace=replace)
+        self._replaces = replace
         self._target = Path(path).resolve()
         # A part of the name, so that people know what the draft is for; all of it might be too long.
         self._draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
         self._path = path
+        self._keeps_draft = False
         with naming(path):
             self._file = self._draft.open("xb")
 
@@ -162,17 +176,36 @@ class OutputFile:
     ) -> None:
         with suppress(OSError):  # what could not be written before cannot be written now
             self._file.close()
-        self._draft.unlink(missing_ok=True)
+        if not self._keeps_draft:
+            self._draft.unlink(missing_ok=True)
 
     def write(self, data: bytes) -> None:
         """Write the whole file, down to the disk, and put it in its place.
 
         Raises:
             OSError: it cannot be written; a file that was there is unchanged.
+            InputError: another program created the file during the work. It is unchanged, and the draft is kept.
         """
         with naming(self._path):
             self._file.write(data)
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._draft.replace(self._target)
+            if self._replaces:
+                self._draft.replace(self._target)
+            else:
+                self._put_in_free_place()
+
+    def _put_in_free_place(self) -> None:
+        try:
+            try:
+                os.link(self._draft, self._target)
+            except FileExistsError:
+                raise
+            except OSError:  # a file system without links: reserve the name, then replace the reservation
+                self._target.open("xb").close()
+                self._draft.replace(self._target)
+        except FileExistsError:
+            self._keeps_draft = True
+            reason = "the file appeared during the work, and was not replaced"
+            raise InputError(self._path, reason, f"the result is in {self._draft}; rename that file") from None

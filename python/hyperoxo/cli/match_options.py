@@ -179,6 +179,10 @@ def read_match_options(
         raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")
     if arguments.out is not None and arguments.resume is not None:
         raise UsageError("--out and --resume: games go to one file; leave --out out, --resume creates a file too")
+    if arguments.force and arguments.resume is not None:
+        raise UsageError(
+            "--force and --resume: --resume continues the file and replaces nothing; leave one of them out"
+        )
     if arguments.out is not None:
         check_output(
             arguments.out,

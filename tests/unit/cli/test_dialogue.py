@@ -142,7 +142,7 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("no", "no draw is offered"),
         ("save", "a file name is missing"),
         ("load /no/such/file", "/no/such/file: No such file or directory"),
-        ("save /no/such/file", "/no/such/file: No such file or directory"),
+        ("save /no/such/file", "/no/such/file: there is no folder /no/such"),
         ("load .", ".: Is a directory"),
         (UNREADABLE, "the line holds characters that cannot be printed"),
     ],

@@ -337,7 +337,11 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
             "3x3 and --board 4x4: two different boards",
         ),
         (("match", "random", "random", "--out", "a", "--resume", "a"), "--out and --resume: games go to one file"),
-        (("match", "random", "random", "--out", "nowhere/games"), "nowhere/games: No such file or directory"),
+        (
+            ("match", "random", "random", "--force", "--resume", "a"),
+            "--force and --resume: --resume continues the file",
+        ),
+        (("match", "random", "random", "--out", "nowhere/games"), "nowhere/games: there is no folder nowhere"),
         (("match", "random", "random", "--out", "/dev/null"), "/dev/null: not a file; choose another name"),
         (
             ("match", "random", "random", "--jobs", "2", "--executor", "dask://127.0.0.1:1"),

@@ -9,10 +9,14 @@ import pytest
 
 from hyperoxo import Board, solve
 from hyperoxo.cli import main
+from hyperoxo.cli.files import load_game
+from hyperoxo.cli.terminal.dialogue import Dialogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from hyperoxo.cli.exit_codes import ExitCode
 
 MATCH = ("random", "random", "--board", "3x3", "--games", "2", "--jobs", "1", "--seed", "1")
 PLAYERS = ("--first", "random", "--second", "random", "--seed", "1")
@@ -72,6 +76,35 @@ def test_a_suffix_of_another_format_is_refused(
     assert line.startswith("oxo: file.png: .png files cannot be written here; choose a name that ends in .")
     assert suffix in line
     assert not (folder / "file.png").exists()
+
+
+@pytest.mark.parametrize(("command", "option", "suffix"), WRITERS)
+def test_a_folder_that_is_missing_is_refused_before_the_work(
+    capsys: pytest.CaptureFixture[str], command: Sequence[str], option: str, suffix: str
+) -> None:
+    line = refused(capsys, *command, option, f"results/file{suffix}")
+    assert line == f"oxo: results/file{suffix}: there is no folder results; create it, or choose another name"
+
+
+def test_a_game_that_is_played_does_not_replace_a_file_that_appeared_meanwhile(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Dialogue.run
+
+    def disturbed(dialogue: Dialogue) -> ExitCode:
+        (folder / "game.oxo").write_bytes(b"another")
+        return run(dialogue)
+
+    monkeypatch.setattr(Dialogue, "run", disturbed)
+    assert main(["play", "3x3", *PLAYERS, "--save", "game.oxo"]) == 2
+    assert "game.oxo: the file appeared during the work" in capsys.readouterr().err
+    assert (folder / "game.oxo").read_bytes() == b"another"
+
+
+def test_a_game_saved_by_the_dialogue_is_saved_again_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"22\nsave game.oxo\n11\n")))
+    assert main(["play", "3x3", "--second", "human", "--save", "game.oxo"]) == 0
+    assert load_game("game.oxo").ply == 2
 
 
 def test_the_report_beside_a_record_is_replaced_only_with_force(capsys: pytest.CaptureFixture[str]) -> None:

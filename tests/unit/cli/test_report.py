@@ -103,7 +103,10 @@ def test_games_from_a_pipe_need_a_place_for_their_page(capsys: pytest.CaptureFix
 def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = written(tmp_path / "match.jsonl", GAMES)
     assert main(["report", str(path), "--out", "/no/such/folder/page.html"]) == 2
-    assert capsys.readouterr().err == "oxo: /no/such/folder/page.html: No such file or directory\n"
+    assert (
+        capsys.readouterr().err
+        == "oxo: /no/such/folder/page.html: there is no folder /no/such/folder; create it, or choose another name\n"
+    )
 
 
 def test_a_missing_package_is_named(

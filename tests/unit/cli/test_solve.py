@@ -120,7 +120,7 @@ def test_text_says_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str
         (["--executor", "127.0.0.1"], "127.0.0.1: not the address of an executor; such as dask://127.0.0.1:8786"),
         (["--certificate", "."], ".: not the name of a file"),
         (["--certificate", os.devnull], f"{os.devnull}: not a file"),
-        (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: No such file or directory"),
+        (["--certificate", "nowhere/proof.oxc"], "nowhere/proof.oxc: there is no folder nowhere"),
     ],
 )
 def test_bad_input_is_reported_in_one_line(
@@ -173,7 +173,7 @@ def test_an_unwritable_folder_is_reported_before_the_search(
 ) -> None:
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", lambda *_, **__: pytest.fail("it searched"))
     assert main(["solve", "3x3", "--certificate", str(tmp_path / "nowhere" / "proof.oxc")]) == 2
-    assert "No such file or directory" in capsys.readouterr().err
+    assert "there is no folder" in capsys.readouterr().err
 
 
 # ---- Ctrl-C ----

@@ -28,4 +28,7 @@ def test_the_picture_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 def test_a_place_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["svg", "3x3", "--out", "/no/such/folder/board.svg"]) == 2
-    assert capsys.readouterr().err == "oxo: /no/such/folder/board.svg: No such file or directory\n"
+    assert (
+        capsys.readouterr().err
+        == "oxo: /no/such/folder/board.svg: there is no folder /no/such/folder; create it, or choose another name\n"
+    )

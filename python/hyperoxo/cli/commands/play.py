@@ -78,9 +78,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     local = LocalGame(game, read_player(first), read_player(second), seed)
     lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
     chosen = arguments.first or arguments.second or arguments.starts or arguments.load
-    code = Dialogue(local, lines, view, errors, asks_who_starts=not chosen).run()
+    dialogue = Dialogue(local, lines, view, errors, asks_who_starts=not chosen)
+    code = dialogue.run()
     if arguments.save is not None:
-        save_game(local.tagged_game(), arguments.save)
+        may_replace = arguments.force or dialogue.has_saved(arguments.save)
+        save_game(local.tagged_game(), arguments.save, replace=may_replace)
     return code
 
 

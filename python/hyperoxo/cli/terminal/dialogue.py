@@ -129,6 +129,10 @@ class Dialogue:
         self.view.show_exit(self.local)
         return code or (ExitCode.USAGE if self._refused else ExitCode.DONE)
 
+    def has_saved(self, path: str) -> bool:
+        """Return whether the command `save` wrote this file."""
+        return Path(path).absolute() in self._own_files
+
     # ---- The course of the game ----
 
     def _begin(self) -> None:
@@ -371,11 +375,11 @@ class Dialogue:
     def _do_save(self, path: str) -> None:
         if not path:
             raise InputError("save", "a file name is missing", "type save FILE")
-        file = Path(path).absolute()
-        if file not in self._own_files:
+        is_own = self.has_saved(path)
+        if not is_own:
             check_output(path, RECORD_SUFFIXES, remedy="choose another name")
-        save_game(self.local.tagged_game(), path)
-        self._own_files.add(file)
+        save_game(self.local.tagged_game(), path, replace=is_own)
+        self._own_files.add(Path(path).absolute())
         self.view.write_text(f"Saved in {path}.")
 
     def _do_load(self, path: str) -> None:
