@@ -11,32 +11,32 @@
 True
 """
 
-from typing import TYPE_CHECKING
-
-from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
-from hyperoxo.errors import (
-    BoardError,
-    Cancelled,
-    CellError,
-    ExecutorError,
-    HyperoxoError,
-    InputError,
-    MoveError,
-    PlayerError,
-    PositionError,
-    ProofError,
-    RecordError,
-    SymmetryLimitError,
-    TruncatedRecordError,
-)
-from hyperoxo.game import Ending, Game, Note, Result
-from hyperoxo.outcomes import Outcome
-from hyperoxo.players import play_game, player
-from hyperoxo.sides import Side
+# Type checkers take this name for true. `typing` takes milliseconds to import, in which Ctrl-C would show a traceback.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from hyperoxo import record as record
     from hyperoxo import svg as svg
+    from hyperoxo._core import MAX_CELLS, MAX_SYMMETRIES, Board, Playouts, Position, __version__
+    from hyperoxo.errors import (
+        BoardError,
+        Cancelled,
+        CellError,
+        ExecutorError,
+        HyperoxoError,
+        InputError,
+        MoveError,
+        PlayerError,
+        PositionError,
+        ProofError,
+        RecordError,
+        SymmetryLimitError,
+        TruncatedRecordError,
+    )
+    from hyperoxo.game import Ending, Game, Note, Result
+    from hyperoxo.outcomes import Outcome
+    from hyperoxo.players import play_game, player
+    from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, analyse
     from hyperoxo.solver.forced_wins import ForcedWin, forced_win
     from hyperoxo.solver.search import SearchResult, search
@@ -85,28 +85,39 @@ __all__ = [
     "verify",
 ]
 
-_LAZY = {
-    name: f"hyperoxo.solver.{module}"
+_ORIGINS = {
+    name: f"hyperoxo.{module}"
     for module, names in {
-        "analysis": ("Analysis", "analyse"),
-        "forced_wins": ("ForcedWin", "forced_win"),
-        "search": ("SearchResult", "search"),
-        "solve": ("Solution", "solve"),
-        "verify": ("Verdict", "verify"),
+        "_core": ("MAX_CELLS", "MAX_SYMMETRIES", "Board", "Playouts", "Position", "__version__"),
+        "errors": (
+            *("BoardError", "Cancelled", "CellError", "ExecutorError", "HyperoxoError", "InputError", "MoveError"),
+            *("PlayerError", "PositionError", "ProofError", "RecordError", "SymmetryLimitError"),
+            "TruncatedRecordError",
+        ),
+        "game": ("Ending", "Game", "Note", "Result"),
+        "outcomes": ("Outcome",),
+        "players": ("play_game", "player"),
+        "sides": ("Side",),
+        "solver.analysis": ("Analysis", "analyse"),
+        "solver.forced_wins": ("ForcedWin", "forced_win"),
+        "solver.search": ("SearchResult", "search"),
+        "solver.solve": ("Solution", "solve"),
+        "solver.verify": ("Verdict", "verify"),
     }.items()
     for name in names
 }
-_LAZY_MODULES = frozenset({"record", "svg"})
+"""The module of each public name that is not a module."""
+_MODULES = frozenset({"record", "svg"})
 
 
 def __getattr__(name: str) -> object:
-    """Import, when it is first asked for, what would make the import of the package slow."""
+    """Import a public name when it is first used, so that the import of the package takes no time."""
     from importlib import import_module  # noqa: PLC0415 - only for what is imported here
 
-    if name in _LAZY_MODULES:
+    if name in _MODULES:
         return import_module(f"hyperoxo.{name}")
-    if name in _LAZY:
-        globals()[name] = value = getattr(import_module(_LAZY[name]), name)
+    if name in _ORIGINS:
+        globals()[name] = value = getattr(import_module(_ORIGINS[name]), name)
         return value
     raise AttributeError(f"module 'hyperoxo' has no attribute {name!r}")
 

@@ -106,7 +106,10 @@ def _run(arguments: list[str]) -> ExitCode:
         raise UsageError(f"{shortened(unknown[0])}: unexpected; see {program} --help")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
-    code: ExitCode = parsed.run(parsed)
+    from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help does without
+
+    with interrupt_raised():
+        code: ExitCode = parsed.run(parsed)
     return code
 
 

@@ -1,4 +1,4 @@
-"""Runs long work that Ctrl-C stops, through the `Control` that every command uses."""
+"""Ctrl-C: raised in commands, and passed on to long work through the `Control` that every command uses."""
 
 from __future__ import annotations
 
@@ -18,6 +18,23 @@ SLOW = 0.5
 """Seconds after which work counts as slow."""
 GRACE = 2.0
 """Seconds within which work must end after Ctrl-C."""
+
+
+@contextmanager
+def interrupt_raised() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` for Ctrl-C inside the context if it would end the process outside.
+
+    Nothing changes where a handler is installed already, where SIGINT is ignored, and outside of the main thread.
+    """
+    ends_process = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if not ends_process or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def run_interruptibly(work: Callable[[Control], T], on_slow: Callable[[], None] = lambda: None) -> T:

@@ -1,0 +1,106 @@
+"""Ctrl-C while a program starts: no traceback, and an exit status that shells report as 130."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+OXO = [sys.executable, "-c", "import sys; from hyperoxo.__main__ import main; sys.exit(main())"]
+"""What the installed script `oxo` does."""
+PATIENCE = 120
+"""Seconds after which a process is taken to hang; nothing is measured."""
+
+HOOK = """
+import os, signal, sys
+
+class Interrupting:
+    '''Notes each module that is imported from the program's own on, and sends SIGINT before one of them.'''
+
+    has_begun = False
+
+    def find_spec(self, name, path=None, target=None):
+        self.has_begun |= name == "hyperoxo.__main__"
+        if self.has_begun:
+            with open(os.environ["NOTES"], "a") as notes:
+                notes.write(name + "\\n")
+            if name == os.environ["INTERRUPTED_AT"]:
+                os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+"""
+
+
+@pytest.fixture
+def hook(tmp_path: Path) -> Path:
+    (tmp_path / "sitecustomize.py").write_text(HOOK)
+    return tmp_path
+
+
+def run(hook: Path, at: str, *arguments: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Run `oxo`; return the result, and the modules that its first line and all later ones began to import."""
+    notes = hook / "notes"
+    notes.write_text("")
+    paths = os.pathsep.join([str(hook), *sys.path])
+    done = subprocess.run(
+        [*OXO, *arguments],
+        env=os.environ | {"PYTHONPATH": paths, "NOTES": str(notes), "INTERRUPTED_AT": at},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    first, *later = notes.read_text().split()
+    assert first == "hyperoxo.__main__"
+    return done, later
+
+
+def test_the_script_starts_where_these_tests_start() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"oxo": "hyperoxo.__main__:main"}
+
+
+@pytest.mark.parametrize(("command", "step"), [(["boards"], 1), (["svg", "3x3"], 9), (["-V"], 9), (["nonsense"], 9)])
+def test_an_interrupt_before_an_import_ends_the_program_quietly(hook: Path, command: list[str], step: int) -> None:
+    """The first of these commands is interrupted before each of its imports, the others before every ninth."""
+    _, modules = run(hook, "", *command)
+    assert {"hyperoxo.cli", "hyperoxo._core", "argparse"} <= set(modules)
+    for module in list(dict.fromkeys(modules))[::step]:
+        done, reached = run(hook, module, *command)
+        assert module in reached
+        assert (done.stderr, done.returncode in (-signal.SIGINT, 130)) == ("", True), module
+
+
+def test_nothing_is_imported_before_the_first_line_of_the_program() -> None:
+    """Only Python's own start comes before it; modules that Python imports then differ between versions."""
+    program = "import sys; before = set(sys.modules); import hyperoxo.__main__; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert set(done.stdout.split()) == {"hyperoxo", "hyperoxo.__main__"}
+
+
+def test_the_library_leaves_signals_alone() -> None:
+    program = """
+import signal
+before = [signal.getsignal(number) for number in signal.valid_signals()]
+from hyperoxo import *
+import hyperoxo.__main__, hyperoxo.cli
+hyperoxo.cli.main(["boards"])
+assert before == [signal.getsignal(number) for number in signal.valid_signals()]
+"""
+    subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True, timeout=PATIENCE)
+
+
+def test_an_ignored_interrupt_stays_ignored(hook: Path) -> None:
+    ignored = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        done, reached = run(hook, "hyperoxo._core", "boards")
+    finally:
+        signal.signal(signal.SIGINT, ignored)
+    assert "hyperoxo._core" in reached
+    assert (done.returncode, done.stderr) == (0, "")
