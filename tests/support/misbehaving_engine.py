@@ -74,6 +74,12 @@ WRONG = {
     "wrong-query": "answers queries wrongly",
 }
 """Modes that break the protocol, with their fault."""
+NAMES = {
+    "no-name": [],
+    "two-names": ["id name First", "id name Second"],
+    "long-name": [f"id name {'x' * 5_000}"],
+}
+"""Modes that follow the protocol except for their names, with what they answer about those."""
 AT_ONCE = {"crash-at-go", "killed-at-go", "hang-at-go", "impatient"}
 """Modes that show their fault in an infinite search too."""
 
@@ -140,7 +146,7 @@ class Engine:
             hang()
         if self.mode == "closes-input":
             os.close(0)
-        self.say("id name Mock", *([] if self.mode == "greets" else ["id author Anonymous"]))
+        self.say(*NAMES.get(self.mode, ["id name Mock"]), *([] if self.mode == "greets" else ["id author Anonymous"]))
         if self.mode == "one-board":
             self.say("option name Board type combo default 3x3 var 3x3")
         elif self.mode != "no-board":
@@ -386,6 +392,6 @@ class Engine:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] not in CORRECT | WRONG:
-        sys.exit(f"{sys.argv[1]}: there is no such mode; modes are {', '.join(CORRECT | WRONG)}")
+    if sys.argv[1] not in (modes := [*CORRECT, *NAMES, *WRONG]):
+        sys.exit(f"{sys.argv[1]}: there is no such mode; modes are {', '.join(modes)}")
     Engine(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None).run()

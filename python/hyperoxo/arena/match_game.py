@@ -21,6 +21,7 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, player, take_turn
+from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
@@ -117,6 +118,9 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
             else:
                 if not in_time and (game.ply > ply or not game.is_over):
                     _lose(game, side, ply, Ending.TIME, f"no move within {schedule.limits.time:g} s")
+    for side, session in sorted(sessions.items(), reverse=True):
+        if session.display_name:
+            game.tags[ENGINE_TAGS[side]] = session.display_name
     return game
 
 

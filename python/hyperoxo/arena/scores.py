@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.game import Ending, Result
+from hyperoxo.record.tags import ENGINE_TAGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,8 @@ class GameScore:
         second: index of the entrant that held O, another one.
         result: how it ended.
         plies: how many moves were played.
-        fingerprint: the same for games with the same moves, and but for chance for no others; None if not known.
+        fingerprint: a hash of start and moves: equal for the same game, hardly ever for others; None if not known.
+        display_names: what the programs of the first and the second entrant are called; empty for other players.
     """
 
     game: int
@@ -47,6 +49,7 @@ class GameScore:
     result: Result
     plies: int
     fingerprint: int | None = None
+    display_names: tuple[str, str] = ("", "")
 
     @classmethod
     def of(cls, game: Game, *, number: int, pair: int | None, first: int, second: int) -> GameScore:
@@ -59,7 +62,8 @@ class GameScore:
             raise ValueError(f"game {number} is not over")
         # Not `hash`, which differs between processes.
         moves = hashlib.blake2b(game.start.text.encode() + bytes(game.moves), digest_size=8).digest()
-        return cls(number, pair, first, second, game.result, game.ply, int.from_bytes(moves))
+        names = [game.tags.get(tag, "") for tag in ENGINE_TAGS.values()]
+        return cls(number, pair, first, second, game.result, game.ply, int.from_bytes(moves), (names[0], names[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +129,28 @@ class Standings:
         """Fingerprints by who held X and O; None if too many or not known."""
         self._told_apart = 0
         """How many fingerprints these are."""
+        self._display_names: dict[int, tuple[int, str]] = {}
+        """The display name of an entrant in the earliest game of the schedule that has one, and that game."""
 
     def enter(self, name: str) -> int:
         """Add one more entrant, where they are not all known before, and return its index."""
         self.entrants += (name,)
         return len(self.entrants) - 1
+
+    @property
+    def display_names(self) -> list[str]:
+        """What tables call the entrants: an outside engine by its display name, others by their own name.
+
+        A display name that another entrant has as well is followed by the entrant's number.
+        """
+        names = [self._display_names.get(at, (0, name))[1] for at, name in enumerate(self.entrants)]
+        for _ in names:  # a numbered name may be that of yet another entrant
+            often = Counter(names)
+            names = [
+                f"{name} ({at + 1})" if often[name] > 1 and at in self._display_names else name
+                for at, name in enumerate(names)
+            ]
+        return names
 
     def add(self, score: GameScore) -> None:
         """Count a game.
@@ -144,6 +165,11 @@ class Standings:
             raise ValueError(f"game {score.game}: entrant {score.first} cannot meet itself")
         if score.pair is not None:
             self._match(score, score.pair)
+        for entrant, name in zip((score.first, score.second), score.display_names, strict=True):
+            if name:
+                self._display_names[entrant] = min(
+                    (score.game, name), self._display_names.get(entrant, (score.game, name))
+                )
         if score.result.ending is Ending.ABANDONED:
             self.abandoned += 1
             return
@@ -193,17 +219,23 @@ class Standings:
         """How many pairs still lack one of their games."""
         return len(self._waiting)
 
-    def distinct(self, pairing: tuple[int, int] | None = None) -> int | None:
-        """Return how many games of two entrants, or of all, differ in moves or seats; None if too many or not known.
+    def distinct(self) -> int | None:
+        """Return how many games differ in moves, players or seats; None if too many or not known."""
+        return None if self._distinct is None else sum(map(len, self._distinct.values()))
 
-        Players without chance, from the same openings, play the same games over and over. A repetition adds
-        no information, and error bars that take pairs for independent are then too narrow.
+    def repeated(self, entrant: int, opponent: int) -> int | None:
+        """Return how many games of two entrants repeat another one move by move; None if too many or not known.
+
+        With seats exchanged, a game is another one, unless both entrants are the same player.
         """
         if self._distinct is None:
             return None
-        if pairing is None:
-            return sum(map(len, self._distinct.values()))
-        return sum(len(self._distinct.get(seats, ())) for seats in (pairing, pairing[::-1]))
+        as_first, as_second = (self._distinct.get(seats, set()) for seats in ((entrant, opponent), (opponent, entrant)))
+        if self.entrants[entrant] == self.entrants[opponent]:
+            different = len(as_first | as_second)
+        else:
+            different = len(as_first) + len(as_second)
+        return self.tally(entrant, opponent).games - different
 
     @property
     def pairings(self) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from hyperoxo.arena.openings import OpeningBook
 from hyperoxo.arena.record_file import RecordFile
+from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.runner import play_games
 from hyperoxo.arena.schedule import limits_text
 from hyperoxo.arena.scores import Standings
@@ -82,7 +83,7 @@ class AllGamesScoring:
         """Return the score of the first of two entrants, or of the best of more."""
         scores = [tally.points / max(tally.games, 1) for tally in map(self.standings.tally, range(self._entrants))]
         shown = 0 if self._entrants == 2 else scores.index(max(scores))
-        return f"{100 * scores[shown]:.1f}% for {self.standings.entrants[shown]}"
+        return f"{100 * scores[shown]:.1f}% for {self.standings.display_names[shown]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +95,14 @@ class MatchResults:
         openings: the positions from which games started.
         standings: the scores.
         seconds: how long this run took.
+        certain_repetitions: warnings that the players gave reason for before the first game.
     """
 
     schedule: Schedule
     openings: Openings
     standings: Standings
     seconds: float
+    certain_repetitions: Sequence[str]
 
     def print(
         self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
@@ -113,12 +116,21 @@ class MatchResults:
         """
         if arguments.json:
             print_json(self.as_json() | (more or {}))
-        elif arguments.csv:
-            print(standings_csv(self.standings), end="")
-        elif arguments.markdown:
-            print("\n".join(standings_markdown(self.standings)))
+        elif arguments.csv or arguments.markdown:
+            if arguments.csv:
+                print(standings_csv(self.standings), end="")
+            else:
+                print("\n".join(standings_markdown(self.standings)))
+            for warning in self.warnings:
+                print(f"oxo: warning: {warning}", file=sys.stderr)
         else:
             print("\n".join([*standings_text(self.standings), *lines]))
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the figures say less than they seem to: repeated games."""
+        names = figures.distinct_names(self.standings.display_names)
+        return [*self.certain_repetitions, *repetitions(self.standings, names)]
 
     def as_json(self) -> dict[str, JSON]:
         """Return the results for programs, with the conditions of the match."""
@@ -130,6 +142,7 @@ class MatchResults:
             "openings": str(self.openings),
             "limits": limits_text(self.schedule.limits),
             "seconds": round(self.seconds, 3),
+            "warnings": list(self.warnings),
         }
 
 
@@ -169,7 +182,8 @@ def play_match(
                 book.callback(openings.close)
                 match.restore(openings)
                 if options.is_for_people:
-                    print_text(_heading(schedule, options.openings))
+                    for text in (_heading(schedule, options.openings), *options.certain_repetitions):
+                        print_text(text)
                     print(flush=True)
                 match.play(openings, workers)
         except KeyboardInterrupt:
@@ -177,7 +191,9 @@ def play_match(
             if record_file is not None:
                 print(f"to continue: {options.resume_command(arguments, schedule.seed)}", file=sys.stderr)
             raise
-    return MatchResults(schedule, options.openings, scoring.standings, time.monotonic() - began), scoring
+    return MatchResults(
+        schedule, options.openings, scoring.standings, time.monotonic() - began, options.certain_repetitions
+    ), scoring
 
 
 def _heading(schedule: Schedule, openings: Openings) -> str:

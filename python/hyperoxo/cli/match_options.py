@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.openings import read_openings
+from hyperoxo.arena.repetition import certain_repetitions
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.cli.arguments import (
     UsageError,
@@ -135,6 +136,13 @@ class MatchOptions:
                 failure = session.failure if isinstance(session, EngineSession) else None
             if failure is not None:
                 raise PlayerError(entrant.name, f"it does not play: {failure}", "oxo ugi-check COMMAND shows why")
+
+    @property
+    def certain_repetitions(self) -> list[str]:
+        """Warnings of repeated games that follow from the players."""
+        if self.limits.time is not None:
+            return []
+        return certain_repetitions(self.entrants, self.games, one_start=self.openings.kind == "none")
 
     def resume_command(self, arguments: argparse.Namespace, seed: int) -> str:
         """Return the shell command that continues the match.

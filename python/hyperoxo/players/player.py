@@ -55,6 +55,11 @@ class Session(ABC):
             Cancelled: `control` was cancelled and there is no move to give.
         """
 
+    @property
+    def display_name(self) -> str:
+        """The name that tables show instead of the player's, which says how to ask for it; empty to show that one."""
+        return ""
+
     def final_remark(self, game: Game) -> FinalRemark | None:  # noqa: ARG002 - overridden by programs that comment the end
         """Return what the program says of a game that is over, None if it says nothing."""
         return None
@@ -69,6 +74,10 @@ class Refusal:
 
     reason: str
     remedy: str
+
+
+def _may_use_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG001
+    return False
 
 
 def _takes_everything(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
@@ -91,6 +100,8 @@ class PlayerKind:
             whose options are typed as `name=value`.
         is_outside: whether it starts a program that the player's name gives. Faces that strangers reach must neither
             list such kinds nor take their names.
+        ignores_seed: says of the options given (by option name) whether every decision follows from the game, and none
+            from the seed, as long as there is no limit of time. A match of such players warns of repeated games.
     """
 
     name: str
@@ -102,6 +113,7 @@ class PlayerKind:
     marks: tuple[str, str] | None = None
     whole: str = ""
     is_outside: bool = False
+    ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
 
     def player(self, **values: OptionValue) -> Player:
         """Return this player with some options set, by keyword.

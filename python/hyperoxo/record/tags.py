@@ -16,6 +16,8 @@ VERSION = 1
 """The version of the format that is written and read here."""
 FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
 """Tags that say what the game itself says; a game's free tags cannot have these names."""
+ENGINE_TAGS: dict[Side, str] = {"x": "FirstEngine", "o": "SecondEngine"}
+"""Free tags that hold the display names of outside engines, whose players' names are commands."""
 TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 ON_GOING = "*"
 """What stands for the winner of a game that has no result yet."""

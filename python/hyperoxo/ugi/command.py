@@ -1,7 +1,8 @@
-"""How an outside engine is typed: the options to set, then the program and its arguments, as for a shell.
+"""The command of an outside engine as it is typed: a name for tables, options, the program and its arguments.
 
 ugi:./engine --fast
 ugi:Level=3 "Row order=random" oxo ugi ibm1620
+ugi:"name=Old engine" ./engine-1.0
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from hyperoxo.errors import PlayerError
 
 _SETTING = re.compile(r"(?P<name>[A-Za-z][^=/]*)=(?P<value>.*)", re.DOTALL)
 """An option comes before the program; a path to a program may hold `=`, but only behind a slash."""
+_NAME = "name"
+"""Names the engine in tables. No option of an engine has this name, since it is a word of `setoption`."""
+MAX_NAME = 60
+"""The most characters of the name that a user gives an engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +28,26 @@ class EngineCommand:
     Attributes:
         settings: names and values of options, in order.
         words: the program and its arguments.
+        name: the user's name for the engine, which tables show; empty to show the engine's own.
     """
 
     settings: tuple[tuple[str, str], ...]
     words: tuple[str, ...]
+    name: str = ""
 
 
 def read_command(typed: str) -> EngineCommand:
     """Read what was typed.
 
     Raises:
-        PlayerError: there is no program in it, a quote is open, or an option is set twice.
+        PlayerError: there is no program in it, a quote is open, an option is set twice, or a name is not one.
     """
     try:
         words = shlex.split(typed)
     except ValueError as error:
         raise PlayerError(typed, f"the command cannot be read ({error})", "quote as for a shell") from None
+    if not typed.isprintable():
+        raise PlayerError(typed, "the command holds characters that cannot be printed")
     settings: dict[str, str] = {}
     while words and (found := _SETTING.fullmatch(words[0])):
         if found["name"] in settings:
@@ -47,6 +56,18 @@ def read_command(typed: str) -> EngineCommand:
         del words[0]
     if not words:
         raise PlayerError(typed, "there is no program to start", "type ugi:COMMAND, such as 'ugi:./engine --fast'")
-    if not typed.isprintable():
-        raise PlayerError(typed, "the command holds characters that cannot be printed")
-    return EngineCommand(tuple(settings.items()), tuple(words))
+    name = _checked_name(settings.pop(_NAME)) if _NAME in settings else ""
+    return EngineCommand(tuple(settings.items()), tuple(words), name)
+
+
+def _checked_name(typed: str) -> str:
+    """Return the user's name for an engine, without the spaces around it.
+
+    Raises:
+        PlayerError: it is empty, or too long for a table.
+    """
+    name = typed.strip()
+    if not 0 < len(name) <= MAX_NAME:
+        reason = "the name is empty" if not name else f"the name has {len(name)} characters"
+        raise PlayerError(f"{_NAME}={typed}", reason, f"type 1 to {MAX_NAME} characters")
+    return name

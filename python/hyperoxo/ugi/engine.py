@@ -14,7 +14,8 @@ from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
-from hyperoxo.ugi.command import read_command
+from hyperoxo.text import shortened
+from hyperoxo.ugi.command import MAX_NAME, read_command
 from hyperoxo.ugi.engine_pool import EnginePool
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, Timeouts
 
@@ -53,6 +54,7 @@ class EngineSession(Session):
     ) -> None:
         super().__init__(board, seat, seed)
         self._command = read_command(command)
+        self._display_name = self._command.name
         self._timeouts = timeouts
         self._engine: EngineClient | None = None
         self._failure: EngineFailure | None = None
@@ -65,6 +67,11 @@ class EngineSession(Session):
     def failure(self) -> EngineFailure | None:
         """What went wrong when the program was started; None if nothing did, or it has already lost the game."""
         return self._failure
+
+    @property
+    def display_name(self) -> str:
+        """The user's name for the program, otherwise what it called itself when this session first started it."""
+        return self._display_name
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Let the program decide; one that has failed is started anew when it is asked again.
@@ -98,7 +105,9 @@ class EngineSession(Session):
             POOL.release(engine)
 
     def _acquire(self) -> EngineClient:
-        return POOL.acquire(self._command, self._timeouts, self.board, self.seed)
+        engine = POOL.acquire(self._command, self._timeouts, self.board, self.seed)
+        self._display_name = self._display_name or shortened(engine.name, MAX_NAME, with_length=False)
+        return engine
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any of both

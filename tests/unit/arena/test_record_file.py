@@ -286,6 +286,14 @@ def changed(line: str, **changes: str) -> bytes:
     return f"{json.dumps(game)}\n".encode()
 
 
+def test_a_match_goes_on_if_an_engine_has_changed_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(
+        changed(LINES[1], FirstEngine="Old name") + changed(LINES[2], SecondEngine="New") + LINES[3].encode()
+    )
+    assert [score.display_names for score in restored(path)] == [("Old name", ""), ("", "New"), ("", "")]
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

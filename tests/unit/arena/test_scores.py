@@ -173,11 +173,51 @@ def test_repeated_games_are_counted_apart_from_new_ones() -> None:
         ]
     )
     assert counted.games == 5
-    assert counted.distinct() == counted.distinct((0, 1)) == 3
+    assert counted.distinct() == 3
+    assert counted.repeated(0, 1) == counted.repeated(1, 0) == 2
+
+
+def test_a_player_repeats_its_own_game_with_seats_exchanged() -> None:
+    game = played("11 12 21 22 31")
+    for entrants, repeated in ((["a", "a"], 1), (["a", "b"], 0)):
+        counted = Standings(entrants)
+        for number, (first, second) in enumerate([(0, 1), (1, 0)], 1):
+            counted.add(GameScore.of(game, number=number, pair=1, first=first, second=second))
+        assert counted.repeated(0, 1) == repeated
+
+
+def engine_game(number: int, first: int, second: int, *names: str) -> GameScore:
+    return GameScore(number, None, first, second, X, 9, display_names=(names[0], names[1]))
+
+
+@pytest.mark.parametrize(
+    ("games", "names"),
+    [
+        ([], ["ugi:./a", "ugi:./b", "random"]),
+        ([engine_game(1, 0, 1, "Ox", "Bull")], ["Ox", "Bull", "random"]),
+        ([engine_game(1, 0, 1, "Ox", "Ox")], ["Ox (1)", "Ox (2)", "random"]),
+        ([engine_game(1, 0, 1, "Ox", "")], ["Ox", "ugi:./b", "random"]),
+        # An engine cannot take the name of another player, nor a number that another engine gets.
+        ([engine_game(1, 1, 2, "random", "")], ["ugi:./a", "random (2)", "random"]),
+        (
+            [engine_game(1, 0, 1, "Ox", "Ox"), engine_game(2, 2, 0, "Ox (1)", "Ox")],
+            ["Ox (1) (1)", "Ox (2)", "Ox (1) (3)"],
+        ),
+        # An engine that changes its name has that of its earliest game, in whatever order games come.
+        ([engine_game(2, 0, 1, "New", ""), engine_game(1, 1, 0, "", "Old")], ["Old", "ugi:./b", "random"]),
+        ([engine_game(1, 1, 0, "", "Old"), engine_game(2, 0, 1, "New", "")], ["Old", "ugi:./b", "random"]),
+    ],
+)
+def test_tables_call_engines_by_distinct_names(games: list[GameScore], names: list[str]) -> None:
+    counted = Standings(["ugi:./a", "ugi:./b", "random"])
+    for game in games:
+        counted.add(game)
+    assert counted.display_names == names
 
 
 def test_unknown_repetitions_are_not_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
     assert standings(PLAYED).distinct() is None
+    assert standings(PLAYED).repeated(0, 1) is None
     monkeypatch.setattr(scores, "MAX_DISTINCT", 2)
     games = [GameScore(number, None, 0, 1, X, 5, fingerprint=number) for number in range(1, 4)]
     assert standings(games[:2]).distinct() == 2

@@ -15,7 +15,7 @@ from hyperoxo import Ending, Result
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import Rating
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_text
+from hyperoxo.arena.tables import figures, standings_csv, standings_json, standings_markdown, standings_text
 
 X = Result(Ending.LINE, "x")
 O = Result(Ending.LINE, "o")  # noqa: E741 - the side's name
@@ -103,6 +103,19 @@ def test_names_cannot_spoil_the_table() -> None:
     assert lines[1].startswith("1  \\x1b[31mred\\nand a na…")
 
 
+def test_tables_show_the_names_of_engines() -> None:
+    standings = Standings(["ugi:./engine", "random"])
+    for number, (first, names) in enumerate([(0, ("a`b|c", "")), (1, ("", "a`b|c"))], 1):
+        standings.add(GameScore(number, 1, first, 1 - first, X, 9, display_names=names))
+    text = standings_text(standings)
+    assert text[1].startswith("1  a`b|c ")
+    assert any(line.startswith("Elo of a`b|c above random: ") for line in text)
+    assert r"| `` a`b\|c `` |" in "\n".join(standings_markdown(standings))
+    assert next(csv.DictReader(io.StringIO(standings_csv(standings))))["player"] == "a`b|c"
+    data = standings_json(standings)
+    assert (data["players"], data["names"]) == (["ugi:./engine", "random"], ["a`b|c", "random"])
+
+
 @pytest.mark.parametrize(
     ("standings", "text"),
     [
@@ -126,10 +139,11 @@ def test_repeated_games_cause_a_warning() -> None:
     standings = Standings(["a", "b"])
     for number in range(1, 9):
         standings.add(GameScore(number, None, number % 2, 1 - number % 2, X, 9, fingerprint=7))
-    assert "Few games differ: 2 of 8 between a and b." in " ".join(standings_text(standings))
+    assert "repeat another one move by move: 6 of 8 between a and b." in " ".join(standings_text(standings))
+    assert json.loads(json.dumps(standings_json(standings)))["pairings"][0]["repeated_games"] == 6
     for number in range(9, 20):
         standings.add(GameScore(number, None, 0, 1, X, 9, fingerprint=number))
-    assert "differ" not in " ".join(standings_text(standings))
+    assert "repeat" not in " ".join(standings_text(standings))
 
 
 def test_repetitions_are_listed_by_pairing() -> None:
@@ -138,8 +152,8 @@ def test_repetitions_are_listed_by_pairing() -> None:
         for number in range(1, 5):
             standings.add(GameScore(number, None, 0, other, X, 9, fingerprint=7 if other > 1 else number))
     text = " ".join(standings_text(standings))
-    assert "Few games differ: 1 of 4 between a and c, 1 of 4 between a and d," in text
-    assert "between a and g and of 1 more pairings." in text
+    assert "move by move: 3 of 4 between a and c, 3 of 4 between a and d," in text
+    assert "between a and g and 1 more pairings." in text
     assert "a and b" not in text
 
 

@@ -125,6 +125,7 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
     typed = command("good")
     assert printed(capsys, "engines", f"ugi:{typed}").splitlines() == [
         f"ugi:{typed} is Mock.",
+        f'To call it NAME in tables, type "ugi:name=NAME {typed}".',
         "Board: any text (default: 4x4x4)",
         "Seed: 0 to 1000 (default: 0)",
         "Row order: fixed or random (default: fixed)",
@@ -132,6 +133,11 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         "Clear: a button, set to nothing",
         "",
         f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
+    ]
+    assert printed(capsys, "engines", f"ugi:name=Mine {typed}").splitlines()[:3] == [
+        f"ugi:name=Mine {typed} is Mock.",
+        "Tables call it Mine.",
+        "Board: any text (default: 4x4x4)",
     ]
     entry = as_json(capsys, "engines", f"ugi:{typed}")
     assert list(entry) == list(as_json(capsys, "engines", "random"))

@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.outside_engines import command
 
 from hyperoxo import Board, Ending, Result, record
 from hyperoxo.arena.schedule import Competition, Schedule
@@ -18,8 +19,10 @@ from hyperoxo.cli.commands import ladder
 from hyperoxo.cli.commands.ladder import ladder_players
 from hyperoxo.cli.match_command import AllGamesScoring
 from hyperoxo.players import PlayerKind, Session
+from hyperoxo.ugi.engine import POOL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 SMALL = ("--board", "3x3", "--games", "10", "--seed", "1", "--jobs", "1")
@@ -131,6 +134,77 @@ def test_progress_shows_the_first_of_two_or_the_best_of_more(
         ]
     )
     assert (scoring.summary(), scoring.games, scoring.is_decided) == (after, 2, False)
+
+
+# ---- Engines ----
+
+
+@pytest.fixture
+def engines() -> Iterator[tuple[str, str]]:
+    """Return two engines that use the same name, and end them."""
+    yield f"ugi:{command('good')}", f"ugi:{command('greets')}"
+    POOL.close()
+
+
+def test_engines_appear_by_their_names_and_files_name_their_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, engines: tuple[str, str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    named = f"ugi:name=Mine {engines[0].removeprefix('ugi:')}"
+    arguments = ("tournament", *engines, named, *SMALL[:2], "--games", "2", "--seed", "1", "--jobs", "1")
+    lines = output_of(capsys, *arguments, "--out", str(path)).splitlines()
+    assert {line.split("  ")[1] for line in lines[3:6]} == {"Mock (1)", "Mock (2)", "Mine"}
+    # The match goes on after the engine has changed its name, and with the games of a version that kept no names.
+    games = record.load(path)
+    assert games[0].tags["First"] == engines[0]
+    games[0].tags["FirstEngine"] = "Older Mock"
+    del games[0].tags["SecondEngine"]
+    path.write_text("".join(record.dumps(game, "json") for game in games[:3]))
+    answer = json_output(capsys, *arguments, "--resume", str(path))
+    assert answer["players"] == [*engines, named]
+    assert answer["names"] == ["Older Mock", "Mock", "Mine"]
+    assert main(("report", str(path))) == 0
+    assert "Older Mock against Mock" in path.with_suffix(".html").read_text()
+
+
+def test_the_score_so_far_names_the_engine() -> None:
+    scoring = AllGamesScoring(Schedule(Competition.MATCH, Board("3x3"), ("ugi:./a", "random"), games=2, seed=1))
+    scoring.add([GameScore(1, 1, 0, 1, Result(Ending.LINE, "o"), 6, display_names=("Ann", ""))])
+    assert scoring.summary() == "0.0% for Ann"
+
+
+# ---- Repetitions ----
+
+ALIKE = ("match", "delphi", "delphi", "--board", "3x3", "--games", "4", "--jobs", "1", "--openings", "random:2")
+CERTAIN = "delphi draws no random numbers: against itself it plays both games of a pair alike and scores 50%, "
+REPEATED = "Games that repeat another one move by move: 2 of 4 between delphi (1) and delphi (2). "
+
+
+def test_a_match_of_two_players_that_are_the_same_and_draw_nothing_warns(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output_of(capsys, *ALIKE, "--seed", "1").splitlines()
+    assert lines[1].startswith(CERTAIN)
+    assert REPEATED in f"{' '.join(lines[2:])} "
+    said = json_output(capsys, *ALIKE, "--seed", "1")["warnings"]
+    assert [said[0].startswith(CERTAIN), said[1].startswith(REPEATED), len(said)] == [True, True, 2]
+    for form in ("--csv", "--markdown"):
+        assert main((*ALIKE, "--seed", "1", form)) == 0
+        printed = capsys.readouterr()
+        assert "repeat" not in printed.out
+        first, second = printed.err.splitlines()
+        assert first.startswith(f"oxo: warning: {CERTAIN}")
+        assert second.startswith(f"oxo: warning: {REPEATED}")
+
+
+def test_a_report_warns_of_repeated_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    output_of(capsys, *ALIKE, "--out", str(path))
+    assert main(("report", str(path))) == 0
+    assert REPEATED in f"{path.with_suffix('.html').read_text()} "
+
+
+def test_players_with_a_clock_are_not_said_to_repeat_games_before_they_do(capsys: pytest.CaptureFixture[str]) -> None:
+    said = json_output(capsys, *ALIKE, "--seed", "1", "--time", "9")["warnings"]
+    assert [sentence.startswith(REPEATED) for sentence in said] == [True]
 
 
 # ---- The ladder ----

@@ -74,6 +74,13 @@ def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
     )
 
 
+def test_engines_are_listed_by_their_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tags = {"First": "ugi:./engine", "Second": "random", "FirstEngine": "Most Lines"}
+    path = tmp_path / "game.jsonl"
+    record.dump([Game(Board("3x3"), ["22"], tags=tags)], path)
+    assert replayed(capsys, str(path))[0] == "3x3: Most Lines - random, 1 move, not finished, O to move"
+
+
 def test_a_record_sends_no_control_sequence_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "hostile.oxo"
     game = Game(Board("3x3"), ["22"], tags={"First": "\x1b[2Jme"})

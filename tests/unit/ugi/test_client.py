@@ -6,14 +6,18 @@ Each game is played as a match plays it, against `random`. The engine holds X an
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from support.misbehaving_engine import WRONG
-from support.outside_engines import PATIENT, SHORT, is_running, mock, processes, received, wait_for
+from support.outside_engines import PATIENT, SHORT, command, is_running, mock, processes, received, wait_for
 
 from hyperoxo import Board, Cancelled, Ending, Game, PlayerError, Result, play_game, player, record
+from hyperoxo.arena.match_game import play_fixture
+from hyperoxo.arena.openings import Opening
+from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, PlayerKind, Progress, Session, Stop
 from hyperoxo.ugi.command import EngineCommand, read_command
 from hyperoxo.ugi.engine import POOL
@@ -341,6 +345,12 @@ def test_an_option_that_it_does_not_take_is_refused(file: Path, setting: str, pa
         ("Level=3", "there is no program to start"),
         ("'./engine", "the command cannot be read (No closing quotation)"),
         ("Level=3 Level=4 ./engine", "the option is set twice"),
+        ("name=A name=B ./engine", "the option is set twice"),
+        ("name= ./engine", "the name is empty; type 1 to 60 characters"),
+        ("'name= ' ./engine", "the name is empty; type 1 to 60 characters"),
+        (f"name={'x' * 61} ./engine", "the name has 61 characters; type 1 to 60 characters"),
+        ("name=A", "there is no program to start"),
+        ("name=\u202e ./engine", "the command holds characters that cannot be printed"),
         ("./engine \x00", "the command holds characters that cannot be printed"),
         ("./engine \n", "the command holds characters that cannot be printed"),
     ],
@@ -350,7 +360,7 @@ def test_a_command_that_cannot_be_read_is_refused(typed: str, part: str) -> None
     for seat in ("x", "o"):
         refusal = chosen.refusal(Board("3x3"), seat)
         assert refusal is not None
-        assert part in refusal.reason
+        assert part in f"{refusal.reason}; {refusal.remedy}"
     with pytest.raises(PlayerError):
         chosen.start(Board("3x3"), "x", 1)
 
@@ -378,9 +388,54 @@ def test_a_program_that_cannot_be_run_loses(tmp_path: Path) -> None:
         ("Level=3 ./engine --level=4 a=b", EngineCommand((("Level", "3"),), ("./engine", "--level=4", "a=b"))),
         ("'Row order=a b' X= 'my engine'", EngineCommand((("Row order", "a b"), ("X", "")), ("my engine",))),
         ("./a=b/engine", EngineCommand((), ("./a=b/engine",))),
+        ("'name=My \"engine\"' L=3 ./engine", EngineCommand((("L", "3"),), ("./engine",), 'My "engine"')),
+        ("L=3 name=é=2 ./engine name=x", EngineCommand((("L", "3"),), ("./engine", "name=x"), "é=2")),
+        ("Name=3 ./engine", EngineCommand((("Name", "3"),), ("./engine",))),
         ("A=1=2 x,y:z", EngineCommand((("A", "1=2"),), ("x,y:z",))),
     ],
 )
 def test_options_come_before_the_program(typed: str, read: EngineCommand) -> None:
     assert read_command(typed) == read
     assert player(f"ugi:{typed}").name == f"ugi:{typed}"
+
+
+# ---- The names of engines ----
+
+
+@pytest.mark.parametrize(
+    ("mode", "settings", "name"),
+    [
+        ("good", (), "Mock"),
+        ("good", ("name=My engine",), "My engine"),
+        ("no-name", (), ""),
+        ("no-name", ("name=Mine",), "Mine"),
+        ("two-names", (), "Second"),
+        ("long-name", (), f"{'x' * 60}…"),
+    ],
+)
+def test_tables_show_the_users_name_or_that_of_the_engine(
+    file: Path, mode: str, settings: tuple[str, ...], name: str
+) -> None:
+    with closing(mock(mode, file, *settings).start(Board("3x3"), "x", 1)) as session:
+        assert session.display_name == name
+
+
+def test_an_engine_that_does_not_start_has_the_users_name_alone() -> None:
+    for settings, name in (((), ""), (("name=Mine",), "Mine")):
+        with closing(mock("crash-at-start", None, *settings).start(Board("3x3"), "x", 1)) as session:
+            assert session.display_name == name
+
+
+def test_a_record_holds_the_names_of_engines_beside_their_commands() -> None:
+    entrants = (f"ugi:{command('good')}", f"ugi:name=Mine {command('good')}", "random")
+    schedule = Schedule(Competition.TOURNAMENT, Board("3x3"), entrants, games=2, seed=1)
+    for fixture in schedule.fixtures():
+        game = play_fixture(schedule, fixture, Opening(schedule.board.empty()))
+        tags = ("First", "Second", "FirstEngine", "SecondEngine")
+        names = ("Mock", "Mine", None)
+        assert [game.tags.get(tag) for tag in tags] == [
+            entrants[fixture.first],
+            entrants[fixture.second],
+            names[fixture.first],
+            names[fixture.second],
+        ]

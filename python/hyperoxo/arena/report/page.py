@@ -55,7 +55,7 @@ def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -
         cautions: more sentences for the top.
     """
     standings = counts.standings
-    names = figures.distinct_names([fitted(name, _NAME) for name in standings.entrants])
+    names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
     rated = ratings(standings)
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 def standings_json(standings: Standings) -> dict[str, JSON]:
     """Return the results of a match so far."""
     seats = standings.seats()
-    rated = ratings(standings)
+    rated, names = ratings(standings), standings.display_names
     return {
         "players": list(standings.entrants),
+        "names": list(names),
         "games": standings.games,
         "abandoned": standings.abandoned,
         "by_seat": {"first": seats.wins, "second": seats.losses, "draws": seats.draws},
@@ -43,14 +44,15 @@ def standings_csv(standings: Standings) -> str:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(_HEADINGS)
+    names = standings.display_names
     for one, other in standings.pairings:
         found = estimate(standings.results(one, other))
         pairs = standings.pentanomial(one, other)
         tallies = (standings.as_first(one, other), standings.as_second(one, other))
         writer.writerow(
             [
-                standings.entrants[one],
-                standings.entrants[other],
+                names[one],
+                names[other],
                 *(count for tally in tallies for count in (tally.wins, tally.draws, tally.losses)),
                 *pairs.counts,
                 *([""] * 7 if found is None else _figures(found)),
@@ -108,6 +110,7 @@ def _pairing(standings: Standings, one: int, other: int) -> dict[str, JSON]:
         "as_second": _tally(standings.as_second(one, other)),
         "pairs": list(pairs.counts),
         "elo": _estimate(estimate(standings.results(one, other))),
+        "repeated_games": standings.repeated(one, other),
     }
 
 

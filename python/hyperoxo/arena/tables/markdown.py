@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
 from hyperoxo.arena.tables import figures
+from hyperoxo.text import escaped
 
 if TYPE_CHECKING:
     from hyperoxo.arena.scores import Standings, Tally
@@ -16,15 +18,14 @@ _HEADINGS = ("", "player", "rating (95%)", "score", "games", "as X: won, drawn, 
 
 def standings_markdown(standings: Standings) -> list[str]:
     """Return a line for each entrant, below headings."""
-    rated = ratings(standings)
+    names, rated = standings.display_names, ratings(standings)
     rows = [_HEADINGS, ("---:", "---", "---:", "---:", "---:", "---:", "---:")]
     for rank, entrant in enumerate(ranked(standings, rated), 1):
         found = estimate(standings.results(entrant))
-        name = standings.entrants[entrant].replace("|", r"\|")
         rows.append(
             (
                 str(rank),
-                f"`{name}`",
+                _code(names[entrant]),
                 figures.format_rating(rated[entrant]),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
                 str(standings.tally(entrant).games),
@@ -33,6 +34,13 @@ def standings_markdown(standings: Standings) -> list[str]:
             )
         )
     return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def _code(name: str) -> str:
+    """Return a name as code of Markdown; backticks and bars in it are shown as they are."""
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", name)), default=0))
+    room = " " if "`" in name else ""
+    return f"{fence}{room}{escaped(name)}{room}{fence}".replace("|", r"\|")
 
 
 def _counts(tally: Tally) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.ratings import ranked, ratings
+from hyperoxo.arena.repetition import repetitions
 from hyperoxo.arena.tables import figures
 from hyperoxo.game import Ending
 from hyperoxo.text import fitted
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 WIDTH = 80
 _NAME = 22
 """Longer names are cut in tables."""
-_MAX_NAMED = 5
-"""As many pairings are named in a warning."""
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
 """Endings that tell something of the loser beyond its strength."""
 
@@ -48,6 +47,7 @@ def _scores(standings: Standings) -> list[str]:
     """
     rated = ratings(standings)
     is_match = len(standings.entrants) == 2
+    names = standings.display_names
     rows = [["", "player", "games", "won", "drawn", "lost", "score", "(95%)" if is_match else "rating (95%)"]]
     for entrant in ranked(standings, rated):
         tally, found = standings.tally(entrant), estimate(standings.results(entrant))
@@ -55,7 +55,7 @@ def _scores(standings: Standings) -> list[str]:
         rows.append(
             [
                 str(entrant + 1),
-                fitted(standings.entrants[entrant], _NAME),
+                fitted(names[entrant], _NAME),
                 *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
                 figures.UNKNOWN if found is None else figures.format_share(found.score),
                 interval if is_match else figures.format_rating(rated[entrant]),
@@ -70,7 +70,7 @@ def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
     cells = {
         (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
     }
-    names = [fitted(name, _NAME) for name in standings.entrants]
+    names = [fitted(name, _NAME) for name in standings.display_names]
     room = width - len(str(len(names))) - max(map(len, [*names, _CORNER])) - 2
     columns = max(1, room // (max(map(len, cells.values()), default=1) + 2))
     tables = []
@@ -93,7 +93,7 @@ def sentences(standings: Standings) -> list[str]:
     """Return what tables do not hold: differences, the first mover's edge, endings, and what to beware of."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
-    names = figures.distinct_names([fitted(name, _NAME) for name in standings.entrants])
+    names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
     said = []
     if len(names) == 2 and (found := estimate(standings.results(0, 1))):
         said.append(_difference(standings, names, found))
@@ -106,7 +106,7 @@ def sentences(standings: Standings) -> list[str]:
         faults = standings.endings(entrant, "loss")
         text = ", ".join(f"{ending.value} {faults[ending]}" for ending in _FAULTS if faults[ending])
         said += [f"{name} lost by {text}."] if text else []
-    return [*said, *_left_out(standings), *_repeated(standings, names)]
+    return [*said, *_left_out(standings), *repetitions(standings, names)]
 
 
 def _count(tally: Tally) -> str:
@@ -132,22 +132,6 @@ def _left_out(standings: Standings) -> list[str]:
         text = f"Games without a partner: {standings.unpaired}"
         said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
     return said
-
-
-def _repeated(standings: Standings, names: Sequence[str]) -> list[str]:
-    """Warn of error bars that promise too much, since most games of two players are the same again."""
-    repeated = []
-    for one, other in standings.pairings:
-        games, distinct = standings.tally(one, other).games, standings.distinct((one, other))
-        if distinct is not None and 2 * distinct <= games:
-            repeated.append(f"{distinct} of {games} between {names[one]} and {names[other]}")
-    if not repeated:
-        return []
-    more = f" and of {len(repeated) - _MAX_NAMED} more pairings" if len(repeated) > _MAX_NAMED else ""
-    text = f"Few games differ: {', '.join(repeated[:_MAX_NAMED])}{more}. Where players know no chance, the others are "
-    return [
-        text + "repetitions that tell nothing new, and the error bars are too narrow; let games begin with openings."
-    ]
 
 
 def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:

@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rows.append((name, f"cannot be used: {error.reason}"))
     print("\n".join(in_columns(rows)))
     print(f"\nA person is called {HUMAN}. oxo engines NAME lists the options of a player.")
-    print("Set them as NAME:option=value,option=value. A program is ugi:COMMAND.")
+    print("Set them as NAME:option=value,option=value.")
+    print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables.")
     return ExitCode.DONE
 
 
@@ -170,6 +171,10 @@ def _outside_lines(typed: str) -> list[str]:
     """
     name, offers = _ask_engine(typed)
     lines = [f"ugi:{typed} is {shortened(name) or 'an engine without a name'}."]
+    if chosen := read_command(typed).name:
+        lines.append(f"Tables call it {chosen}.")
+    else:
+        lines += [f'To call it NAME in tables, type "ugi:name=NAME {typed}".']
     if not offers:
         return [*lines, "It has no options."]
     for offer in offers:

@@ -15,6 +15,7 @@ from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
+from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -115,7 +116,9 @@ def _board(game: Game, style: Style) -> str:
 
 def _summary(game: Game) -> str:
     result = game.result or f"not finished, {game.to_move.upper()} to move"
-    players = " - ".join(_plain(game.tags.get(tag, "?")) for tag in ("First", "Second"))
+    seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
+    names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
+    players = " - ".join(map(_plain, names))
     return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
 
 

@@ -173,7 +173,7 @@ class Dialogue:
 
     def _take_computer_turn(self) -> None:
         local, side = self.local, self.local.game.to_move
-        name = local.participants[side].name
+        name = local.participants[side].display_name
         waiting = f"{name} is thinking; Ctrl-C ends the game."
         try:
             decision = run_interruptibly(local.take_turn, lambda: self.view.show_waiting(waiting))
@@ -319,7 +319,7 @@ class Dialogue:
 
     def _show_players(self) -> None:
         self.view.write_text(
-            ", ".join(f"{side.upper()} is {self.local.participants[side].name}" for side in SIDES) + "."
+            ", ".join(f"{side.upper()} is {self.local.participants[side].display_name}" for side in SIDES) + "."
         )
 
     def _do_draw(self, _: str) -> None:
@@ -346,7 +346,7 @@ class Dialogue:
             return
         seat = "first" if offer == "x" else "second"
         self.view.write_text(
-            f"{self.local.participants[offer].name} has no other move. Continue with undo, or give its side to "
+            f"{self.local.participants[offer].display_name} has no other move. Continue with undo, or give its side to "
             f"another player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
         )
 

@@ -13,6 +13,7 @@ from hyperoxo import Ending, Game, Result
 from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.errors import MoveError
 from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
+from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import SHORT_SEEDS, derived_seed
 from hyperoxo.sides import SIDES, other_side
 
@@ -32,6 +33,11 @@ class Participant:
     def name(self) -> str:
         """Its name on the command line."""
         return self.player.name if self.player else HUMAN
+
+    @property
+    def display_name(self) -> str:
+        """The name that people see: that of an outside engine, otherwise the one on the command line."""
+        return (self.session.display_name if self.session else "") or self.name
 
     def close(self) -> None:
         """End the session of a player."""
@@ -219,6 +225,12 @@ class LocalGame:
             "Second": self.participants["o"].name,
             "Seed": str(self.seed),
         }
+        for side, tag in ENGINE_TAGS.items():
+            session = self.participants[side].session
+            if session and session.display_name:
+                self.game.tags[tag] = session.display_name
+            else:
+                self.game.tags.pop(tag, None)
         return self.game
 
     def replace_game(self, game: Game, seed: int | None = None) -> None:

@@ -9,7 +9,6 @@ import shlex
 import textwrap
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.cli.output import fitted_to_terminal
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
@@ -111,7 +110,7 @@ class View:
             reasons = final.reasons.sentence(local.board) if self.shows_reasons else ""
             for text in (reasons, final.remark):
                 if text:
-                    self.write_text(f"{local.participants[side].name}: {text}")
+                    self.write_text(f"{local.participants[side].display_name}: {text}")
 
     def prompt(self, local: LocalGame) -> str:
         """Return the prompt for a person's line."""
@@ -123,7 +122,9 @@ class View:
         """Show the end of the session."""
 
     def _decision_sentence(self, local: LocalGame, side: Side, decision: Decision) -> str:
-        sentence = f"{side.upper()} ({local.participants[side].name}) {describe_decision(local.board, decision)}"
+        sentence = (
+            f"{side.upper()} ({local.participants[side].display_name}) {describe_decision(local.board, decision)}"
+        )
         reasons = decision.reasons.sentence(local.board) if self.shows_reasons else ""
         sentence += f": {reasons}." if reasons else "."
         return f'{sentence} "{decision.remark}"' if decision.remark else sentence
@@ -184,7 +185,9 @@ class LogView(View):
         if isinstance(decision, Play):
             line = self._numbered(local, local.board.name(decision.cell))
         else:
-            line = f"{side.upper()} ({local.participants[side].name}) {describe_decision(local.board, decision)}"
+            line = (
+                f"{side.upper()} ({local.participants[side].display_name}) {describe_decision(local.board, decision)}"
+            )
         if self.shows_reasons and decision.reasons is not NO_REASONS:
             line += f"  {decision.reasons.sentence(local.board)}"
         self._write_line(line)
@@ -215,8 +218,9 @@ class LogView(View):
 
 def display_name(local: LocalGame, side: Side) -> str:
     """Return the name of the participant at a side; the only person is `you`."""
-    name = local.participants[side].name
-    return "you" if name == HUMAN and len(local.humans) == 1 else name
+    if local.is_human(side) and len(local.humans) == 1:
+        return "you"
+    return local.participants[side].display_name
 
 
 def describe_decision(board: Board, decision: Decision) -> str:
@@ -235,8 +239,8 @@ def describe_state(local: LocalGame) -> str:
     game = local.game
     if game.result is None:
         if local.offer:
-            return f"{local.offer.upper()} ({local.participants[local.offer].name}) offers a draw."
-        return f"{game.to_move.upper()} ({local.participants[game.to_move].name}) is to move."
+            return f"{local.offer.upper()} ({local.participants[local.offer].display_name}) offers a draw."
+        return f"{game.to_move.upper()} ({local.participants[game.to_move].display_name}) is to move."
     lines = [game.board.names(game.board.lines[line]) for line in game.position.completed_lines()]
     return f"{game.result}{': ' + ' and '.join(lines) if lines else ''}."
 

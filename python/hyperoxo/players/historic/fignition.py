@@ -193,4 +193,5 @@ KIND = PlayerKind(
     FignitionSession,
     refusal=_refusal,
     program="oxo, FIGnition (Forth), 2011 or later",
+    ignores_seed=lambda _: True,
 )

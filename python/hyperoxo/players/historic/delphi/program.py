@@ -157,4 +157,5 @@ KIND = PlayerKind(
         Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
     ),
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
+    ignores_seed=lambda _: True,
 )

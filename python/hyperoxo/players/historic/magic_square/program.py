@@ -130,4 +130,5 @@ KIND = PlayerKind(
     ),
     refusal=_refusal,
     program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
+    ignores_seed=lambda options: not options["variety"],
 )
