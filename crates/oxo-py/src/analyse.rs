@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use oxo_core::{Bits, with_position};
 use oxo_solve::{CellAnalysis, Known, Outcome, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -17,7 +18,7 @@ pub(crate) type ValueTuple = (&'static str, Option<usize>, bool);
 /// A cell, its value, what it promises if that is unknown, and a game that shows it.
 type CellTuple<'py> = (usize, ValueTuple, Option<f64>, Bound<'py, PyTuple>);
 
-/// A cell, an outcome, and the plies within which it comes.
+/// A cell, an outcome, and the plies within which the game ends.
 type KnownTuple<'py> = (Bound<'py, PyAny>, String, usize);
 
 /// Find the value of moving to each empty cell: see `hyperoxo.solver.analysis.analyse`.
@@ -70,6 +71,12 @@ fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> Py
             return Err(InputError::new_err(refusal));
         }
     };
+    let most = with_position!(position.core(), core => core.legal_moves().count());
+    if matches!(outcome, Outcome::Win | Outcome::Loss) && !(1..=most).contains(&plies) {
+        let subject = format!("{plies} plies");
+        let remedy = format!("use 1 to {most}, the number of empty cells");
+        return Err(InputError::new_err((subject, "no game from here ends so", remedy)));
+    }
     Ok((cell, outcome, plies))
 }
 

@@ -275,6 +275,16 @@ class TestWhatIsKnown:
         with pytest.raises(error):
             self.known((cell, outcome, 7))
 
+    @pytest.mark.parametrize("outcome", ["win", "loss"])
+    @pytest.mark.parametrize("plies", [0, 8, 1000, 1001, 10**15])
+    def test_a_number_of_plies_that_no_game_has_is_refused(self, outcome: str, plies: int) -> None:
+        with pytest.raises(InputError, match="use 1 to 7"):
+            self.known((8, outcome, plies))
+
+    @pytest.mark.parametrize(("outcome", "plies"), [("win", 7), ("loss", 6)])
+    def test_the_longest_game_is_accepted(self, outcome: str, plies: int) -> None:
+        assert self.known((8, outcome, plies))[-1] == outcome
+
 
 def test_the_board_determines_whether_an_analysis_finishes_quickly() -> None:
     assert finishes_quickly(CUBE.empty())

@@ -53,6 +53,15 @@ impl Bounds {
         is_news
     }
 
+    /// The outcome and the plies within which the game ends, without the claim that it cannot end sooner.
+    pub(super) fn as_bound(self) -> Self {
+        match self {
+            Self { low, .. } if low > 0 => Self { low, high: WIN - 1 },
+            Self { high, .. } if high < 0 => Self { low: 2 - WIN, high },
+            undecided_or_drawn => undecided_or_drawn,
+        }
+    }
+
     /// The bounds of the better of two moves.
     pub(super) fn better(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.max(other.high) }
@@ -117,6 +126,20 @@ mod tests {
         assert!(!bounds.is_decided());
         assert!(bounds.narrow(loss_in(2), 0));
         assert_eq!(label(bounds), "D");
+    }
+
+    #[test]
+    fn an_exact_number_of_plies_is_a_bound_too() {
+        for (low, high, expected) in [
+            (win_in(7), win_in(7), "W≤7"),
+            (loss_in(8), loss_in(8), "L≤8"),
+            (0, 0, "D"),
+            (0, win_in(1), "?"),
+        ] {
+            let mut bounds = Bounds::of_any_move(20);
+            bounds.narrow(low, high);
+            assert_eq!(label(bounds.as_bound()), expected);
+        }
     }
 
     #[test]

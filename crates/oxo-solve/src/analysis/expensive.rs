@@ -50,12 +50,13 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
     }
 
-    /// Searches exhaustively where that can be expected to end, and where only the number of plies is open.
+    /// Searches exhaustively where that can be expected to end, and where only the number of plies or the game that
+    /// shows it is missing.
     pub(super) fn exact_values(&mut self, budget: u64, round: u32) {
         let finishes = self.knowledge.empty <= EXACT_CELLS || round >= ROUND_OF_ANYTHING;
         for index in 0..self.knowledge.classes.len() {
-            let bounds = self.knowledge.classes[index].bounds;
-            if !bounds.is_exact() && (finishes || bounds.is_decided()) {
+            let class = &self.knowledge.classes[index];
+            if !class.is_complete() && (finishes || class.bounds.is_decided()) {
                 self.exact_value(index, budget);
             }
         }
@@ -88,10 +89,10 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             self.knowledge.learn(index, at_least, at_most, None);
         }
         let class = &self.knowledge.classes[index];
-        if class.bounds.low() != 0 && class.line.is_empty() {
+        if class.lacks_line() {
             let (cell, score) = (class.cell(), class.bounds.low());
             if let Some(rest) = self.principal_variation(index, score, budget) {
-                self.knowledge.classes[index].line = [vec![cell], rest].concat();
+                self.knowledge.learn(index, score, score, Some([vec![cell], rest].concat()));
             }
         }
     }

@@ -19,8 +19,8 @@ pub struct CellAnalysis {
     pub value: Value,
     /// For an unknown value, a guess at how good the move is, from 0 to 1 for the most promising unknown cell.
     pub promise: Option<f64>,
-    /// A game that shows the value of a win or a loss: the move, and best play after it; `value.plies` long. Empty
-    /// where there is none to show.
+    /// A game that shows the value of a win or a loss: the move, and best play after it; `value.plies` long. Never
+    /// empty if `value` is an exact win or loss; empty if there is none to show.
     pub line: Vec<Cell>,
 }
 
@@ -78,6 +78,21 @@ impl<B, const W: usize, const P: usize> Class<'_, B, W, P> {
     pub(super) fn cell(&self) -> Cell {
         self.orbit[0].0
     }
+
+    /// Whether the number of plies of a win or a loss is exact, but no game that shows it is known.
+    pub(super) fn lacks_line(&self) -> bool {
+        self.bounds.is_exact() && self.bounds.low() != 0 && self.line.is_empty()
+    }
+
+    /// Whether nothing is left to find out.
+    pub(super) fn is_complete(&self) -> bool {
+        self.bounds.is_exact() && !self.lacks_line()
+    }
+
+    /// The bounds to report: a win or a loss is exact only with a game that shows it.
+    fn reported(&self) -> Bounds {
+        if self.lacks_line() { self.bounds.as_bound() } else { self.bounds }
+    }
 }
 
 /// Everything that is known of a position.
@@ -123,9 +138,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         self.side.other()
     }
 
-    /// Whether every value is exact.
+    /// Whether every value is exact, and shown if it is a win or a loss.
     pub(super) fn is_complete(&self) -> bool {
-        self.classes.iter().all(|class| class.bounds.is_exact())
+        self.classes.iter().all(Class::is_complete)
     }
 
     /// Takes in a game that begins with the move and that the mover wins, at the latest, when its end is reached.
@@ -169,17 +184,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         game: Option<Vec<Cell>>,
     ) {
         let class = &mut self.classes[index];
-        let before = class.bounds.value(self.empty);
-        if !class.bounds.narrow(low, high) {
+        let before = class.reported().value(self.empty);
+        if !class.bounds.narrow(low, high) && !class.lacks_line() {
             return;
         }
-        let value = class.bounds.value(self.empty);
-        let shows = |game: &Vec<Cell>| value.outcome != Outcome::Draw && game.len() == value.plies;
+        let known = class.bounds.value(self.empty);
+        let shows = |game: &Vec<Cell>| known.outcome != Outcome::Draw && game.len() == known.plies;
         if let Some(game) = game.filter(shows) {
             class.line = game;
         } else if !shows(&class.line) {
             class.line.clear();
         }
+        let value = class.reported().value(self.empty);
         if value != before {
             for cell in cells_of(class, value, 1.0) {
                 (self.update)(&cell);
@@ -189,13 +205,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
 
     /// All that is known in the end.
     pub(super) fn into_analysis(self, nodes: u64) -> Analysis {
-        let best = self.classes.iter().map(|class| class.bounds).reduce(Bounds::better);
+        let best = self.classes.iter().map(Class::reported).reduce(Bounds::better);
         let undecided = self.classes.iter().filter(|class| !class.bounds.is_decided());
         let most = undecided.map(|class| class.promise).fold(f64::MIN_POSITIVE, f64::max);
         let cells = self
             .classes
             .iter()
-            .flat_map(|class| cells_of(class, class.bounds.value(self.empty), most));
+            .flat_map(|class| cells_of(class, class.reported().value(self.empty), most));
         let mut cells: Vec<CellAnalysis> = cells.collect();
         cells.sort_unstable_by_key(|cell| cell.cell);
         Analysis { value: best.map_or(UNKNOWN, |bounds| bounds.value(self.empty)), cells, nodes }
