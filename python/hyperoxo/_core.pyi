@@ -93,7 +93,7 @@ class Board:
     def names(self, cells: Iterable[_Cell]) -> str:
         """Return the names of `cells` in order, separated by spaces."""
     def moves(self, text: str) -> list[int]:
-        """Read cells separated by white space, in order; the inverse of `names`.
+        """Read cells separated by white space or commas, in order; the inverse of `names`.
 
         Raises:
             CellError: a name is malformed or not on this board; nothing is said of legality.
@@ -132,7 +132,7 @@ class Position:
 
     Args:
         board: the board, or its description.
-        x: cells of the first player's stones, also as a text of names: `"111 222"`.
+        x: cells of the first player's stones, also as a text of names: `"111 222"` or `"111,222"`.
         o: cells of the second player's stones. Stones need not be balanced.
         to_move: whose turn it is.
 

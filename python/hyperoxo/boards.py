@@ -1,12 +1,29 @@
-"""The boards that lists offer first, and boards as people and programs give them."""
+"""The boards that lists offer first, and boards and positions as people and programs give them."""
+
+from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import BoardError
 from hyperoxo.text import did_you_mean, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Protocol
+
+    class _Game(Protocol):
+        """A `Game`, which is built on this module."""
+
+        @property
+        def position(self) -> Position:
+            """The current position."""
+
+
+PositionLike: TypeAlias = "Position | _Game | Board | str"
+"""What stands for a position: a position, a game, a board or its description; see `to_position`."""
 
 SUGGESTED: Mapping[str, str] = MappingProxyType(
     {
@@ -24,6 +41,7 @@ SUGGESTED: Mapping[str, str] = MappingProxyType(
 """The boards that lists offer first, each with a few words about it. Every other board that fits can be played too."""
 
 _NICKNAMES = {"qubic": "4x4x4"}
+_CROSS = re.compile(r"\s*[x*\N{MULTIPLICATION SIGN}]\s*")
 _DESCRIPTION = re.compile(r"\d+(x\d+)+(:\d+)?")
 
 
@@ -35,10 +53,10 @@ def find_board(typed: str) -> Board:
     Raises:
         BoardError: there is no such board.
 
-    >>> [str(find_board(typed)) for typed in ("4X4X4", "4\N{MULTIPLICATION SIGN}4", "Qubic")]
+    >>> [str(find_board(typed)) for typed in ("4X4X4", "4 \N{MULTIPLICATION SIGN} 4", "Qubic")]
     ['4x4x4', '4x4', '4x4x4']
     """
-    spelled = typed.strip().lower().replace("\N{MULTIPLICATION SIGN}", "x")
+    spelled = _CROSS.sub("x", typed.strip().lower())
     try:
         return Board.parse(_NICKNAMES.get(spelled, spelled))
     except BoardError as error:
@@ -47,15 +65,18 @@ def find_board(typed: str) -> Board:
         raise BoardError(typed, "there is no such board" if near else error.reason, near or error.remedy) from None
 
 
-def to_position(start: Position | Board | str) -> Position:
-    """Return a position: the one given, or the empty position of a board, which may be given by its description.
+def to_position(given: PositionLike) -> Position:
+    """Return a position: the one given, the current one of a game, or the empty one of a board or its description.
 
     Raises:
         BoardError: there is no such board.
         TypeError: something else was given.
     """
-    if isinstance(start, Position):
-        return start
-    if isinstance(start, Board | str):
-        return Board(start).empty()
-    raise TypeError(f"{shortened(repr(start), 60)} is not a position; a Position, a Board or '4x4x4' is one")
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, Board | str):
+        return Board(given).empty()
+    current = getattr(given, "position", None)
+    if isinstance(current, Position):
+        return current
+    raise TypeError(f"{shortened(repr(given), 60)} is not a position; a Position, a Game, a Board or '4x4x4' is one")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hyperoxo._core import Board, Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.planes import Plane
     from hyperoxo.sides import Side
 
@@ -60,7 +61,7 @@ PLAIN = Style()
 
 
 def draw(
-    position: Position | Board | str,
+    position: PositionLike,
     style: Style = PLAIN,
     *,
     last_move: int | str | None = None,
@@ -73,7 +74,7 @@ def draw(
     over the last move, and the last move over the plane.
 
     Args:
-        position: the position; a board or its description is its empty position.
+        position: the position; a game is its current position, a board its empty one.
         style: the width of the drawing, and whether it is coloured.
         last_move: the cell played last, drawn `[X]`.
         plane: a plane whose cells are drawn `(X)`; `hyperoxo.planes` has those of a board.

@@ -93,7 +93,7 @@ class Game:
 
     Args:
         start: the board or its description, for a game from the empty position, or the position that it starts from.
-        moves: cells to play at once, by name or index, or one text: `"111 222"`.
+        moves: cells to play at once, by name or index, or one text: `"111 222"` or `"111,222"`.
         tags: free facts about the game, such as `Event` or `Seed`.
         notes: notes by ply: 0 for the game as a whole, n for the nth move.
         result: the end that is declared after the moves.
@@ -122,6 +122,9 @@ class Game:
         result: Result | None = None,
         ply: int | None = None,
     ) -> None:
+        given: object = start  # a game has a current position, too, but its moves would be lost
+        if isinstance(given, Game):
+            raise TypeError("a game cannot start from a Game; game.branch() copies it, game.position is its position")
         self._positions: list[Position] = [to_position(start)]
         self._moves: list[int] = []
         self._ply = 0

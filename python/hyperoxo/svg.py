@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo._core import Board, Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.drawing import Marks
 
 CELL = 36
@@ -93,7 +94,7 @@ class Svg(str):
 
 
 def svg(
-    subject: Position | Board | str | PicturedGame,
+    subject: PositionLike | PicturedGame,
     *,
     marks: Marks | None = None,
     coordinates: bool = True,

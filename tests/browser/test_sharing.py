@@ -87,6 +87,29 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.expect_stones(X="111 112", O="222 333")
 
 
+def test_moves_alone_are_opened_on_the_board_that_is_typed(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    table.visitor.open("/open")
+    table.page.get_by_label("Board of moves alone").fill("3\N{MULTIPLICATION SIGN}3X3")
+    table.page.get_by_label("Or pasted").fill("111,222,112,333")
+    table.button("Open").click()
+    table.expect_stones(X="111 112", O="222 333")
+    expect(table.page).to_have_url(re.compile(r"board=3x3x3&moves=111\.222\.112\.333$"))
+    table.visitor.open("/open")
+    table.page.get_by_label("Or pasted").fill("111,111")
+    table.button("Open").click()
+    expect(table.page.get_by_role("alert")).to_have_text("111 is taken by X")
+
+
+def test_several_cells_are_typed_and_played(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    table.visitor.open("/play?board=3X3X3")
+    table.page.get_by_label("Cell", exact=True).fill("113,221")
+    table.page.get_by_label("Cell", exact=True).press("Enter")
+    table.expect_stones(X="113", O="221")
+    expect(table.page).to_have_url(re.compile(r"board=3x3x3&moves=113\.221$"))
+
+
 def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit) -> None:
     visitor = visit()
     visitor.expect_fault("422")

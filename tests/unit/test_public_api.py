@@ -59,7 +59,7 @@ def test_a_board_is_found_by_any_of_its_spellings(typed: str) -> None:
     assert Game(typed).board == QUBIC
 
 
-@pytest.mark.parametrize("typed", ["", "4x4x", "4x4x4x", "qubik", "\udc80", "4 x 4", "x" * 1000])
+@pytest.mark.parametrize("typed", ["", "4x4x", "4x4x4x", "qubik", "\udc80", "4 4", "x" * 1000])
 def test_what_no_board_is_called_is_refused_by_its_name(typed: str) -> None:
     with pytest.raises(BoardError) as caught:
         Board(typed)
@@ -104,12 +104,37 @@ def test_a_board_is_its_empty_position_wherever_a_position_is_wanted(given: str 
     assert svg(given) == svg(SQUARE.empty())
 
 
-@pytest.mark.parametrize("wrong", [3, None, b"3x3", ["3x3"], Game("3x3")], ids=repr)
+def test_a_game_is_its_current_position_wherever_a_position_is_wanted() -> None:
+    game = Game("3x3", "11 12 22 13")
+    game.undo()
+    position = SQUARE.empty().play("11").play("12").play("22")
+    assert analyse(game).position == position
+    assert analyse(game).ranking == analyse(position).ranking
+    assert solve(game).outcome == solve(position).outcome
+    assert search(game, depth=2) == search(position, depth=2)
+    assert forced_win(game) == forced_win(position)
+    assert refutations(game) == refutations(position)
+    assert draw(game) == draw(position)
+    explanation, expected = explain(game, "33"), explain(position, "33")
+    assert explanation is not None
+    assert expected is not None
+    assert explanation.as_json() == expected.as_json()
+
+
+def test_a_game_cannot_start_from_a_game_which_would_lose_its_moves() -> None:
+    with pytest.raises(TypeError) as caught:
+        Game(Game("3x3", "22"))  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "a game cannot start from a Game; game.branch() copies it, game.position is its position"
+    )
+
+
+@pytest.mark.parametrize("wrong", [3, None, b"3x3", ["3x3"], 1.5], ids=repr)
 @pytest.mark.parametrize("function", [Game, analyse, solve, search, forced_win, refutations, draw])
 def test_anything_else_is_refused_by_name(function: Callable[[Any], object], wrong: object) -> None:
     with pytest.raises(TypeError) as caught:
         function(wrong)
-    assert str(caught.value) == f"{wrong!r} is not a position; a Position, a Board or '4x4x4' is one"
+    assert str(caught.value) == f"{wrong!r} is not a position; a Position, a Game, a Board or '4x4x4' is one"
 
 
 def test_what_is_no_board_is_refused_by_name() -> None:

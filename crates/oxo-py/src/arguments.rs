@@ -64,9 +64,15 @@ pub(crate) fn cell(board: &Board, value: &Bound<'_, PyAny>) -> PyResult<Cell> {
 /// Reads cells of a board in order: names or indices, or a text of names.
 pub(crate) fn cells(board: &Board, values: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
     if let Ok(names) = values.cast::<PyString>() {
-        return board.moves(&names.to_string_lossy()).map_err(IntoPyErr::into_py_err);
+        return cells_in_text(board, names);
     }
     values.try_iter()?.map(|value| cell(board, &value?)).collect()
+}
+
+/// Reads the names of cells that stand in one text, separated by white space or commas.
+pub(crate) fn cells_in_text(board: &Board, names: &Bound<'_, PyString>) -> PyResult<Vec<Cell>> {
+    let spaced = names.to_string_lossy().replace(',', " ");
+    board.moves(&spaced).map_err(IntoPyErr::into_py_err)
 }
 
 /// A side, given by its letter.

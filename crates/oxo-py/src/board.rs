@@ -152,9 +152,9 @@ impl Board {
         Ok(self.core().names(arguments::cells(self.core(), cells)?))
     }
 
-    /// Read cells separated by white space, in order; the inverse of `names`.
+    /// Read cells separated by white space or commas, in order; the inverse of `names`.
     fn moves(&self, text: &Bound<'_, PyString>) -> PyResult<Vec<usize>> {
-        let cells = self.core().moves(&text.to_string_lossy()).map_err(IntoPyErr::into_py_err)?;
+        let cells = arguments::cells_in_text(self.core(), text)?;
         Ok(cells.into_iter().map(Cell::index).collect())
     }
 

@@ -149,22 +149,13 @@ def read_board(arguments: argparse.Namespace) -> Board:
     return read_optional_board(arguments) or Board(DEFAULT_BOARD)
 
 
-def read_moves(board: Board, typed: str) -> list[int]:
-    """Return the cells that were typed, separated by spaces or commas.
-
-    Raises:
-        CellError: the board has no such cell.
-    """
-    return board.moves(typed.replace(",", " "))
-
-
 def read_start(board: Board, moves: str | None, position: str | None) -> Game:
     """Return the game that starts from a position, with the moves played.
 
     Raises:
         InputError: the position or a move is refused.
     """
-    return Game(board if position is None else board.position(position), read_moves(board, moves or ""))
+    return Game(board if position is None else board.position(position), moves or "")
 
 
 def read_seed(typed: str, option: str = "--seed") -> int:

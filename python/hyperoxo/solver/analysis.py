@@ -29,7 +29,8 @@ from hyperoxo.solver.books import book_values
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON, Game
 
@@ -119,7 +120,7 @@ class Analysis:
 
 
 def analyse(
-    position: Position | Board | str,
+    position: PositionLike,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -134,7 +135,7 @@ def analyse(
     Without a bound it goes on until every value is exact, which on a large board may be never.
 
     Args:
-        position: any position of any board; a board or its description is its empty position. If its game is over there
+        position: any position; a game is its current position, a board its empty one. If the game is over, there
             are no cells.
         seconds: how long it may take.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.

@@ -31,7 +31,7 @@ from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.executor import Workers
     from hyperoxo.solver.solve import Solution, SolveProgress, TaskRunner
@@ -71,7 +71,7 @@ def run_task(task: DistributedTask) -> tuple[bytes, bytes]:
 
 
 def solve_distributed(
-    position: Position | Board | str,
+    position: PositionLike,
     workers: Workers,
     *,
     minimise: bool = False,
@@ -88,7 +88,7 @@ def solve_distributed(
     processors, and writes it.
 
     Args:
-        position: any position of any board; a board or its description is its empty position. The game may be over.
+        position: any position; a game is its current position, a board its empty one. The game may be over.
         workers: what runs the tasks. Workers in place report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.

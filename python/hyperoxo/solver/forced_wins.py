@@ -24,7 +24,7 @@ from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome, Value
 
 if TYPE_CHECKING:
-    from hyperoxo._core import Board, Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
@@ -77,7 +77,7 @@ class ForcedWin:
 
 
 def forced_win(
-    position: Position | Board | str,
+    position: PositionLike,
     side: Side | None = None,
     *,
     longest: int | None = None,
@@ -93,7 +93,7 @@ def forced_win(
     opponent passed; to replay that line, begin with the same stones and this side to move.
 
     Args:
-        position: any position of any board; a board or its description is its empty position. If its game is over there
+        position: any position; a game is its current position, a board its empty one. If the game is over, there
             is no forced win.
         side: the side that is to win; None for the side to move.
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
@@ -111,7 +111,7 @@ def forced_win(
 
 
 def refutations(
-    position: Position | Board | str,
+    position: PositionLike,
     *,
     longest: int | None = None,
     nodes: int = DEFAULT_NODES,
@@ -124,7 +124,7 @@ def refutations(
     line that wins after one move is tried after the others first.
 
     Args:
-        position: any position of any board; a board or its description is its empty position.
+        position: any position; a game is its current position, a board its empty one.
         longest: plies that a win may have at most, the first after the move being 1; None for any number.
         nodes: positions that each answer may cost, about. The same number gives the same result.
         control: polled every few thousand positions; what is not settled once it is cancelled is unknown.

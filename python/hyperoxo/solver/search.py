@@ -23,7 +23,7 @@ from hyperoxo.outcomes import Outcome, Value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
 
 DEFAULT_MEMORY = 64
@@ -56,7 +56,7 @@ class SearchResult:
 
 
 def search(
-    position: Position | Board | str,
+    position: PositionLike,
     *,
     among: Iterable[int | str] | None = None,
     depth: int | None = None,
@@ -71,7 +71,7 @@ def search(
     It ends when the outcome is proved or a bound is reached. Without a bound, on a large board, that may be never.
 
     Args:
-        position: any position of any board whose game is not over; a board or its description is its empty position.
+        position: any position that is not over; a game is its current position, a board its empty one.
         among: the moves to choose from; None for all. Of moves that a symmetry of the position takes to each other,
             one is chosen from.
         depth: the most plies to look ahead, forced blocks not counted.

@@ -23,7 +23,8 @@ from hyperoxo.outcomes import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
@@ -90,7 +91,7 @@ class Solution:
 
 
 def solve(
-    position: Position | Board | str,
+    position: PositionLike,
     *,
     minimise: bool = False,
     begin_with: bytes | None = None,
@@ -108,7 +109,7 @@ def solve(
     which on a large board may be never. Ctrl-C ends it with `KeyboardInterrupt`.
 
     Args:
-        position: any position of any board; a board or its description is its empty position. The game may be over.
+        position: any position; a game is its current position, a board its empty one. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         begin_with: what an earlier search on the same board left unfinished. It is tried, not believed: it can save
             work, and cannot make a proof wrong.

@@ -45,11 +45,11 @@ export function refusalText({ subject, reason, remedy }: ErrorBody): string {
 /**
  * Write for people what went wrong, whatever was thrown.
  *
- * @param need - a sentence on what needs the server; added unless the server itself has refused.
+ * @param need - a sentence on what needs the server; added if the server cannot be reached.
  */
 export function errorText(error: unknown, need = ""): string {
   const text = error instanceof Error ? error.message : String(error);
-  return need === "" || error instanceof ApiError ? text : `${text} ${need}`;
+  return need !== "" && error instanceof ServerUnreachable ? `${text} ${need}` : text;
 }
 
 /** What a request needs beside its path. */

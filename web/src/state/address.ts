@@ -5,6 +5,8 @@
  * of a game at one screen, the identifier and ply of a live one. It never holds the secret of a seat.
  */
 
+import { boardTyped } from "./typed";
+
 /** What an address shows. */
 export type Route =
   | { readonly page: "start" }
@@ -53,7 +55,8 @@ export function looksLikeBoard(text: string): boolean {
 }
 
 /**
- * Read an address; whatever it does not understand is `missing` or left out.
+ * Read an address. A person may have typed it, so that boards and dossiers are understood in all their spellings;
+ * an address that is not understood is `missing`, a part that is not is left out.
  *
  * @param address - path and query, or a whole address.
  */
@@ -66,6 +69,7 @@ export function readAddress(address: string): Route {
     return { page: "missing" };
   }
   const board = boardIn(query);
+  const dossier = (second ?? "").toLowerCase();
   switch (`${first}/${second === null ? "" : "*"}`) {
     case "/":
       return { page: "start" };
@@ -80,7 +84,7 @@ export function readAddress(address: string): Route {
     case "museum/":
       return { page: "museum", dossier: null };
     case "museum/*":
-      return DOSSIER.test(second ?? "") ? { page: "museum", dossier: second } : { page: "missing" };
+      return DOSSIER.test(dossier) ? { page: "museum", dossier } : { page: "missing" };
     case "rules/":
       return { page: "rules", board };
     case "open/":
@@ -136,8 +140,8 @@ function separatorOf(board: string): string {
 }
 
 function boardIn(query: URLSearchParams): string | null {
-  const board = query.get("board");
-  return board !== null && looksLikeBoard(board) ? board : null;
+  const board = boardTyped(query.get("board") ?? "");
+  return looksLikeBoard(board) ? board : null;
 }
 
 function plyIn(query: URLSearchParams): number | null {

@@ -5,7 +5,10 @@
 
 import type { GameRead, MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import { isBoardEnding, type GameResult } from "./rules";
+import { cellNames, type Geometry } from "./geometry";
+import { emptyPosition } from "./position";
+import { isBoardEnding, replay, type GameResult } from "./rules";
+import { movesTyped } from "./typed";
 
 /** What a record holds beside its moves. */
 export interface RecordExtras {
@@ -50,6 +53,23 @@ export function openRecord({ board, start, moves, result, notes, more }: GameRea
     ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
   );
   return { route, extras: { notes: new Map(entries), declared, more } };
+}
+
+/**
+ * Return where a game is shown of which only the moves were pasted, from the empty board.
+ *
+ * @throws `MoveError` - a move is not on the board, or cannot be played; the message names it.
+ */
+export function openMoves(geometry: Geometry, text: string): LocalRoute {
+  const moves = movesTyped(geometry, text);
+  replay(geometry, emptyPosition(geometry.cells.length), moves);
+  return {
+    page: "play",
+    board: geometry.name,
+    start: null,
+    moves: cellNames(geometry, moves),
+    ply: moves.length,
+  };
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {

@@ -52,6 +52,13 @@ describe("addresses", () => {
     expect(readAddress("/g/abc?ply=two")).toEqual({ page: "game", id: "abc", ply: null });
   });
 
+  test("a person may type a board or a dossier in another spelling; what is written has one", () => {
+    const route = readAddress("/play?board=Qubic&moves=111.222");
+    expect(writeAddress(route)).toBe("/play?board=4x4x4&moves=111.222");
+    expect(readAddress("/rules?board=5%C3%975:4")).toEqual({ page: "rules", board: "5x5:4" });
+    expect(writeAddress(readAddress("/museum/IBM1620"))).toBe("/museum/ibm1620");
+  });
+
   test("only path and query of an address count", () => {
     expect(readAddress("https://elsewhere.example/help")).toEqual({ page: "help" });
   });

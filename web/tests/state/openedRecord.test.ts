@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRead } from "../../src/api/types";
-import { extrasFor, lengthFault, MAX_RECORD_LENGTH, openRecord, rememberExtras } from "../../src/state/openedRecord";
+import {
+  extrasFor,
+  lengthFault,
+  MAX_RECORD_LENGTH,
+  openMoves,
+  openRecord,
+  rememberExtras,
+} from "../../src/state/openedRecord";
+import { board } from "../boards";
 
 const READ: GameRead = {
   board: "3x3",
@@ -41,6 +49,19 @@ test("what has no room in the address is found by the game that it belongs to", 
   rememberExtras(route, extras);
   expect(extrasFor({ ...route, ply: 0 })).toBe(extras);
   expect(extrasFor({ ...route, moves: ["22"] })).toBeNull();
+});
+
+test("moves alone are a game from the empty board, shown at its end", () => {
+  const route = { page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 2 };
+  expect(openMoves(board("3x3"), "22,11\n")).toEqual(route);
+});
+
+test.each([
+  ["22,44", "3x3 has no cell 44"],
+  ["22 22", "22 is taken by X"],
+  ["11 21 12 22 13 23", "the game is over"],
+])("moves '%s' are refused by name", (text, message) => {
+  expect(() => openMoves(board("3x3"), text)).toThrow(message);
 });
 
 describe("how long a record may be", () => {

@@ -313,6 +313,24 @@ describe("typing a cell's name", () => {
     expect(board.all("form .refused")).toEqual([]);
     expect(board.played).toEqual(["234"]);
   });
+
+  test("plays several in order, even where each click is confirmed", async () => {
+    const board = show("4x4x4", "", { confirm: true });
+    type(board, "111,222 333");
+    await settled();
+    await settled();
+    expect(board.played).toEqual(["111", "222", "333"]);
+    expect(board.props.cursor).toBe(board.props.geometry.cellNamed("333"));
+  });
+
+  test("says which of several cannot be played, and plays none after it", async () => {
+    const board = show("3x3", "x . . / . . . / . . .".replaceAll("/", ""));
+    type(board, "22,11,33");
+    await settled();
+    await settled();
+    expect(board.played).toEqual(["22"]);
+    expect(board.one("form .refused").textContent).toBe("11 cannot be played now");
+  });
 });
 
 test("views are chosen one by one, and one is always shown", () => {

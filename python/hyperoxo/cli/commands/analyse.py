@@ -14,7 +14,6 @@ from hyperoxo.cli.arguments import (
     add_start,
     read_board,
     read_count,
-    read_moves,
     read_seconds,
     read_start,
 )
@@ -166,7 +165,7 @@ def _read_why(game: Game, cells: str | None, depth: str | None) -> _WhyRequest |
         if depth is not None:
             raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")
         return None
-    named = read_moves(game.board, cells)
+    named = game.board.moves(cells)
     if not named or named[0] not in game.position.legal_moves():
         raise InputError(cells, "the cell cannot be played")
     cell, *replies = named

@@ -19,7 +19,8 @@ from hyperoxo.solver.strategies import Strategy, winning_plies
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
+    from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side
@@ -83,7 +84,7 @@ class Explanation:
 
 
 def explain(
-    position: Position | Board | str,
+    position: PositionLike,
     cell: int | str,
     *,
     nodes: int | None = DEFAULT_NODES,
@@ -98,7 +99,7 @@ def explain(
     Where a shipped book answers everything that can follow, only threat sequences are searched for.
 
     Args:
-        position: the position before the cell is played; a board or its description is its empty position.
+        position: the position before the cell is played; a game is its current position, a board its empty one.
         cell: the name or index of a cell that can be played.
         nodes: positions that the search for a proof may cost, about; None for any number.
         seconds: how long that search may take.

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
+
+import { looksLikeBoard } from "../../src/state/address";
+import { boardTyped, cellsTyped, looksLikeMoves, movesTyped } from "../../src/state/typed";
+import { board } from "../boards";
+
+/** The table that the tests of the library and the command line read, too. */
+const TABLE = JSON.parse(
+  readFileSync(new URL("../../../tests/golden/spellings.json", import.meta.url), "utf-8"),
+) as Record<string, [string, string, string][]>;
+
+/** Texts of the table that have the shape of a board; only the server knows that there is none. */
+const SHAPED = ["444"];
+
+describe("the shared table of spellings", () => {
+  test.each(TABLE["boards"] ?? [])("'%s' is the board %s", (typed, meant) => {
+    expect(boardTyped(typed)).toBe(meant);
+    expect(looksLikeBoard(boardTyped(typed))).toBe(true);
+  });
+
+  test.each((TABLE["not boards"] ?? []).map((typed) => [String(typed)]))("'%s' is no board", (typed) => {
+    expect(looksLikeBoard(boardTyped(typed))).toBe(SHAPED.includes(typed));
+  });
+
+  test.each(TABLE["moves"] ?? [])("on %s, '%s' are the moves %s", (name, typed, meant) => {
+    const geometry = board(name);
+    const cells = meant.split(" ").map((cell) => geometry.cells.indexOf(cell));
+    expect(movesTyped(geometry, typed)).toEqual(cells);
+    expect(cellsTyped(geometry, typed)).toEqual(cells);
+    expect(looksLikeMoves(typed)).toBe(true);
+  });
+
+  test.each(TABLE["not moves"] ?? [])("on %s, '%s' are no moves", (name, typed) => {
+    expect(() => movesTyped(board(name), typed)).toThrow("has no cell");
+    expect(() => cellsTyped(board(name), typed)).toThrow("has no cell");
+  });
+});
+
+test("one cell is understood in all its spellings, before several are", () => {
+  const geometry = board("4x4x4");
+  for (const typed of ["231", "2,3,1", "2 3 1", "2.3.1"]) {
+    expect(cellsTyped(geometry, typed)).toEqual([geometry.cells.indexOf("231")]);
+  }
+});
+
+test.each(["", " , ", '[Record "1"]', '{"record": 1}', "1. 11 x"])("'%s' is not taken for moves alone", (text) => {
+  expect(looksLikeMoves(text)).toBe(false);
+});
