@@ -48,9 +48,9 @@ class CellAnalysis:
         heuristic: if the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell. It is
             the worth of the lines through the cell that X can complete, and of those that O can: 4 to the power of the
             stones on each. An empty line counts for both.
-        line: for wins and losses a game that shows the value, as its moves from `cell` on; empty if there is none to
-            show, but never for an exact value. In a forced win every reply in it is the only one; elsewhere it is best play, or for a bound the
-            longest game that the winner's strategy allows.
+        line: for wins and losses a game that shows the value, as its moves from `cell` on. It can be empty for a
+            bound, never for an exact value. In a forced win every reply in it is the only one; elsewhere it is best
+            play, or for a bound the longest game that the winner's strategy allows.
     """
 
     cell: int
