@@ -7,9 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hyperoxo.executor.messages import Kind, packed
+
+if TYPE_CHECKING:
+    from hyperoxo.executor.worker import CallContext
 
 
 def workers_of(process: int) -> list[int]:
@@ -129,3 +134,16 @@ def child_is_interruptible(_task: object) -> bool:
 def open_pipes(_task: object) -> int:
     """Return how many pipes this process has beside the standard streams."""
     return len(_pipes())
+
+
+def wait_for_stop(context: CallContext, _filling: bytes) -> str:
+    """Wait until the call should stop."""
+    stopped = threading.Event()
+    context.on_stop(stopped.set)
+    stopped.wait()
+    return "stopped"
+
+
+def interrupt_itself(_task: object) -> None:
+    """Be interrupted, as by Ctrl-C."""
+    raise KeyboardInterrupt

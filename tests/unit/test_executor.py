@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import termios
 import threading
 from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import closing
@@ -19,6 +21,7 @@ from support.parallel_tasks import (
     child_is_interruptible,
     fail_with_what_cannot_be_pickled,
     fork_and_lose_worker_once,
+    interrupt_itself,
     lose_worker_of_seven,
     lose_worker_once,
     lose_worker_while_it_answers_once,
@@ -29,6 +32,7 @@ from support.parallel_tasks import (
     square,
     stop_by_a_signal,
     wait_for_ever,
+    wait_for_stop,
 )
 
 from hyperoxo.errors import ExecutorError
@@ -41,6 +45,7 @@ from hyperoxo.executor import (
     open_executor,
 )
 from hyperoxo.executor.cluster import check_workers, checked_address
+from hyperoxo.executor.messages import Kind, packed
 from hyperoxo.executor.process_pool import ProcessPool
 
 if TYPE_CHECKING:
@@ -61,6 +66,17 @@ def pair() -> Iterator[Workers]:
 
 def is_running(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
+
+
+def unread_bytes(process: int) -> set[int]:
+    """Return how many bytes wait in the pipes of a process."""
+    sizes = set()
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        if file.is_fifo():
+            pipe = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+            sizes.add(int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder))
+            os.close(pipe)
+    return sizes
 
 
 def number_in(pipe: Path) -> int:
@@ -310,6 +326,59 @@ def test_no_process_outlives_the_context() -> None:
         processes = set(in_order(workers, process_of, range(20)))
         assert all(is_running(process) for process in processes)
     assert not any(is_running(process) for process in processes)
+
+
+def test_a_worker_that_is_killed_between_calls_leaves_no_zombie() -> None:
+    with open_executor(2) as workers:
+        processes = set(in_order(workers, process_of, range(20)))
+        for process in processes:
+            os.kill(process, signal.SIGKILL)
+        for process in processes:
+            while is_running(process):  # until it is reaped; the time limit of all tests ends an endless wait
+                threading.Event().wait(0.01)
+
+
+def test_a_request_to_stop_is_written_although_the_call_fills_the_pipe() -> None:
+    """A worker that reads nothing for a while finds the request in its pipe afterwards."""
+    with ProcessPool(1) as pool:
+        process = pool.submit(process_of, None).result(PATIENCE)
+        os.kill(process, signal.SIGSTOP)
+        os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOWAIT)
+        room = 65_536 - len(packed(Kind.CALL, (wait_for_stop, (bytes(60_000),), {}, True))) + 60_000
+        assert len(packed(Kind.CALL, (wait_for_stop, (bytes(room),), {}, True))) == 65_536
+        call = pool.submit_with_context(wait_for_stop, bytes(room), on_progress=print)
+        while 65_536 not in unread_bytes(process):
+            threading.Event().wait(0.01)
+        call.request_stop()
+        os.kill(process, signal.SIGCONT)
+        assert call.result(PATIENCE) == "stopped"
+
+
+def test_a_worker_ends_quietly_when_nothing_reads_its_answers() -> None:
+    """That happens when the parent is killed; here the other pipe stays open, so that nothing else ends the worker."""
+    program = "from hyperoxo.executor.worker import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdout.close()
+        worker.stdin.write(packed(Kind.CALL, (square, (3,), {}, False)))
+        assert worker.stderr.read() == b""
+        assert worker.wait(PATIENCE) == 0
+
+
+def test_a_worker_that_is_interrupted_shows_where_and_is_lost(capfd: pytest.CaptureFixture[str]) -> None:
+    with ProcessPool(1) as pool:
+        with pytest.raises(BrokenExecutor):
+            pool.submit(interrupt_itself, None).result(PATIENCE)
+        assert pool.submit(square, 3).result(PATIENCE) == 9
+    assert "in interrupt_itself" in capfd.readouterr().err
 
 
 # ---- Addresses of clusters ----

@@ -3,6 +3,8 @@
 It reads calls from standard input and writes answers to standard output. A function finds neither there: its input is
 empty, and what it prints goes to standard error. Functions run in the main thread; a second one listens, so that a
 call can be stopped in the middle, and ends the process when the parent has gone, even if that was killed.
+
+Both threads end the process by `os._exit`: while the second one reads, Python cannot shut down in an orderly way.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import threading
 import traceback
 import types
 from contextlib import suppress
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.executor.messages import Kind, packed, receive
 
@@ -53,9 +55,26 @@ class CallContext:
             listener()
 
 
-def main() -> None:
-    """Make calls until the parent is gone."""
-    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+def main() -> NoReturn:
+    """Make calls until the parent is gone, then end the process."""
+    code = 1
+    try:
+        _make_calls()
+    except BrokenPipeError:  # the parent has gone before the listener noticed
+        code = 0
+    except BaseException:  # a function was interrupted, or ended the program; the parent takes the call for lost
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+def _make_calls() -> NoReturn:
+    """Make calls until the parent is gone.
+
+    Raises:
+        BrokenPipeError: the parent has gone.
+    """
+    calls, answers = os.dup(0), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(null, 1)
@@ -69,21 +88,24 @@ def main() -> None:
     def report(progress: object) -> None:
         send(packed(Kind.PROGRESS, progress))
 
-    received: queue.SimpleQueue[tuple[bytes, CallContext]] = queue.SimpleQueue()
+    received: queue.SimpleQueue[tuple[bytearray, CallContext]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(calls, received, report), name="listener", daemon=True).start()
     while True:
         send(_answer(*received.get()))
 
 
 def _listen(
-    calls: BinaryIO, received: queue.SimpleQueue[tuple[bytes, CallContext]], report: Callable[[object], None]
+    calls: int, received: queue.SimpleQueue[tuple[bytearray, CallContext]], report: Callable[[object], None]
 ) -> None:
-    """Pass on calls, and requests to stop to the last of them."""
+    """Pass on calls from a pipe, and requests to stop to the last of them."""
 
-    def read(size: int) -> bytes:
-        data = calls.read(size)
-        if len(data) < size:
-            raise EOFError
+    def read(size: int) -> bytearray:
+        data = bytearray(size)
+        left = memoryview(data)
+        while left:
+            if (count := os.readv(calls, [left])) == 0:
+                raise EOFError
+            left = left[count:]
         return data
 
     context = CallContext(report)
@@ -98,7 +120,7 @@ def _listen(
     os._exit(0)  # whatever the main thread is doing, nothing reads its answer
 
 
-def _answer(content: bytes, context: CallContext) -> bytes:
+def _answer(content: bytearray, context: CallContext) -> bytes:
     """Make a call, and return the message that ends it."""
     try:
         function, args, kwargs, takes_context = _Unpickler(io.BytesIO(content)).load()

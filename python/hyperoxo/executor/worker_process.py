@@ -11,6 +11,7 @@ import logging
 import os
 import pickle
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -63,21 +64,36 @@ class _Process:
             self._end = os.pidfd_open(self._process.pid)
         except OSError:
             with self._process:
+                self._process.kill()
+            raise
+        # A process that is killed between calls is reaped at once, so that it does not stay as a zombie.
+        self._reaper = threading.Thread(target=self._process.wait, name="worker process: end", daemon=True)
+        try:
+            self._reaper.start()
+        except RuntimeError:  # the system has no room for a thread
+            with self._process:
                 self.kill()
+            os.close(self._end)
             raise
 
     def has_ended(self) -> bool:
-        return self._process.poll() is not None
+        poll = select.poll()
+        poll.register(self._end, select.POLLIN)
+        return bool(poll.poll(0))
 
     def send(self, message: bytes) -> None:
-        """Write a message, however long the process takes to read it; `EOFError` or `OSError` if it ends before."""
+        """Write a message and wait until the process has read most of it; `EOFError` or `OSError` if it ends before.
+
+        There is room for a page then, so that a request to stop that follows is written at once.
+        """
         left = memoryview(message)
         while left:
             self._await(self._input, select.POLLOUT)
             left = left[os.write(self._input, left) :]
+        self._await(self._input, select.POLLOUT)
 
     def send_stop(self) -> None:
-        """Write that the call should stop, unless the process does not read, or has ended."""
+        """Write that the call should stop, once in each call; nothing happens if the process has ended."""
         with suppress(OSError):
             os.write(self._input, packed(Kind.STOP))
 
@@ -105,12 +121,15 @@ class _Process:
             raise EOFError
 
     def kill(self) -> None:
-        self._process.kill()
+        # By descriptor: another process may have the number already, since the reaper does not wait for us.
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._end, signal.SIGKILL)
 
     def close(self) -> None:
         """End the process, and wait until nothing is left of it."""
         with self._process:
             self.kill()
+        self._reaper.join()
         os.close(self._end)
 
 
@@ -139,9 +158,9 @@ class Call(Future[Answer]):
     def request_stop(self) -> None:
         """Ask the function to stop, through its `CallContext`; nothing happens if it has ended."""
         with self._lock:
-            self._is_to_stop = True
-            if self._process is not None and self._is_sent:
+            if self._process is not None and self._is_sent and not self._is_to_stop:
                 self._process.send_stop()
+            self._is_to_stop = True
 
     def kill(self) -> None:
         """End the process in which the function runs; nothing happens if it has ended."""
@@ -244,7 +263,7 @@ class WorkerProcess:
             if self._process is None:
                 try:
                     self._process = _Process()
-                except OSError as error:
+                except (OSError, RuntimeError) as error:
                     raise WorkerStartError(f"a worker process cannot be started: {error}") from error
             if self._is_killed:
                 self._process.kill()
