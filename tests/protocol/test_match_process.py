@@ -96,10 +96,18 @@ def uninterrupted(folder: Path, games: int) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("watched", ["1", "2"], indirect=True)
-def test_a_match_that_was_killed_goes_on_to_the_same_file(watched: Watched, tmp_path: Path) -> None:
-    watched.process.kill()
-    assert watched.end() == -signal.SIGKILL
+@pytest.mark.parametrize(
+    ("watched", "number"),
+    [("1", signal.SIGKILL), ("2", signal.SIGKILL), ("2", signal.SIGTERM), ("2", signal.SIGHUP)],
+    indirect=["watched"],
+)
+def test_a_match_that_was_killed_says_no_more_and_goes_on_to_the_same_file(
+    watched: Watched, number: signal.Signals, tmp_path: Path
+) -> None:
+    watched.shown = ""
+    watched.process.send_signal(number)
+    assert watched.end() == -number
+    assert "\n" not in watched.shown  # the progress line may still change; workers have the terminal too
     path = tmp_path / "games"
     assert path.stat().st_size
     games = go_on(path)
