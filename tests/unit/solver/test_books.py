@@ -29,9 +29,10 @@ from hyperoxo.solver.books.making import compressed, make
 from hyperoxo.solver.forced_wins import refutations
 from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import verify
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 CUBE = Board("3x3x3")
@@ -279,6 +280,60 @@ def test_what_is_no_whole_book_is_refused(spoil: Callable[[str], str]) -> None:
     text = make(certificate(CUBE.empty()))
     with pytest.raises(InputError) as refused:
         Book(spoil(text), "my.book.gz")
+    assert refused.value.subject == "my.book.gz"
+
+
+LINES = ("6x1o19 x 222 25", "7x18o x 333 1")
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "reason"),
+    [
+        *(
+            ((LINES[0], spoilt), 9, "it is not a position, a cell and a number of plies")
+            for spoilt in (
+                *("", " ", "7x18o", "7x18o x", "7x18o x 333", "7x18o x 333 ", "7x18o x 333 1 ", "7x18o x 333 1 1"),
+                *(
+                    "7x18o x 444 1",
+                    "7x18o x 13 1",
+                    "7x18o x 0333 1",
+                    "7x18o x [333] 1",
+                    "7x18o x 333 one",
+                    "7x18o x 333 -1",
+                ),
+                *(
+                    "7x18o x 333 0",
+                    "7x18o x 333 01",
+                    "7x18o x 333 28",
+                    "7x18o x 333 1_0",
+                ),
+                *("7x18o o 333 1", "7 x18o x 333 1", "7y18o x 333 1", " x 333 1", "7x18o\tx 333 1", "7x18o x 333  1"),
+            )
+        ),
+        (LINES[::-1], 9, "it is not in order behind the line before it"),
+        ((LINES[0], LINES[0]), 9, "it is not in order behind the line before it"),
+        ((LINES[0], "6x1o19 x 222 27"), 9, "it is not in order behind the line before it"),
+    ],
+)
+def test_a_malformed_line_is_refused_when_a_book_is_read(
+    tmp_path: Path, lines: Sequence[str], number: int, reason: str
+) -> None:
+    path = tmp_path / "my.book.gz"
+    head, _, _ = make(certificate(CUBE.empty())).replace("entries 1", "entries 2").partition("\n\n")
+    path.write_bytes(compressed("\n".join([head, "", *LINES, ""])))
+    assert len(Book.load(path)) == 2
+    path.write_bytes(gzip.compress("\n".join([head, "", *lines, ""]).encode()))
+    with pytest.raises(InputError) as refused:
+        Book.load(path)
+    assert refused.value.subject == str(path)
+    assert refused.value.reason == f"line {number}, {shortened(lines[1])!r}: {reason}"
+
+
+def test_a_position_of_another_board_is_refused_when_it_is_used() -> None:
+    head, _, _ = make(certificate(CUBE.empty())).partition("\n\n")
+    book = Book("\n".join([head, "", "28 x 222 11", ""]), "my.book.gz")
+    with pytest.raises(InputError, match=r"^my\.book\.gz: line 8, .*28 x") as refused:
+        list(book)
     assert refused.value.subject == "my.book.gz"
 
 
