@@ -107,6 +107,10 @@ class ProofError(InputError):
         self.finding = finding
 
 
+class CheckpointError(InputError):
+    """Bytes are not the unfinished search of the same board, or not whole."""
+
+
 class ExecutorError(InputError):
     """Workers cannot do the work: they do not answer, do not fit, or are lost again and again."""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from hyperoxo.cli.arguments import Parser, UsageError
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
-from hyperoxo.errors import HyperoxoError, ProofError, RecordError
+from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordError
 from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
 def _code_of(error: HyperoxoError) -> ExitCode:
     """Return the exit code of an error."""
     match error:
-        case RecordError():
+        case RecordError() | CheckpointError():
             return ExitCode.MALFORMED
         case ProofError(finding=finding):
             return CODES_OF_FINDINGS[finding]

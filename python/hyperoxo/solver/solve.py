@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
+from hyperoxo.errors import CheckpointError, InputError
 from hyperoxo.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
 
+_BEGINNING = "what to begin with"
+"""What the core calls `begin_with` in errors."""
 DEFAULT_MEMORY = 2048
 """MiB that a search may take if nothing else is said."""
 
@@ -125,8 +128,8 @@ def solve(
             the search and is raised here.
 
     Raises:
-        InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or a
-            result of `task_runner` is none that its task can have.
+        CheckpointError: `begin_with` is not what a search on this board left, or not whole.
+        InputError: a bound is out of range, or a result of `task_runner` is none that its task can have.
     """
     position = to_position(position)
     started = time.monotonic()
@@ -137,17 +140,22 @@ def solve(
             on_progress(SolveProgress(*figures))
         return is_cancelled is not None and is_cancelled()
 
-    verdict, strategic, forced, searched, certificate, unfinished = solve_in_core(
-        position,
-        small=minimise,
-        begin_with=begin_with,
-        nodes=nodes,
-        seconds=seconds,
-        memory=memory,
-        threads=threads,
-        task_runner=task_runner,
-        on_progress=None if on_progress is None and control is None else report,
-    )
+    try:
+        verdict, strategic, forced, searched, certificate, unfinished = solve_in_core(
+            position,
+            small=minimise,
+            begin_with=begin_with,
+            nodes=nodes,
+            seconds=seconds,
+            memory=memory,
+            threads=threads,
+            task_runner=task_runner,
+            on_progress=None if on_progress is None and control is None else report,
+        )
+    except InputError as error:
+        if error.subject == _BEGINNING:
+            raise CheckpointError(error.subject, error.reason, error.remedy) from None
+        raise
     elapsed = time.monotonic() - started
     if verdict is None or verdict == "draw":
         outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None

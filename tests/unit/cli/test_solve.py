@@ -295,11 +295,18 @@ def test_a_file_that_is_no_checkpoint_is_refused(
 ) -> None:
     left = tmp_path / "left"
     left.write_bytes(content)
-    assert main(["solve", "4x4x4", "--resume", str(left)]) == 2
+    assert main(["solve", "4x4x4", "--resume", str(left)]) == 4
     printed = capsys.readouterr()
-    assert printed.err.count("\n") == 1
-    assert "not what a search on this board left unfinished" in printed.err
+    assert printed.err == (
+        f"oxo: {left}: not what a search on this board left unfinished, or not whole; "
+        "name a file of a search on the same board\n"
+    )
     assert left.read_bytes() == content
+
+
+def test_a_device_is_not_read_as_a_checkpoint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "4x4x4", "--resume", "/dev/zero"]) == 2
+    assert capsys.readouterr().err == "oxo: /dev/zero: not a file; choose another name\n"
 
 
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:

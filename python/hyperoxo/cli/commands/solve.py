@@ -21,9 +21,10 @@ from hyperoxo.cli.arguments import (
     read_workers,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import OutputFile, add_force
+from hyperoxo.cli.files import OutputFile, add_force, check_output
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, print_json
+from hyperoxo.errors import CheckpointError
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             file = stack.enter_context(OutputFile(arguments.certificate, (".oxc",), replace=arguments.force))
         if arguments.resume is not None:
             left = stack.enter_context(OutputFile(arguments.resume, (), replace=True))
-        solution = search.run()
+        try:
+            solution = search.run()
+        except CheckpointError as error:
+            raise CheckpointError(arguments.resume, error.reason, "name a file of a search on the same board") from None
         if left is not None and solution.unfinished is not None:
             left.write(solution.unfinished)
         if file is not None and solution.certificate is not None:
@@ -109,7 +113,13 @@ def _read_workers(arguments: argparse.Namespace) -> WorkerOptions | None:
 
 
 def _left_in(path: str) -> bytes | None:
-    """Return the unfinished search saved in a file; None if there is no such file yet."""
+    """Return the unfinished search saved in a file; None if there is no such file yet.
+
+    Raises:
+        InputError: an unfinished search cannot be saved there, such as in a device that never ends.
+        OSError: the file cannot be read.
+    """
+    check_output(path, (), replace=True)
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
