@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
+from support.live_games import ConversionsAtOnce
 
 from hyperoxo import Board, Game, Outcome, Position
 from hyperoxo.advice import Hint, hint
@@ -91,7 +92,7 @@ class FakeAnalysisService:
 
 def client_with(service: FakeAnalysisService, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
     """Return a client of a server whose analysis service is a fake; it has no games."""
-    app = create_app(Settings(**settings))
+    app = create_app(Settings(**settings), conversions=ConversionsAtOnce())
     app.state.analysis_service = service
     return TestClient(app)
 
@@ -388,7 +389,7 @@ class TestHttp:
         """The client disconnects during the analysis."""
 
         async def run(service: FakeAnalysisService) -> None:
-            app = create_app()
+            app = create_app(conversions=ConversionsAtOnce())
             app.state.analysis_service = service
             sent: list[Any] = []
             messages: list[dict[str, Any]] = [

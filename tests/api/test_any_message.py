@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MANY = 1e9
-UNBOUNDED = ClientLimits(requests=MANY, games=MANY, messages=MANY)
+UNBOUNDED = ClientLimits(requests=MANY, games=MANY, messages=MANY, work=MANY)
 
 # JSON can write halves of surrogate pairs, which UTF-8 cannot.
 TEXTS = st.text(st.characters(exclude_categories=()))

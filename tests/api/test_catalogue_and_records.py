@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
+from support.live_games import ConversionsAtOnce
 
 from hyperoxo import Board, Game, Note, Position, record
 from hyperoxo.boards import SUGGESTED
@@ -20,7 +21,8 @@ from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.svg import svg
 
-CLIENT = TestClient(create_app(Settings(limits=ClientLimits(requests=1e9))))
+UNBOUNDED = ClientLimits(requests=1e9, work=1e9)
+CLIENT = TestClient(create_app(Settings(limits=UNBOUNDED), conversions=ConversionsAtOnce()))
 NAMES = st.sampled_from(["3x3", "4x4x4", "5x5:4", "3x4x5:3", "2x2x2x2x2x2x2x2", "16x16", "256:2"])
 
 

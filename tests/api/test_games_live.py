@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -338,15 +337,18 @@ def test_a_malformed_message_is_refused_and_the_socket_stays_open(client: Client
         assert follower.receive_event()["cell"] == "11"
 
 
-@pytest.mark.parametrize("said", [b"\xff", b"", b"{}"])
-def test_a_frame_of_bytes_is_a_message_like_any_other(client: Client, said: bytes) -> None:
+@pytest.mark.parametrize("is_joined", [False, True])
+def test_a_frame_of_bytes_closes_the_socket(client: Client, is_joined: bool) -> None:
+    """So it does on the analysis socket: both take texts."""
     made = client.make()
     with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
-        session.send_bytes(json.dumps({"type": "join", "secrets": list(made["secrets"].values())}).encode())
         follower = Follower(session)
-        assert follower.receive()["sides"] == ["x", "o"]
-        session.send_bytes(said)
-        assert follower.receive_refusal()["action"] is None
+        if is_joined:
+            follower.send({"type": "join"})
+            assert [follower.receive()["type"] for _ in range(2)] == ["joined", "presence"]
+        session.send_bytes(b'{"type":"join"}')
+        with pytest.raises(ConnectionError, match="1003"):
+            follower.receive()
 
 
 @pytest.mark.parametrize("said", ["{", '{"type":"act","id":"1","side":"x","action":{"kind":"resign"}}'])

@@ -13,6 +13,7 @@ from starlette.testclient import WebSocketDenialResponse
 from support.live_games import Client, FakeMoveService, Follower, Json, serving
 
 from hyperoxo.server.games.outbox import Outbox
+from hyperoxo.server.json_limits import JsonLimits
 from hyperoxo.server.rate_limit import TokenBuckets, client_of
 from hyperoxo.server.settings import ClientLimits
 
@@ -155,7 +156,8 @@ def test_a_failed_store_is_reported_without_its_address(tmp_path: Path) -> None:
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Client]:
     limits = ClientLimits(
-        body=1_000,
+        body=2_000,
+        json=JsonLimits(length=1_000, values=20, nesting=3),
         requests=4,
         requests_refill=0,
         games=1,

@@ -13,7 +13,8 @@ import anyio
 from starlette.testclient import TestClient
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.services import DecisionMade, RemarkMade
+from hyperoxo.server.conversions import convert
+from hyperoxo.server.services import Converted, DecisionMade, RemarkMade
 from hyperoxo.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -103,6 +104,14 @@ class FakeMoveService:
         """Release all decisions held back; call it in the event loop."""
         self.holds = False
         self._go.set()
+
+
+class ConversionsAtOnce:
+    """A conversion service without a process."""
+
+    async def convert(self, client: str, kind: str, body: bytes) -> Converted:  # noqa: ARG002 - part of the protocol
+        """Carry out a request in the event loop."""
+        return convert(kind, body)
 
 
 class Follower:
@@ -198,5 +207,6 @@ def serving(folder: Path, move_service: FakeMoveService | None = None, **setting
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
     chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
-    with Client(create_app(chosen, move_service=move_service or FakeMoveService())) as client:
+    app = create_app(chosen, move_service=move_service or FakeMoveService(), conversions=ConversionsAtOnce())
+    with Client(app) as client:
         yield client

@@ -7,6 +7,7 @@ from importlib import metadata
 
 from fastapi import FastAPI
 
+from hyperoxo.server.conversions import PooledConversions
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.http_errors import add_error_handlers
@@ -18,6 +19,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisRefused,
     AnalysisWish,
 )
+from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.openapi import add_websocket_messages
@@ -25,22 +27,26 @@ from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import analysis, catalogue, games, live, records
 from hyperoxo.server.security_headers import SecurityHeaders
-from hyperoxo.server.services import MoveService
+from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.pooled_services import PooledServices
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel)
-"""Messages of clients on WebSockets."""
+RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel, *records.CONVERTED)
+"""Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
-    *(Joined, Happening, Thinking, Presence, Refused),
+    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Refused),
     *(AnalysisCells, AnalysisQueued, AnalysisDone, AnalysisRefused),
 )
-"""Messages to clients on WebSockets."""
+"""Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 
 
 def create_app(
-    settings: Settings = DEFAULTS, *, store: AsyncStore | None = None, move_service: MoveService | None = None
+    settings: Settings = DEFAULTS,
+    *,
+    store: AsyncStore | None = None,
+    move_service: MoveService | None = None,
+    conversions: ConversionService | None = None,
 ) -> FastAPI:
     """Return the application.
 
@@ -49,6 +55,7 @@ def create_app(
         store: the store of games, closed with the application; opened when it starts if not given.
         move_service: decides for computers; if not given, a pool of worker processes, which lives with the application
             and also answers what people ask about positions.
+        conversions: converts records; if not given, a helper process, which lives with the application.
     """
 
     @contextlib.asynccontextmanager
@@ -60,6 +67,8 @@ def create_app(
             if moves is None:
                 pooled = await stack.enter_async_context(PooledServices(settings.workers, settings.memory))
                 moves = app.state.analysis_service = pooled
+            if conversions is None:
+                app.state.conversions = await stack.enter_async_context(PooledConversions())
             registry = GameRegistry(opened, moves, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
             eviction = asyncio.create_task(registry.keep_evicting())
@@ -78,8 +87,11 @@ def create_app(
     )
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
+    app.state.conversions = conversions
     # The last that is added is the first that sees a request.
-    app.add_middleware(RequestFilter, settings=settings, rate_limits=app.state.rate_limits)
+    app.add_middleware(
+        RequestFilter, settings=settings, rate_limits=app.state.rate_limits, long_bodies=records.LONG_BODIES
+    )
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
     app.include_router(catalogue.router)

@@ -3,16 +3,17 @@
 Handlers raise the errors of the library, or those below where HTTP has a status of its own for what is wrong.
 """
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, ClassVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from hyperoxo.errors import HyperoxoError, InputError, RecordError
+from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.server.error_bodies import error_body, first_error_body
 from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
 from hyperoxo.server.security_headers import HEADERS
 from hyperoxo.server.services import Busy, ThinkingError
@@ -50,37 +51,28 @@ class TooManyRequests(HttpRefusal):
     status = HTTPStatus.TOO_MANY_REQUESTS
 
 
-def error_body(error: HyperoxoError) -> ErrorBody:
-    """Return the message of an error."""
-    if not isinstance(error, InputError):
-        return ErrorBody(subject="request", reason=str(error), remedy="")
-    where = f"line {error.line}, column {error.column}: " if isinstance(error, RecordError) else ""
-    return ErrorBody(subject=shortened(error.subject), reason=where + error.reason, remedy=error.remedy)
-
-
-def validation_error_body(error: ValidationError | RequestValidationError) -> ErrorBody:
-    """Return the message of a failed validation; it repeats no value, since that may be a secret."""
-    first = error.errors()[0]
-    place = ".".join(str(step) for step in first["loc"])
-    return ErrorBody(
-        subject=shortened(place) or "message", reason=shortened(str(first["msg"])), remedy="see /openapi.json"
-    )
-
-
+_SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
 TOO_MANY_MESSAGES = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
 """The message of a client that sends more on its WebSockets than it may."""
 
 
-def error_response(status: int, error: ErrorBody) -> JSONResponse:
-    """Return the response of an error."""
-    return JSONResponse(ErrorAnswer(error=error).model_dump(), status)
+RETRY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
+"""Statuses after which the same request may succeed."""
+
+
+def error_response(status: int, error: ErrorBody, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Return the response of an error; it asks for some patience if the same request may succeed later."""
+    response = JSONResponse(ErrorAnswer(error=error).model_dump(), status, headers)
+    if status in RETRY:
+        response.headers.setdefault("Retry-After", "1")
+    return response
 
 
 def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     """Return the description, in OpenAPI, of responses with these codes, all of which have the same form."""
-    return {code: {"model": ErrorAnswer} for code in codes}
+    return {code: {"description": HTTPStatus(code).phrase, "content": {"application/json": _SCHEMA}} for code in codes}
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -95,12 +87,13 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return error_response(422, validation_error_body(error))
+        return error_response(422, first_error_body(error.errors()[0]))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> JSONResponse:
-        body = ErrorBody(subject=shortened(f"{request.method} {request.url.path}"), reason=str(error.detail), remedy="")
-        return error_response(error.status_code, body)
+        asked = f"{request.method} {request.url.path}"
+        body = ErrorBody(subject=shortened(asked), reason=shortened(str(error.detail)), remedy="")
+        return error_response(error.status_code, body, error.headers)
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, __: Exception) -> JSONResponse:

@@ -1,27 +1,45 @@
 """Middleware between the network and the application; docs/security.md describes the threats.
 
 It refuses requests under another host name than the server's, from another site's page in a visitor's browser, with too
-long a body, or above a client's rate limits.
+long a head or body, or above a client's limits; and it charges clients for the time of the event loop that they take.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import MutableMapping
+from collections.abc import Collection
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hyperoxo.server.http_errors import error_response
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import RateLimits, client_of
+from hyperoxo.server.request_bodies import MemoryBudget, answer_unread, has_body, read_body, replayed
 from hyperoxo.server.security_headers import API
 from hyperoxo.server.settings import Settings
+from hyperoxo.server.work_meter import metered
 from hyperoxo.text import read_integer
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class _RefusedError(Exception):
+    """A request that is refused.
+
+    Args:
+        status: the status of the answer.
+        subject: what is refused.
+        reason: why.
+        remedy: what to do instead.
+    """
+
+    def __init__(self, status: HTTPStatus, subject: str, reason: str, remedy: str = "") -> None:
+        super().__init__(reason)
+        self.status = status
+        self.body = ErrorBody(subject=subject, reason=reason, remedy=remedy)
 
 
 class RequestFilter:
@@ -31,13 +49,18 @@ class RequestFilter:
         app: the application below.
         settings: the settings of the server.
         rate_limits: the rate limits of clients.
+        long_bodies: the paths that take bodies of `ClientLimits.body` bytes, since helper processes read them.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, rate_limits: RateLimits, long_bodies: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._hosts = settings.hosts
         self._limits = settings.limits
         self._rate_limits = rate_limits
+        self._long_bodies = frozenset(long_bodies)
+        self._memory = MemoryBudget(settings.limits.bodies, settings.limits.all_bodies)
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,86 +68,147 @@ class RequestFilter:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        connection = HTTPConnection(scope)
-        client = client_of(connection)
-        refusal = self._check_origin(connection) or self._check_limits(connection, client)
-        if refusal is not None:
-            await _refuse(scope, receive, send, *refusal)
-        elif scope["type"] == "websocket":
-            self._sockets[client] += 1
-            try:
-                await self._app(scope, receive, send)
-            finally:
-                self._sockets[client] -= 1
-                self._sockets += Counter()  # which drops those without any
-        else:
-            await self._serve(scope, receive, send)
+        client = client_of(HTTPConnection(scope))
+        await metered(
+            self._serve(scope, receive, send, client),
+            lambda seconds: self._rate_limits.work.charge(client, 1_000 * seconds),
+        )
 
-    def _check_origin(self, connection: HTTPConnection) -> tuple[HTTPStatus, ErrorBody] | None:
-        """Return the refusal of a request under another host name or from another site's page, None if it may pass."""
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
+        connection = HTTPConnection(scope)
+        try:
+            self._check_head(scope)
+            self._check_origin(connection)
+            self._check_limits(connection, client)
+        except _RefusedError as refusal:
+            await _refuse(refusal, scope, receive, send)
+            return
+        if scope["type"] == "http":
+            await self._serve_request(scope, receive, send, client)
+            return
+        self._sockets[client] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._sockets[client] -= 1
+            self._sockets += Counter()  # which drops those without any
+
+    def _check_head(self, scope: Scope) -> None:
+        """Raise if the address or the headers are too long."""
+        reason = f"longer than {self._limits.head:,} bytes"
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self._limits.address:
+            reason = f"longer than {self._limits.address:,} bytes"
+            raise _RefusedError(HTTPStatus.REQUEST_URI_TOO_LONG, "address", reason)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self._limits.head:
+            raise _RefusedError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers", reason)
+
+    def _check_origin(self, connection: HTTPConnection) -> None:
+        """Raise if a request is under another host name or from another site's page."""
         headers = connection.headers
         host = headers.get("host", "").lower()
         if self._hosts and _name(host) not in self._hosts:
             # DNS rebinding: a page of another site whose name leads here would otherwise count as our own.
-            body = ErrorBody(
-                subject="host", reason="this server has another name", remedy="oxo serve --allow-host adds one"
+            raise _RefusedError(
+                *(HTTPStatus.MISDIRECTED_REQUEST, "host"),
+                *("this server has another name", "oxo serve --allow-host adds one"),
             )
-            return HTTPStatus.MISDIRECTED_REQUEST, body
         if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
-            return None
+            return
         origin = headers.get("origin")
         is_foreign = headers.get("sec-fetch-site") in {"cross-site", "same-site"}
         # Programs that are no browsers send neither.
         if is_foreign or (origin is not None and origin.lower().partition("://")[2] != host):
-            body = ErrorBody(subject="origin", reason="another site's page may not do this", remedy="")
-            return HTTPStatus.FORBIDDEN, body
-        return None
+            raise _RefusedError(HTTPStatus.FORBIDDEN, "origin", "another site's page may not do this")
 
-    def _check_limits(self, connection: HTTPConnection, client: str) -> tuple[HTTPStatus, ErrorBody] | None:
-        """Return the refusal of a request above the limits of its client or of all, None if it may pass."""
+    def _check_limits(self, connection: HTTPConnection, client: str) -> None:
+        """Raise if a request is above the limits of its client or of all."""
         path: str = connection.scope["path"]
-        if path.startswith(API) and not self._rate_limits.requests.take(client):
-            body = ErrorBody(subject="requests", reason="too many in a short time", remedy="wait a little")
-            return HTTPStatus.TOO_MANY_REQUESTS, body
+        requests = self._rate_limits.requests if path.startswith(API) else self._rate_limits.pages
+        if not requests.take(client) or not self._rate_limits.work.has_any(client):
+            raise _too_many("requests")
         if connection.scope["type"] == "websocket":
             is_full = self._sockets[client] >= self._limits.sockets
             if is_full or self._sockets.total() >= self._limits.all_sockets:
-                body = ErrorBody(subject="sockets", reason="too many are open", remedy="close some, or wait")
-                return HTTPStatus.TOO_MANY_REQUESTS, body
-        return None
+                remedy = "close some, or wait"
+                raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "sockets", "too many are open", remedy)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the whole body of a request and serve it, or refuse it if it is too long or too slow."""
-        try:
-            async with asyncio.timeout(self._limits.body_seconds):
-                body = await self._body(Headers(scope=scope), receive)
-        except ClientDisconnect:
-            return
-        except TimeoutError:
-            refusal = ErrorBody(subject="body", reason="it did not arrive in time", remedy="")
-            await error_response(HTTPStatus.REQUEST_TIMEOUT, refusal)(scope, receive, send)
-            return
-        if body is None:
-            reason = f"longer than {self._limits.body:,} bytes"
-            refusal = ErrorBody(subject="body", reason=reason, remedy="send less at a time")
-            await error_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, refusal)(scope, receive, send)
-            return
-        await self._app(scope, _replayed(body, receive), send)
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
+        """Read the whole body of a request and serve it, or refuse it if it is too long, too slow or too much."""
+        is_long = scope["path"] in self._long_bodies
+        arrived = 0
+        has_ended = False
 
-    async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
-        """Return the whole body, None if it is too long."""
-        if read_integer(headers.get("content-length", "0"), 0, self._limits.body) is None:
-            return None
-        parts = bytearray()
-        while True:
+        async def receive_piece() -> Message:
+            nonlocal has_ended
             message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            parts += message.get("body", b"")
-            if len(parts) > self._limits.body:
-                return None
-            if not message.get("more_body", False):
-                return bytes(parts)
+            has_ended = not message.get("more_body", False)
+            return message
+
+        def accept(size: int) -> None:
+            nonlocal arrived
+            self._check_piece(client, arrived + size, size, is_long=is_long)
+            arrived += size
+            if is_long:
+                self._memory.hold(client, size)
+
+        try:
+            try:
+                self._check_length(Headers(scope=scope), is_long=is_long)
+                async with asyncio.timeout(self._limits.body_seconds):
+                    body = await read_body(receive_piece, accept)
+                if not is_long and body:
+                    self._check_json(body)
+            except ClientDisconnect:
+                return
+            except TimeoutError:
+                late = _RefusedError(HTTPStatus.REQUEST_TIMEOUT, "body", "it did not arrive in time")
+                await _refuse(late, scope, receive, send)
+            except _RefusedError as refusal:
+                await _refuse(refusal, scope, receive, send, has_ended=has_ended)
+            else:
+                await self._app(scope, replayed(body, receive), send)
+        finally:
+            if is_long:
+                self._memory.release(client, arrived)
+
+    def _most(self, *, is_long: bool) -> int:
+        return self._limits.body if is_long else self._limits.json.length
+
+    def _check_length(self, headers: Headers, *, is_long: bool) -> None:
+        """Raise if the body of a request is announced to be too long."""
+        most = self._most(is_long=is_long)
+        if read_integer(headers.get("content-length", "0"), 0, most) is None:
+            raise _too_long(most)
+
+    def _check_piece(self, client: str, total: int, size: int, *, is_long: bool) -> None:
+        """Raise if a piece of a body that has arrived makes it too long, or is above the limits of its client."""
+        if total > (most := self._most(is_long=is_long)):
+            raise _too_long(most)
+        if not self._rate_limits.requests.take(client, size / self._limits.body_piece):
+            raise _too_many("bytes")
+        if is_long and self._memory.is_exhausted_by(client, size):
+            raise _too_many("bytes")
+        if is_long and self._memory.is_exhausted(size):
+            reason = "too many requests are in progress"
+            raise _RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, "body", reason, "try again in a few seconds")
+
+    def _check_json(self, body: bytes) -> None:
+        """Raise if a body is too complex to be parsed in the event loop."""
+        if b"\0" in body:
+            # Parsers accept UTF-16 and UTF-32, in which JSON has zeros, but the limits count in UTF-8.
+            raise _RefusedError(HTTPStatus.BAD_REQUEST, "body", "it is not JSON in UTF-8")
+        reason = self._limits.json.refusal(body)
+        if reason is not None:
+            raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
+
+
+def _too_long(most: int) -> _RefusedError:
+    reason = f"longer than {most:,} bytes"
+    return _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
+
+
+def _too_many(what: str) -> _RefusedError:
+    return _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, what, "too many in a short time", "wait a little")
 
 
 def _name(host: str) -> str:
@@ -132,22 +216,25 @@ def _name(host: str) -> str:
     return host if host.endswith("]") else host.rpartition(":")[0] or host
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that first returns a body which has arrived, and then what `receive` does."""
-    waiting: list[MutableMapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
+async def _refuse(
+    refusal: _RefusedError, scope: Scope, receive: Receive, send: Send, *, has_ended: bool = False
+) -> None:
+    """Answer a request, or a socket before it is open, with an error.
 
-    async def replay() -> MutableMapping[str, Any]:
-        return waiting.pop() if waiting else await receive()
-
-    return replay
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: HTTPStatus, body: ErrorBody) -> None:
-    """Answer a request, or a socket before it is open, with an error."""
-    response = error_response(status, body)
-    if status is HTTPStatus.TOO_MANY_REQUESTS:
-        response.headers["Retry-After"] = "1"
-    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    await response(scope, receive, send)
+    Args:
+        refusal: the error.
+        scope: the connection.
+        receive: returns what arrives on it.
+        send: sends on it.
+        has_ended: whether the whole request has arrived.
+    """
+    response = error_response(refusal.status, refusal.body)
+    if scope["type"] == "websocket":
+        if "websocket.http.response" in scope.get("extensions", {}):
+            await response(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+    elif not has_ended and (has_body(Headers(scope=scope)) or refusal.status is HTTPStatus.TOO_MANY_REQUESTS):
+        await answer_unread(response, scope, receive, send)
+    else:
+        await response(scope, receive, send)

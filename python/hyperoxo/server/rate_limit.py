@@ -55,8 +55,25 @@ class TokenBuckets:
         self._clock = clock
         self._buckets: LruCache[Hashable, _Bucket] = LruCache(most)
 
-    def take(self, key: Hashable = None) -> bool:
-        """Take one token out of the key's bucket, and return whether there was one."""
+    def take(self, key: Hashable = None, tokens: float = 1) -> bool:
+        """Take tokens out of the key's bucket, and return whether there were as many; if not, none is taken."""
+        bucket = self._bucket(key)
+        if bucket.left < tokens:
+            return False
+        bucket.left -= tokens
+        return True
+
+    def charge(self, key: Hashable, tokens: float) -> None:
+        """Take tokens for what has been done already; a bucket may owe as many as it holds when full."""
+        bucket = self._bucket(key)
+        bucket.left = max(-self._size, bucket.left - tokens)
+
+    def has_any(self, key: Hashable) -> bool:
+        """Return whether a key's bucket is neither empty nor in debt."""
+        return self._bucket(key).left > 0
+
+    def _bucket(self, key: Hashable) -> _Bucket:
+        """Return the key's bucket, refilled up to now."""
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -64,28 +81,34 @@ class TokenBuckets:
             self._buckets.put(key, bucket)
         bucket.left = min(self._size, bucket.left + (now - bucket.at) * self._refill)
         bucket.at = now
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
+        return bucket
 
 
 class RateLimits:
     """Token buckets of all clients, each over all its connections.
 
     Attributes:
-        requests: requests to the API.
+        requests: requests to the API; the longer a body is, the more tokens it takes.
+        pages: requests for everything else.
         games: new games.
         messages: messages on WebSockets.
+        work: milliseconds of the event loop that requests and messages have taken, charged afterwards.
 
     Args:
         limits: the limits of one client.
     """
 
     def __init__(self, limits: ClientLimits) -> None:
-        self.requests = TokenBuckets(limits.requests, limits.requests_refill, limits.tracked_clients)
-        self.games = TokenBuckets(limits.games, limits.games_refill, limits.tracked_clients)
-        self.messages = TokenBuckets(limits.messages, limits.messages_refill, limits.tracked_clients)
+        most = limits.tracked_clients
+        self.requests = TokenBuckets(limits.requests, limits.requests_refill, most)
+        self.pages = TokenBuckets(limits.pages, limits.pages_refill, most)
+        self.games = TokenBuckets(limits.games, limits.games_refill, most)
+        self.messages = TokenBuckets(limits.messages, limits.messages_refill, most)
+        self.work = TokenBuckets(limits.work, limits.work_refill, most)
+
+    def take_message(self, client: str) -> bool:
+        """Count a message on a WebSocket, and return whether the client may send it."""
+        return self.messages.take(client) and self.work.has_any(client)
 
 
 def rate_limits_of(connection: HTTPConnection) -> RateLimits:

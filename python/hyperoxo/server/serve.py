@@ -60,7 +60,7 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,
         ws="websockets-sansio",
-        ws_max_size=limits.message,
+        ws_max_size=limits.json.length,
         # Compression takes memory for each socket, and lets a short message become a long one.
         ws_per_message_deflate=False,
     )

@@ -70,6 +70,38 @@ class RemarkMade:
     remark: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The answer to a request that a helper process has carried out, as HTTP sends it.
+
+    Attributes:
+        status: the status of the answer.
+        media_type: the type of its body.
+        body: its body.
+    """
+
+    status: int
+    media_type: str
+    body: bytes
+
+
+class ConversionService(Protocol):
+    """Carries out requests that take long to read or to answer, without holding up the event loop."""
+
+    async def convert(self, client: str, kind: str, body: bytes) -> Converted:
+        """Carry out a request; what is wrong with it is an answer, too.
+
+        Args:
+            client: on whose behalf; clients take turns.
+            kind: a key of `hyperoxo.server.conversions.KINDS`.
+            body: the body of the request, which nothing has read yet.
+
+        Raises:
+            Busy: too much is waiting.
+            ThinkingError: it took too much time or memory, or failed.
+        """
+
+
 class MoveService(Protocol):
     """Lets players decide, without holding up the event loop."""
 

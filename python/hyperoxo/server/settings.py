@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hyperoxo.server.json_limits import JsonLimits
+
 PAGE = Path(__file__).parent / "page"
 """The folder of the built page, if it was built."""
 
@@ -17,11 +19,20 @@ class ClientLimits:
     second.
 
     Attributes:
-        body: bytes of a request's body.
+        body: bytes of a request's body, where it is a record; helper processes read those.
+        bodies: bytes of such bodies that are in memory at a time, of one client.
+        all_bodies: the same of all clients.
         body_seconds: seconds in which a body has to arrive.
-        message: bytes of a message on a WebSocket.
+        body_piece: bytes of a body that count as one more request.
+        json: limits of all other bodies, and of messages on WebSockets.
+        address: bytes of a request's path and query.
+        head: bytes of a request's headers.
         requests: requests to the API at once.
         requests_refill: requests a second.
+        pages: requests for files of the page at once.
+        pages_refill: such requests a second.
+        work: milliseconds of the event loop that a client may take at once.
+        work_refill: such milliseconds a second.
         games: new games at once.
         games_refill: new games a second.
         messages: messages on WebSockets at once.
@@ -35,10 +46,19 @@ class ClientLimits:
     """
 
     body: int = 256 * 1024
+    bodies: int = 2 * 1024 * 1024
+    all_bodies: int = 8 * 1024 * 1024
     body_seconds: float = 20
-    message: int = 16 * 1024
+    body_piece: int = 4 * 1024
+    json: JsonLimits = field(default_factory=JsonLimits)
+    address: int = 2 * 1024
+    head: int = 16 * 1024
     requests: float = 400
     requests_refill: float = 100
+    pages: float = 2_000
+    pages_refill: float = 200
+    work: float = 4_000
+    work_refill: float = 400
     games: float = 300
     games_refill: float = 1
     messages: float = 400

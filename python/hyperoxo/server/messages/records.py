@@ -15,6 +15,15 @@ PositionTyped: TypeAlias = Annotated[str, Field(max_length=600, examples=["xo1x8
 """Text that may be a position."""
 
 
+# ---- Boards ----
+
+
+class BoardQuestion(Message):
+    """A board as it is typed, to be described by a helper process."""
+
+    board: str
+
+
 # ---- Positions ----
 
 

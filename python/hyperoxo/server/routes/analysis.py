@@ -11,19 +11,14 @@ from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.outcomes import Value
-from hyperoxo.server.http_errors import (
-    TOO_MANY_MESSAGES,
-    UNEXPECTED,
-    error_body,
-    error_responses,
-    validation_error_body,
-)
+from hyperoxo.server.error_bodies import error_body
+from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED, error_responses
 from hyperoxo.server.messages.analysis import (
     AnalysisAnswer,
     AnalysisCells,
@@ -41,8 +36,9 @@ from hyperoxo.server.messages.analysis import (
     WhyAnswer,
     WhyQuestion,
 )
-from hyperoxo.server.messages.common import started_game
+from hyperoxo.server.messages.common import ErrorBody, started_game
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.routes.socket_messages import next_message, read_message
 from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, CellAnalysis, analysis_as_json, finishes_quickly
 
@@ -58,8 +54,8 @@ _FROM_PAGE: TypeAdapter[AnalysisFromPage] = TypeAdapter(AnalysisFromPage)
 T = TypeVar("T")
 
 
-def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
-    """Return the service of the application that serves a connection."""
+async def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
+    """Return the service of the application that serves a connection; a coroutine, so that it takes no thread."""
     service: AnalysisService = connection.app.state.analysis_service
     return service
 
@@ -140,27 +136,22 @@ async def _disconnected(request: Request) -> None:
 async def stream_analyses(socket: WebSocket, service: AnalysisServiceAsked) -> None:
     """Analyse one position after the other; a new one cancels the one before."""
     await socket.accept()
-    limit, messages, client = (
-        socket.app.state.settings.limits.message,
-        rate_limits_of(socket).messages,
-        client_of(socket),
-    )
+    rate_limits, client = rate_limits_of(socket), client_of(socket)
     stream: _Stream | None = None
     try:
         while True:
-            text = await socket.receive_text()
-            if not messages.take(client):
+            text = await next_message(socket)
+            if not rate_limits.take_message(client):
                 await _send(socket, AnalysisRefused(request=None, error=TOO_MANY_MESSAGES))
                 continue
-            try:
-                message = _FROM_PAGE.validate_json(text[: limit + 1])
-            except ValidationError as error:
-                await _send(socket, AnalysisRefused(request=None, error=validation_error_body(error)))
+            message = read_message(socket, _FROM_PAGE, text)
+            if isinstance(message, ErrorBody):
+                await _send(socket, AnalysisRefused(request=None, error=message))
                 continue
             if stream is not None:
                 await stream.cancel()
             stream = _Stream(socket, service, message) if isinstance(message, AnalysisWish) else None
-    except (WebSocketDisconnect, KeyError):  # gone, or it sends bytes where texts are expected
+    except WebSocketDisconnect:
         pass
     finally:
         if stream is not None:

@@ -1,6 +1,6 @@
 """Boards and players: constant while a version of the server runs, so that browsers cache them and revalidate by hash.
 
-These are plain functions, which run in threads, so that a large board does not hold up games.
+A helper process describes boards that are not suggested, since one with many lines would hold up games here.
 """
 
 import functools
@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from hyperoxo import Board
 from hyperoxo.boards import SUGGESTED
 from hyperoxo.players import DEFAULT_OPPONENT, Option, PlayerKind
+from hyperoxo.server.conversions import convert
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
@@ -25,7 +26,10 @@ from hyperoxo.server.messages.catalogue import (
     RefusalMessage,
 )
 from hyperoxo.server.messages.common import SideName
+from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
+from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.routes.records import Conversions, response_of
 
 router = APIRouter(prefix="/api")
 
@@ -39,7 +43,7 @@ BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
 
 
 @router.get("/boards", response_model=list[BoardSuggested], tags=["boards"])
-def list_boards(request: Request) -> Response:
+async def list_boards(request: Request) -> Response:
     """List suggested boards, the best known first."""
     return _constant(request, _boards())
 
@@ -55,31 +59,25 @@ def _boards() -> bytes:
 
 
 @router.get("/boards/{board}", response_model=BoardDescribed, responses=error_responses(422), tags=["boards"])
-def describe_board(request: Request, name: BoardAsked) -> Response:
+async def describe_board(request: Request, name: BoardAsked, conversions: Conversions) -> Response:
     """Describe any valid board."""
-    return _constant(request, _board(str(Board.parse(name))))
+    if name in SUGGESTED:
+        return _constant(request, _suggested_board(name))
+    asked = BoardQuestion(board=name).model_dump_json().encode()
+    converted = await conversions.convert(client_of(request), "board", asked)
+    return _constant(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
 
 
-@functools.lru_cache(64)
-def _board(name: str) -> bytes:
-    board = Board.parse(name)
-    described = BoardDescribed(
-        name=name,
-        sides=list(board.sides),
-        line_length=board.line_length,
-        cells=[board.name(cell) for cell in range(len(board))],
-        lines=[list(line) for line in board.lines],
-        symmetries=str(board.symmetry_count),
-        classes=[list(cells) for cells in board.cell_classes()],
-    )
-    return described.model_dump_json().encode()
+@functools.cache
+def _suggested_board(name: str) -> bytes:
+    return convert("board", BoardQuestion(board=name).model_dump_json().encode()).body
 
 
 # ---- Players ----
 
 
 @router.get("/players", response_model=list[PlayerDescribed], tags=["players"])
-def list_players(request: Request) -> Response:
+async def list_players(request: Request) -> Response:
     """List the computer players, with their options."""
     return _constant(request, _players())
 
@@ -113,7 +111,7 @@ def _option(option: Option) -> OptionDescribed:
 
 
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
-def list_players_at_board(request: Request, name: BoardAsked) -> Response:
+async def list_players_at_board(request: Request, name: BoardAsked) -> Response:
     """List which players can take which seats of a board."""
     return _constant(request, _players_at(str(Board.parse(name))))
 

@@ -5,16 +5,18 @@ import contextlib
 
 import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect, status
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from hyperoxo.errors import HyperoxoError
+from hyperoxo.server.error_bodies import error_body
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.outbox import Outbox
-from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_body, validation_error_body
+from hyperoxo.server.http_errors import TOO_MANY_MESSAGES
 from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.live import Act, FromPage, Join, Refused
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.games import check_game_rate, registry_of
+from hyperoxo.server.routes.socket_messages import next_message, read_message
 
 router = APIRouter()
 
@@ -35,17 +37,17 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
     await socket.accept()
     try:
         async with asyncio.timeout(JOIN_SECONDS):
-            text = await _next_message(socket)
+            text = await next_message(socket)
         registry = await registry_of(socket)
         game = await registry.get(game_id)
-        join = _FROM_PAGE.validate_json(text)
-    except (HyperoxoError, ValidationError) as error:
-        await _refuse(socket, error_body(error) if isinstance(error, HyperoxoError) else validation_error_body(error))
+    except HyperoxoError as error:
+        await _refuse(socket, error_body(error))
         return
     except (TimeoutError, WebSocketDisconnect):
         return
+    join = read_message(socket, _FROM_PAGE, text)
     if not isinstance(join, Join):
-        await _refuse(socket, _NOT_JOINED)
+        await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
         return
     outbox = Outbox(limits.outbox)
     holders = game.join(outbox, join.secrets, join.after, client_of(socket))
@@ -71,36 +73,23 @@ async def _send(socket: WebSocket, outbox: Outbox, group: anyio.CancelScope) -> 
 
 async def _receive(socket: WebSocket, outbox: Outbox, game: LiveGame, holders: frozenset[int]) -> None:
     """Process messages until the client is gone."""
-    messages, client = rate_limits_of(socket).messages, client_of(socket)
+    rate_limits, client = rate_limits_of(socket), client_of(socket)
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            text = await _next_message(socket)
-            refused = Refused(action=None, error=TOO_MANY_MESSAGES) if not messages.take(client) else None
-            if refused is None:
+            text = await next_message(socket)
+            if rate_limits.take_message(client):
                 refused = await _process(text, socket, game, holders)
+            else:
+                refused = Refused(action=None, error=TOO_MANY_MESSAGES)
             if refused is not None:
                 outbox.send(refused.model_dump_json())
 
 
-async def _next_message(socket: WebSocket) -> str | bytes:
-    """Return the next message, of a text or a binary frame.
-
-    Raises:
-        WebSocketDisconnect: the client is gone.
-    """
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message["code"])
-    text: str | bytes = message.get("text") or message.get("bytes") or ""
-    return text
-
-
-async def _process(text: str | bytes, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | None:
+async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | None:
     """Carry out a message; return the refusal if that fails, None otherwise."""
-    try:
-        message = _FROM_PAGE.validate_json(text)
-    except ValidationError as error:
-        return Refused(action=None, error=validation_error_body(error))
+    message = read_message(socket, _FROM_PAGE, text)
+    if isinstance(message, ErrorBody):
+        return Refused(action=None, error=message)
     if not isinstance(message, Act):
         return Refused(action=None, error=_JOINED_ALREADY)
     try:

@@ -1,26 +1,19 @@
 """Positions, records and pictures of games.
 
-These are plain functions, which run in threads, so that a long record does not hold up games.
+Records and games are passed on unread to a helper process; `hyperoxo.server.conversions` says why.
 """
 
-import io
-import itertools
-from typing import Any
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Response
-from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel
+from starlette.requests import HTTPConnection
 
-from hyperoxo import Board, Game, Note, record
-from hyperoxo.errors import InputError
-from hyperoxo.record.tags import conclude, named_result
+from hyperoxo import Board
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.common import started_game
-from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.records import (
     GameRead,
     GameToDraw,
-    NoteRead,
     PositionDescribed,
     PositionQuestion,
     RecordToRead,
@@ -28,19 +21,47 @@ from hyperoxo.server.messages.records import (
     RecordWritten,
     Stones,
 )
-from hyperoxo.svg import svg
+from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.services import ConversionService, Converted
 
 router = APIRouter(prefix="/api")
 
-SVG = "image/svg+xml"
-_DRAWN: dict[int | str, dict[str, Any]] = {200: {"content": {SVG: {}}}, **error_responses(422)}
+_DRAWN: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
+    **error_responses(422),
+}
+
+CONVERTED: Final = (RecordToRead, RecordToWrite, GameToDraw)
+"""The models of bodies that a helper process reads, to be described among the schemas of the API."""
+LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
+"""Paths that take long bodies."""
+
+
+async def conversions_of(connection: HTTPConnection) -> ConversionService:
+    """Return the service of the application that serves a connection."""
+    service: ConversionService = connection.app.state.conversions
+    return service
+
+
+Conversions = Annotated[ConversionService, Depends(conversions_of)]
+
+
+def _body(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the description of a body that FastAPI does not read."""
+    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def response_of(converted: Converted) -> Response:
+    """Return a converted answer as a response."""
+    return Response(converted.body, converted.status, media_type=converted.media_type)
 
 
 # ---- Positions ----
 
 
 @router.post("/positions", responses=error_responses(422), tags=["positions"])
-def read_position(asked: PositionQuestion) -> PositionDescribed:
+async def read_position(asked: PositionQuestion) -> PositionDescribed:
     """Describe a position, or say why no game can reach it."""
     board = Board.parse(asked.board)
     position = board.position(asked.text)
@@ -61,50 +82,31 @@ def read_position(asked: PositionQuestion) -> PositionDescribed:
 # ---- Records and pictures ----
 
 
-@router.post("/records/read", response_model=GameRead, responses=error_responses(422), tags=["records"])
-def read_record(asked: RecordToRead) -> Response:
+@router.post(
+    "/records/read",
+    response_model=GameRead,
+    responses=error_responses(422),
+    openapi_extra=_body(RecordToRead),
+    tags=["records"],
+)
+async def read_record(request: Request, conversions: Conversions) -> Response:
     """Read the first game of a record, in either form."""
-    games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
-    if not games:
-        raise InputError("record", "it holds no game")
-    try:
-        body = _read(games[0], more=len(games) > 1).model_dump_json()
-    except (ValidationError, PydanticSerializationError):
-        # JSON can write half of a pair of surrogates, which no other form of a text can hold.
-        raise InputError("record", "a text in it ends in the middle of a character") from None
-    return Response(body, media_type="application/json")
+    return response_of(await conversions.convert(client_of(request), "read", await request.body()))
 
 
-def _read(game: Game, *, more: bool) -> GameRead:
-    return GameRead(
-        board=str(game.board),
-        start=game.start.text,
-        moves=[game.board.name(cell) for cell in game.moves],
-        result=None if game.result is None else GameResult.of(game.result),
-        tags=game.tags,
-        notes={ply: NoteRead(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
-        more=more,
-    )
-
-
-@router.post("/records/write", responses=error_responses(422), tags=["records"])
-def write_record(asked: RecordToWrite) -> RecordWritten:
+@router.post(
+    "/records/write",
+    response_model=RecordWritten,
+    responses=error_responses(422),
+    openapi_extra=_body(RecordToWrite),
+    tags=["records"],
+)
+async def write_record(request: Request, conversions: Conversions) -> Response:
     """Write a game down."""
-    game, result = _game(asked.game), asked.game.result
-    game.tags = dict(asked.game.tags)
-    game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
-    if game.ply == game.length and (result is not None or game.result is None):
-        conclude(game, None if result is None else named_result(result.ending, result.winner))
-    return RecordWritten(text=record.dumps(game, asked.form))
+    return response_of(await conversions.convert(client_of(request), "write", await request.body()))
 
 
-@router.post("/pictures", response_class=Response, responses=_DRAWN, tags=["records"])
-def draw_game(asked: GameToDraw) -> Response:
+@router.post("/pictures", response_class=Response, responses=_DRAWN, openapi_extra=_body(GameToDraw), tags=["records"])
+async def draw_game(request: Request, conversions: Conversions) -> Response:
     """Draw a game at a ply, as SVG."""
-    return Response(svg(_game(asked)), media_type=SVG)
-
-
-def _game(asked: GameToDraw) -> Game:
-    game = started_game(asked.board, asked.start, asked.moves)
-    game.go_to(game.length if asked.ply is None else asked.ply)
-    return game
+    return response_of(await conversions.convert(client_of(request), "draw", await request.body()))

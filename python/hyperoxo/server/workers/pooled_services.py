@@ -57,7 +57,7 @@ class PooledServices:
     """
 
     def __init__(self, workers: int | None = None, memory: int = 1024) -> None:
-        self._scheduler = JobScheduler(Bounds(workers or os.cpu_count() or 1, memory))
+        self._scheduler = JobScheduler(Bounds(workers or os.cpu_count() or 1, memory=memory))
 
     async def __aenter__(self) -> PooledServices:
         """Let the first process be started, which goes on after this returns."""

@@ -57,7 +57,8 @@ class Bounds:
     """How much a scheduler takes on.
 
     Attributes:
-        workers: how many jobs of any priority are done at once; one more can be if it is a move.
+        workers: how many jobs of any priority are done at once.
+        for_moves: how many jobs more are done at once if they are moves.
         memory: MiB that each worker may take.
         waiting_per_client: how many jobs of one client may wait, of each priority.
         waiting: how many jobs may wait altogether, of each priority.
@@ -65,6 +66,7 @@ class Bounds:
     """
 
     workers: int
+    for_moves: int = 1
     memory: int = 1024
     waiting_per_client: int = 32
     waiting: int = 256
@@ -153,12 +155,16 @@ class JobScheduler:
             priority: FairQueue[_Request](bounds.waiting_per_client, bounds.waiting) for priority in Priority
         }
         self._running: set[_Request] = set()
-        self._slots = [_Slot(pool(1), only_moves=number == 0) for number in range(bounds.workers + 1)]
+        self._slots = [
+            _Slot(pool(1), only_moves=number < bounds.for_moves) for number in range(bounds.workers + bounds.for_moves)
+        ]
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
     async def __aenter__(self) -> JobScheduler:
-        """Have the worker that makes moves started, which goes on after this returns."""
-        self._slots[0].activity = asyncio.create_task(self._occupy(self._slots[0]))
+        """Have the workers that make moves started, which goes on after this returns."""
+        for slot in self._slots:
+            if slot.only_moves:
+                slot.activity = asyncio.create_task(self._occupy(slot))
         return self
 
     async def __aexit__(

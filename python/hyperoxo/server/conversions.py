@@ -1,0 +1,200 @@
+"""Conversions: requests that take long to read or to answer, carried out by a helper process.
+
+A record or a game with notes is long, nested and from strangers: to parse, check and write it takes a hundred
+milliseconds of Python, and the event loop has none to spare. So the server passes such a body on unread, and gets the
+bytes of the answer. The helper has limits of time and memory, clients take turns at it, and what waits is bounded.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from hyperoxo import Board, Game, Note, record
+from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.record.tags import conclude, named_result
+from hyperoxo.server.error_bodies import error_body, validation_error_body
+from hyperoxo.server.messages.catalogue import BoardDescribed
+from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, started_game
+from hyperoxo.server.messages.games import GameResult
+from hyperoxo.server.messages.records import (
+    BoardQuestion,
+    GameRead,
+    GameToDraw,
+    NoteRead,
+    RecordToRead,
+    RecordToWrite,
+    RecordWritten,
+)
+from hyperoxo.server.services import Converted, ThinkingError
+from hyperoxo.server.workers.job import Job
+from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from hyperoxo.server.workers.job import JobContext
+
+JSON_TYPE = "application/json"
+SVG_TYPE = "image/svg+xml"
+SECONDS = 3.0
+"""How long a conversion may take; the longest that are accepted take a tenth of it."""
+MEMORY = 256
+"""MiB that the helper process may take."""
+WAITING_PER_CLIENT = 8
+"""Conversions of one client that may wait."""
+WAITING = 32
+"""Conversions that may wait altogether."""
+MAX_ANSWER = 2 * 1024 * 1024
+"""Bytes of an answer."""
+
+
+# ---- What is converted ----
+
+
+def read_record(asked: RecordToRead) -> Converted:
+    """Read the first game of a record, in either form."""
+    games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
+    if not games:
+        raise InputError("record", "it holds no game")
+    try:
+        body = _game_read(games[0], more=len(games) > 1).model_dump_json()
+    except (ValidationError, PydanticSerializationError):
+        # JSON can write half of a pair of surrogates, which no other form of a text can hold.
+        raise InputError("record", "a text in it ends in the middle of a character") from None
+    return Converted(200, JSON_TYPE, body.encode())
+
+
+def _game_read(game: Game, *, more: bool) -> GameRead:
+    return GameRead(
+        board=str(game.board),
+        start=game.start.text,
+        moves=[game.board.name(cell) for cell in game.moves],
+        result=None if game.result is None else GameResult.of(game.result),
+        tags=game.tags,
+        notes={ply: NoteRead(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
+        more=more,
+    )
+
+
+def write_record(asked: RecordToWrite) -> Converted:
+    """Write a game down."""
+    game, result = _game(asked.game), asked.game.result
+    game.tags = dict(asked.game.tags)
+    game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
+    if game.ply == game.length and (result is not None or game.result is None):
+        conclude(game, None if result is None else named_result(result.ending, result.winner))
+    return _json(RecordWritten(text=record.dumps(game, asked.form)))
+
+
+def draw_game(asked: GameToDraw) -> Converted:
+    """Draw a game at a ply, as SVG."""
+    return Converted(200, SVG_TYPE, svg(_game(asked)).encode())
+
+
+def describe_board(asked: BoardQuestion) -> Converted:
+    """Describe a board; the longest has 32,640 lines."""
+    board = Board.parse(asked.board)
+    return _json(
+        BoardDescribed(
+            name=str(board),
+            sides=list(board.sides),
+            line_length=board.line_length,
+            cells=[board.name(cell) for cell in range(len(board))],
+            lines=[list(line) for line in board.lines],
+            symmetries=str(board.symmetry_count),
+            classes=[list(cells) for cells in board.cell_classes()],
+        )
+    )
+
+
+def _game(asked: GameToDraw) -> Game:
+    game = started_game(asked.board, asked.start, asked.moves)
+    game.go_to(game.length if asked.ply is None else asked.ply)
+    return game
+
+
+def _json(message: BaseModel, status: int = 200) -> Converted:
+    return Converted(status, JSON_TYPE, message.model_dump_json().encode())
+
+
+# Each with the model of its body.
+KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
+    "read": (RecordToRead, read_record),
+    "write": (RecordToWrite, write_record),
+    "draw": (GameToDraw, draw_game),
+    "board": (BoardQuestion, describe_board),
+}
+
+
+def convert(kind: str, body: bytes) -> Converted:
+    """Carry out a request; what is wrong with it is an answer, too."""
+    model, function = KINDS[kind]
+    try:
+        answer = function(model.model_validate_json(body))
+    except ValidationError as error:
+        return _refused(validation_error_body(error, "body"))
+    except HyperoxoError as error:
+        return _refused(error_body(error))
+    if len(answer.body) > MAX_ANSWER:
+        reason = f"its answer would be longer than {MAX_ANSWER:,} bytes"
+        return _refused(ErrorBody(subject="body", reason=reason, remedy="send less at a time"))
+    return answer
+
+
+def _refused(error: ErrorBody) -> Converted:
+    return _json(ErrorAnswer(error=error), 422)
+
+
+# ---- Where that is done ----
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionJob(Job[Converted, None]):
+    """A conversion.
+
+    Attributes:
+        kind: a key of `KINDS`.
+        body: the body of the request.
+    """
+
+    kind: str
+    body: bytes
+
+    def run(self, context: JobContext[None]) -> Converted:  # noqa: ARG002 - too short to be stopped
+        """Carry it out."""
+        return convert(self.kind, self.body)
+
+
+class PooledConversions:
+    """A `ConversionService`; an asynchronous context manager, in which its process lives, once it is needed."""
+
+    def __init__(self) -> None:
+        bounds = Bounds(workers=1, for_moves=0, memory=MEMORY, waiting_per_client=WAITING_PER_CLIENT, waiting=WAITING)
+        self._scheduler = JobScheduler(bounds)
+
+    async def __aenter__(self) -> PooledConversions:
+        """Do nothing: the process starts with the first conversion."""
+        await self._scheduler.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """End the process."""
+        await self._scheduler.__aexit__(kind, error, traceback)
+
+    async def convert(self, client: str, kind: str, body: bytes) -> Converted:
+        """Carry out a request."""
+        job = ConversionJob(kind, body)
+        try:
+            return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SECONDS)
+        except ThinkingError as error:
+            raise ThinkingError("request", error.reason) from error
