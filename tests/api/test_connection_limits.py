@@ -12,15 +12,23 @@ import pytest
 import uvicorn
 from support.live_games import PATIENCE
 
-from hyperoxo.server.connection_limits import limited_connection
+from hyperoxo.server import connection_limits, http_connections, request_bodies
+from hyperoxo.server.connection_limits import ConnectionLimits
+from hyperoxo.server.http_connections import limited_http
+from hyperoxo.server.middleware import RequestFilter
+from hyperoxo.server.rate_limit import RateLimits
+from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.server.websocket_connections import limited_websocket
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from hyperoxo.server.connection_limits import LimitedConnection
-
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -36,16 +44,27 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @contextmanager
-def listening(connection: type[LimitedConnection]) -> Iterator[int]:
-    """Serve on connections of a class, and yield the port."""
+def listening(
+    limits: ConnectionLimits, app: ASGIApp = answers, http: type[asyncio.Protocol] | None = None
+) -> Iterator[int]:
+    """Serve with limits of connections, and yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as taking:
-        server = uvicorn.Server(uvicorn.Config(answers, http=connection, lifespan="off", log_level="error"))
+        config = uvicorn.Config(
+            app,
+            http=http or limited_http(limits),
+            ws=limited_websocket(limits),
+            lifespan="off",
+            log_level="error",
+            ws_max_size=1_000,
+            ws_per_message_deflate=False,
+        )
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=asyncio.run, args=(server.serve([taking]),))
         thread.start()
         try:
             yield taking.getsockname()[1]
         finally:
-            server.should_exit = True
+            server.should_exit = server.force_exit = True
             thread.join()
 
 
@@ -66,7 +85,7 @@ def asked(connection: socket.socket, request: bytes = ASKED) -> bytes:
 
 
 def test_the_connections_of_a_client_are_limited() -> None:
-    with listening(limited_connection(2, exempt=())) as port, connected(port) as one, connected(port) as two:
+    with listening(ConnectionLimits(2, exempt=())) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
         with connected(port) as three:
             assert asked(three) == b""
@@ -74,18 +93,14 @@ def test_the_connections_of_a_client_are_limited() -> None:
 
 
 def test_a_websocket_is_one_of_them() -> None:
-    upgrade = (
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    )
-    with listening(limited_connection(1, exempt=())) as port, connected(port) as one:
-        assert asked(one, upgrade) == b"HTTP/1.1 101 Switching Protocols"
+    with listening(ConnectionLimits(1, exempt=())) as port, connected(port) as one:
+        assert asked(one, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
         with connected(port) as two:
             assert asked(two) == b""
 
 
 def test_a_connection_that_is_closed_makes_room() -> None:
-    with listening(limited_connection(1, exempt=())) as port:
+    with listening(ConnectionLimits(1, exempt=())) as port:
         with connected(port) as one:
             assert asked(one, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
             assert one.recv(1) == b""
@@ -94,25 +109,197 @@ def test_a_connection_that_is_closed_makes_room() -> None:
 
 
 def test_a_proxy_may_bring_any_number() -> None:
-    with listening(limited_connection(1)) as port, connected(port) as one, connected(port) as two:
+    with listening(ConnectionLimits(1)) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
 
 
 @pytest.mark.parametrize("begun", [b"GET / HT", ASKED[:-2]])
 def test_a_connection_with_an_incomplete_request_is_cut_off(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
-    with listening(limited_connection(1)) as port, connected(port) as slow:
+    monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
+    with listening(ConnectionLimits(1)) as port, connected(port) as slow:
         assert asked(slow, begun) == b""
 
 
 def test_a_silent_connection_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
-    with listening(limited_connection(1)) as port, connected(port) as silent:
+    monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
+    with listening(ConnectionLimits(1)) as port, connected(port) as silent:
         assert asked(silent, b"") == b""
 
 
 def test_a_connection_without_a_further_request_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening(limited_connection(1)) as port, connected(port) as slow:
+    with listening(ConnectionLimits(1)) as port, connected(port) as slow:
         assert asked(slow) == b"HTTP/1.1 204 No Content"
-        monkeypatch.setattr("hyperoxo.server.connection_limits.HEAD_SECONDS", 0.01)
+        monkeypatch.setattr("hyperoxo.server.http_connections.HEAD_SECONDS", 0.01)
         assert asked(slow, b"GET") == b""
+
+
+def received(connection: socket.socket) -> bytes:
+    """Return all that arrives until the connection is closed."""
+    parts = []
+    try:
+        while part := connection.recv(65536):
+            parts.append(part)
+    except ConnectionError:
+        pass
+    return b"".join(parts)
+
+
+def test_new_connections_of_an_address_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "ARRIVALS", 2)
+    monkeypatch.setattr(connection_limits, "ARRIVALS_REFILL", 0)
+    with listening(ConnectionLimits(100, exempt=())) as port:
+        for status in (b"HTTP/1.1 204 No Content", b"HTTP/1.1 204 No Content", b""):
+            with connected(port) as one:
+                assert asked(one) == status
+
+
+# ---- Bodies ----
+
+
+def guarded(**limits: float) -> ASGIApp:
+    """Return the application behind the filter of requests."""
+    settings = Settings(limits=ClientLimits(**limits))  # type: ignore[arg-type]
+    return RequestFilter(answers, settings, RateLimits(settings.limits))
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"Content-Length: 100", b"408 Request Timeout"),
+        (b"Transfer-Encoding: chunked", b"408 Request Timeout"),
+        (b"Content-Length: 99999999", b"413 "),
+    ],
+)
+def test_a_body_that_is_not_read_is_the_last_of_its_connection(
+    monkeypatch: pytest.MonkeyPatch, head: bytes, status: bytes
+) -> None:
+    """The client gets the whole answer, however slowly it goes on sending, and then the connection is closed."""
+    monkeypatch.setattr(request_bodies, "LINGER_SECONDS", 0.01)
+    with listening(ConnectionLimits(9), guarded(body_seconds=0.01)) as port, connected(port) as slow:
+        slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n")
+        answer = received(slow)
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    assert b"connection: close" in answer
+    assert answer.endswith(b"}}")
+
+
+def test_what_follows_an_answer_is_dropped_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_bodies, "LINGER_SECONDS", PATIENCE)
+    monkeypatch.setattr(request_bodies, "LINGER_BYTES", 10_000)
+    with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
+        one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 9_000)
+        assert one.recv(65536).startswith(b"HTTP/1.1 413 ")
+        one.sendall(b"x" * 9_000)
+        received(one)  # ends, since the connection is closed
+
+
+def test_a_body_in_too_many_parts_is_cut_off() -> None:
+    parts = http_connections.FREE_PARTS + 10
+    with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
+        one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * parts)
+        assert received(one) == b""
+
+
+def test_a_long_body_in_long_parts_is_not() -> None:
+    parts = http_connections.FREE_PARTS + 10
+    with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
+        part = b"80\r\n" + b" " * 128 + b"\r\n"
+        one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + part * parts)
+        assert asked(one, b"0\r\n\r\n") == b"HTTP/1.1 204 No Content"
+
+
+# ---- Answers that are not read ----
+
+
+class AnswersAtLength:
+    """An application that answers with a megabyte, or with as many as there is room for on a WebSocket.
+
+    Attributes:
+        is_asked: set with the first request.
+    """
+
+    def __init__(self) -> None:
+        self.is_asked = threading.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection."""
+        del receive
+        self.is_asked.set()
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": bytes(2**20)})
+            return
+        await send({"type": "websocket.accept"})
+        while True:
+            await send({"type": "websocket.send", "bytes": bytes(2**20)})
+
+
+@pytest.mark.parametrize("request_sent", [ASKED, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"), UPGRADE])
+def test_a_connection_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch, request_sent: bytes) -> None:
+    """Also one that the server has closed already: without a deadline it would wait until all is read."""
+    monkeypatch.setattr(connection_limits, "UNSENT_SECONDS", 0.1)
+    limits, app = ConnectionLimits(1, exempt=()), AnswersAtLength()
+    with listening(limits, app) as port, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.settimeout(PATIENCE)
+        deaf.connect(("127.0.0.1", port))
+        deaf.sendall(request_sent)
+        assert app.is_asked.wait(PATIENCE)
+        while limits.is_open("127.0.0.1"):
+            threading.Event().wait(0.01)
+        assert len(received(deaf)) < 2**20
+
+
+def test_the_system_keeps_little_of_a_connection() -> None:
+    """What is not read stays where it is counted and has a deadline."""
+    sizes: list[int] = []
+
+    class Measured(limited_http(ConnectionLimits(9))):  # type: ignore[misc] # a class made at run time
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            own = transport.get_extra_info("socket")
+            sizes.extend(own.getsockopt(socket.SOL_SOCKET, which) for which in (socket.SO_SNDBUF, socket.SO_RCVBUF))
+            sizes.append(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    with listening(ConnectionLimits(9), http=Measured) as port, connected(port) as one:
+        assert asked(one) == b"HTTP/1.1 204 No Content"
+    assert max(sizes[:2]) <= 2 * connection_limits.KERNEL_BUFFER
+    assert sizes[2], "small answers would wait for an acknowledgement"
+
+
+# ---- WebSockets ----
+
+
+def frame(opcode: int, payload: bytes = b"") -> bytes:
+    """Return a frame of a client."""
+    return bytes([0x80 | opcode, 0x80 | len(payload)]) + bytes(4) + payload
+
+
+@pytest.mark.parametrize(("opcode", "name"), [(0x9, "ping"), (0xA, "pong"), (0x1, "text"), (0x2, "bytes")])
+def test_frames_are_counted(monkeypatch: pytest.MonkeyPatch, opcode: int, name: str) -> None:
+    del name
+    monkeypatch.setattr(connection_limits, "FRAMES", 5)
+    monkeypatch.setattr(connection_limits, "FRAMES_REFILL", 0)
+    with listening(ConnectionLimits(9)) as port:
+        with connected(port) as one:
+            assert asked(one, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+            one.sendall(frame(opcode) * 100)
+            received(one)  # ends, since the connection is closed
+        with connected(port) as other:
+            assert asked(other, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
+
+
+async def refuses(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse every WebSocket with an answer."""
+    del scope, receive
+    await send({"type": "websocket.http.response.start", "status": 429, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b"no"})
+
+
+def test_a_refused_handshake_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    with listening(ConnectionLimits(9), refuses) as port:
+        for _ in range(3):
+            with connected(port) as one:
+                assert asked(one, UPGRADE) == b"HTTP/1.1 429 Too Many Requests"
+                received(one)
+    assert caplog.records == []

@@ -22,7 +22,7 @@ from hyperoxo.server.messages.analysis import (
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
 from hyperoxo.server.middleware import RequestFilter
-from hyperoxo.server.openapi import add_websocket_messages
+from hyperoxo.server.openapi import complete_description
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.routes import analysis, catalogue, games, live, records
@@ -100,5 +100,5 @@ def create_app(
     app.include_router(games.router)
     app.include_router(live.router)
     add_page(app, settings.page)
-    add_websocket_messages(app, RECEIVED, SENT)
+    complete_description(app, RECEIVED, SENT)
     return app

@@ -59,7 +59,7 @@ MAX_ANSWER = 2 * 1024 * 1024
 # ---- What is converted ----
 
 
-def read_record(asked: RecordToRead) -> Converted:
+def _read(asked: RecordToRead) -> Converted:
     """Read the first game of a record, in either form."""
     games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
     if not games:
@@ -84,7 +84,7 @@ def _game_read(game: Game, *, more: bool) -> GameRead:
     )
 
 
-def write_record(asked: RecordToWrite) -> Converted:
+def _write(asked: RecordToWrite) -> Converted:
     """Write a game down."""
     game, result = _game(asked.game), asked.game.result
     game.tags = dict(asked.game.tags)
@@ -94,12 +94,12 @@ def write_record(asked: RecordToWrite) -> Converted:
     return _json(RecordWritten(text=record.dumps(game, asked.form)))
 
 
-def draw_game(asked: GameToDraw) -> Converted:
+def _draw(asked: GameToDraw) -> Converted:
     """Draw a game at a ply, as SVG."""
     return Converted(200, SVG_TYPE, svg(_game(asked)).encode())
 
 
-def describe_board(asked: BoardQuestion) -> Converted:
+def _describe(asked: BoardQuestion) -> Converted:
     """Describe a board; the longest has 32,640 lines."""
     board = Board.parse(asked.board)
     return _json(
@@ -127,10 +127,10 @@ def _json(message: BaseModel, status: int = 200) -> Converted:
 
 # Each with the model of its body.
 KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
-    "read": (RecordToRead, read_record),
-    "write": (RecordToWrite, write_record),
-    "draw": (GameToDraw, draw_game),
-    "board": (BoardQuestion, describe_board),
+    "read": (RecordToRead, _read),
+    "write": (RecordToWrite, _write),
+    "draw": (GameToDraw, _draw),
+    "board": (BoardQuestion, _describe),
 }
 
 

@@ -1,4 +1,8 @@
-"""The OpenAPI document, with the messages of WebSockets, for which OpenAPI itself has no place."""
+"""The OpenAPI document, with all that FastAPI cannot know.
+
+These are the messages of WebSockets, for which OpenAPI itself has no place, and the answers of the filter of requests,
+which stands before all routes.
+"""
 
 from collections.abc import Iterable
 from typing import Any, Literal
@@ -7,14 +11,23 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from hyperoxo.server.http_errors import error_responses
+
 _REFERENCE = "#/components/schemas/{model}"
 
 
 Mode = Literal["validation", "serialization"]
 
+_ALWAYS = (414, 421, 429, 431, 503)
+"""Statuses with which the filter answers any request."""
+_IF_UNSAFE = (403,)
+"""Those with which it answers requests that may change something."""
+_IF_BODY = (400, 408, 413)
+"""Those with which it answers requests that have a body."""
 
-def add_websocket_messages(app: FastAPI, received: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
-    """Describe messages of WebSockets among the schemas of an application.
+
+def complete_description(app: FastAPI, received: Iterable[type[BaseModel]], sent: Iterable[type[BaseModel]]) -> None:
+    """Describe messages among the schemas of an application, and the answers of the filter at all its routes.
 
     Args:
         app: the application.
@@ -33,6 +46,17 @@ def add_websocket_messages(app: FastAPI, received: Iterable[type[BaseModel]], se
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name, schema in definitions["$defs"].items():
                 schemas.setdefault(name, schema)
+            for operations in document["paths"].values():
+                for method, operation in operations.items():
+                    _add_refusals(method, operation)
         return document
 
     app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description
+
+
+def _add_refusals(method: str, operation: dict[str, Any]) -> None:
+    """Describe the answers of the filter among those of an operation."""
+    codes = [*_ALWAYS, *(() if method == "get" else _IF_UNSAFE), *(_IF_BODY if "requestBody" in operation else ())]
+    for code, described in error_responses(*codes).items():
+        operation["responses"].setdefault(str(code), described)
+    operation["responses"] = dict(sorted(operation["responses"].items()))

@@ -1,18 +1,23 @@
 """The built page: its files, and `index.html` under every address that the page itself routes."""
 
+from __future__ import annotations
+
+import gzip
+import hashlib
 import mimetypes
-import os
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from fastapi import FastAPI
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.types import Receive, Scope, Send
 
 INDEX: Final = "index.html"
 HASHED: Final = "assets"
@@ -31,31 +36,82 @@ The API works all the same: /openapi.json describes it.
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-class _Page(StaticFiles):
-    """The files of the page; another address is routed by the page itself, unless it looks like a file."""
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of the page, as it is sent.
+
+    Attributes:
+        headers: its type, its tag, and how long it may be cached.
+        plain: its content.
+        packed: the same, compressed; None where that saves nothing.
+    """
+
+    headers: dict[str, str]
+    plain: bytes
+    packed: bytes | None
+
+    @staticmethod
+    def read(path: Path, name: str) -> _File:
+        """Return the file at a path, which has a name on the page."""
+        content = path.read_bytes()
+        packed = gzip.compress(content, mtime=0)
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        headers = {
+            "Content-Type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+            "ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
+            # All others are revalidated each time, with a short answer if they have not changed.
+            "Cache-Control": A_YEAR if name.startswith(f"{HASHED}/") else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        return _File(headers, content, packed if len(packed) < len(content) else None)
+
+    def response(self, headers: Headers) -> Response:
+        """Return the file as the answer to a request with these headers."""
+        if self.headers["ETag"] in headers.get("If-None-Match", ""):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=self.headers)
+        if self.packed is not None and "gzip" in headers.get("Accept-Encoding", ""):
+            return Response(self.packed, headers={**self.headers, "Content-Encoding": "gzip"})
+        return Response(self.plain, headers=self.headers)
+
+
+class _Page:
+    """The files of the page; another address is routed by the page itself, unless it looks like a file.
+
+    They are read and compressed once, when the server starts, since both take time from games.
+
+    Args:
+        folder: where they are.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+        self._files = {f"/{name}": _File.read(folder / name, name) for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request; refuse a WebSocket."""
-        await (WebSocketClose() if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, with the time for which it may be cached."""
-        parts = PurePosixPath(path).parts
-        if parts[:1] == ("api",):
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+            return
+        path: str = scope["path"]
+        file = self._files.get(path)
+        if file is None and not _is_of_a_file(path):
+            file = self._files[f"/{INDEX}"]
+        if file is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        try:
-            response = await super().get_response(path, scope)
-        except HTTPException as error:
-            if error.status_code != HTTPStatus.NOT_FOUND or (parts and "." in parts[-1]):
-                raise
-            response = await super().get_response(INDEX, scope)
-        # All others are revalidated each time, with a short answer if they have not changed.
-        response.headers["Cache-Control"] = A_YEAR if parts[:1] == (HASHED,) else "no-cache"
-        return response
+        _check_method(scope)
+        await file.response(Headers(scope=scope))(scope, receive, send)
 
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; the root is `index.html`."""
-        return super().lookup_path(INDEX if path in {"", "."} else path)
+
+def _is_of_a_file(path: str) -> bool:
+    """Return whether an address, which no file has, looks like that of a file or of the API."""
+    parts = PurePosixPath(path).parts[1:]
+    return parts[:1] == ("api",) or "." in (parts[-1] if parts else "") or ".." in parts
+
+
+def _check_method(scope: Scope) -> None:
+    """Raise if a request would do anything but read."""
+    if scope["method"] not in {"GET", "HEAD"}:
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
 
 
 async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,12 +121,10 @@ async def _not_built(scope: Scope, receive: Receive, send: Send) -> None:
         return
     if scope["path"] != "/":
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    if scope["method"] not in {"GET", "HEAD"}:
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED)
+    _check_method(scope)
     await PlainTextResponse(NOT_BUILT)(scope, receive, send)
 
 
 def add_page(app: FastAPI, folder: Path) -> None:
     """Serve the page, or instructions to build it, under all addresses that no route of an application takes."""
-    is_built = (folder / INDEX).is_file()
-    app.router.default = GZipMiddleware(_Page(directory=folder)) if is_built else _not_built
+    app.router.default = _Page(folder) if (folder / INDEX).is_file() else _not_built

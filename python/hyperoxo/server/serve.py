@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from hyperoxo.server.app import create_app
-from hyperoxo.server.connection_limits import PROXIES, limited_connection
+from hyperoxo.server.connection_limits import PROXIES, ConnectionLimits
 from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.http_connections import limited_http
+from hyperoxo.server.log_limits import limit_repeats
+from hyperoxo.server.websocket_connections import limited_websocket
 
 if TYPE_CHECKING:
     import socket
@@ -48,6 +51,7 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     """
     store = AsyncStore(settings.database)
     limits = settings.limits
+    connections = ConnectionLimits(limits.connections)
     config = uvicorn.Config(
         create_app(settings, store=store),
         # A request's line may hold the id of a game, which lets its reader watch.
@@ -55,13 +59,15 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
         # Malformed requests are not worth a line each.
         log_level="error",
         server_header=False,
-        http=limited_connection(limits.connections),
+        http=limited_http(connections),
+        h11_max_incomplete_event_size=limits.head,
         limit_concurrency=limits.all_connections,
         forwarded_allow_ips=list(PROXIES),
         timeout_graceful_shutdown=GRACE,
-        ws="websockets-sansio",
+        ws=limited_websocket(connections),
         ws_max_size=limits.json.length,
         # Compression takes memory for each socket, and lets a short message become a long one.
         ws_per_message_deflate=False,
     )
+    limit_repeats()
     _Server(config, on_ready).run([listening])

@@ -620,19 +620,6 @@ export interface components {
             readonly delay: number | null;
         };
         /**
-         * EndMessage
-         * @description How a recorded game ended.
-         */
-        readonly EndMessage: {
-            /**
-             * Ending
-             * @description The name of the ending, such as `line` or `resigned`.
-             */
-            readonly ending: string;
-            /** Winner */
-            readonly winner: ("x" | "o") | null;
-        };
-        /**
          * Ended
          * @description The game has ended otherwise than on the board.
          */
@@ -658,34 +645,6 @@ export interface components {
             readonly winner: ("x" | "o") | null;
             /** @description The computer's reasons. */
             readonly note: components["schemas"]["MoveNote"] | null;
-        };
-        /**
-         * ErrorAnswer
-         * @description The body of every answer that is an error.
-         */
-        readonly ErrorAnswer: {
-            readonly error: components["schemas"]["ErrorBody"];
-        };
-        /**
-         * ErrorBody
-         * @description Why something was refused.
-         */
-        readonly ErrorBody: {
-            /**
-             * Subject
-             * @description What was given.
-             */
-            readonly subject: string;
-            /**
-             * Reason
-             * @description Why it is refused.
-             */
-            readonly reason: string;
-            /**
-             * Remedy
-             * @description What to do instead; empty where there is nothing to say.
-             */
-            readonly remedy: string;
         };
         /**
          * Events
@@ -780,67 +739,6 @@ export interface components {
              * @description The result for people, such as `X wins (line)`.
              */
             readonly text: string;
-        };
-        /**
-         * GameToDraw
-         * @description A game up to a ply.
-         */
-        readonly GameToDraw: {
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
-            readonly board: string;
-            /**
-             * Start
-             * @description The position that it started from; none for the empty one.
-             */
-            readonly start?: string | null;
-            /** Moves */
-            readonly moves?: readonly string[];
-            /**
-             * Ply
-             * @description How many of the moves count; none for all.
-             */
-            readonly ply?: number | null;
-        };
-        /**
-         * GameToWrite
-         * @description A game to be written, up to a ply.
-         */
-        readonly GameToWrite: {
-            /**
-             * Board
-             * @example 4x4x4
-             * @example 5x5:4
-             */
-            readonly board: string;
-            /**
-             * Start
-             * @description The position that it started from; none for the empty one.
-             */
-            readonly start?: string | null;
-            /** Moves */
-            readonly moves?: readonly string[];
-            /**
-             * Ply
-             * @description How many of the moves count; none for all.
-             */
-            readonly ply?: number | null;
-            /** @description How it ended; may be left out where the board says it. */
-            readonly result?: components["schemas"]["EndMessage"] | null;
-            /** Tags */
-            readonly tags?: {
-                readonly [key: string]: string;
-            };
-            /**
-             * Notes
-             * @description The notes on moves, by ply; keys are texts in JSON.
-             */
-            readonly notes?: {
-                readonly [key: string]: components["schemas"]["NoteToWrite"];
-            };
         };
         /**
          * HintAnswer
@@ -978,24 +876,6 @@ export interface components {
              * @description Why a player moved so, for programs.
              */
             readonly reasons: {
-                readonly [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-        };
-        /**
-         * NoteToWrite
-         * @description A note on a move, for a record to be written.
-         */
-        readonly NoteToWrite: {
-            /**
-             * Comment
-             * @default
-             */
-            readonly comment?: string;
-            /**
-             * Reasons
-             * @description Why a player moved so, for programs.
-             */
-            readonly reasons?: {
                 readonly [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
@@ -1369,27 +1249,6 @@ export interface components {
             readonly plies: number | null;
             /** @description The proof after the first of the cells; only there if they have an answer of their own. */
             readonly then?: components["schemas"]["ProofNode"] | null;
-        };
-        /**
-         * RecordToRead
-         * @description A record to be read.
-         */
-        readonly RecordToRead: {
-            /** Text */
-            readonly text: string;
-        };
-        /**
-         * RecordToWrite
-         * @description A game to be written as a record.
-         */
-        readonly RecordToWrite: {
-            readonly game: components["schemas"]["GameToWrite"];
-            /**
-             * Form
-             * @default text
-             * @enum {string}
-             */
-            readonly form?: "text" | "json";
         };
         /**
          * RecordWritten
@@ -2088,6 +1947,115 @@ export interface components {
             readonly line: readonly string[];
         };
         /**
+         * EndMessage
+         * @description How a recorded game ended.
+         */
+        readonly EndMessage: {
+            /**
+             * Ending
+             * @description The name of the ending, such as `line` or `resigned`.
+             */
+            readonly ending: string;
+            /** Winner */
+            readonly winner: ("x" | "o") | null;
+        };
+        /**
+         * ErrorAnswer
+         * @description The body of every answer that is an error.
+         */
+        readonly ErrorAnswer: {
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * ErrorBody
+         * @description Why something was refused.
+         */
+        readonly ErrorBody: {
+            /**
+             * Subject
+             * @description What was given.
+             */
+            readonly subject: string;
+            /**
+             * Reason
+             * @description Why it is refused.
+             */
+            readonly reason: string;
+            /**
+             * Remedy
+             * @description What to do instead; empty where there is nothing to say.
+             */
+            readonly remedy: string;
+        };
+        /**
+         * GameToDraw
+         * @description A game up to a ply.
+         */
+        readonly GameToDraw: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Start
+             * @description The position that it started from; none for the empty one.
+             * @default null
+             */
+            readonly start?: string | null;
+            /** Moves */
+            readonly moves?: readonly string[];
+            /**
+             * Ply
+             * @description How many of the moves count; none for all.
+             * @default null
+             */
+            readonly ply?: number | null;
+        };
+        /**
+         * GameToWrite
+         * @description A game to be written, up to a ply.
+         */
+        readonly GameToWrite: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Start
+             * @description The position that it started from; none for the empty one.
+             * @default null
+             */
+            readonly start?: string | null;
+            /** Moves */
+            readonly moves?: readonly string[];
+            /**
+             * Ply
+             * @description How many of the moves count; none for all.
+             * @default null
+             */
+            readonly ply?: number | null;
+            /**
+             * @description How it ended; may be left out where the board says it.
+             * @default null
+             */
+            readonly result?: components["schemas"]["EndMessage"] | null;
+            /** Tags */
+            readonly tags?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Notes
+             * @description The notes on moves, by ply; keys are texts in JSON.
+             */
+            readonly notes?: {
+                readonly [key: string]: components["schemas"]["NoteToWrite"];
+            };
+        };
+        /**
          * Happening
          * @description Something has happened, and is stored.
          */
@@ -2145,6 +2113,25 @@ export interface components {
             readonly snapshot: components["schemas"]["Snapshot"] | null;
         };
         /**
+         * NoteToWrite
+         * @description A note on a move, for a record to be written.
+         */
+        readonly NoteToWrite: {
+            /**
+             * Comment
+             * @default
+             */
+            readonly comment?: string;
+            /**
+             * Reasons
+             * @description Why a player moved so, for programs.
+             * @default null
+             */
+            readonly reasons?: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
+        /**
          * Presence
          * @description Who has the game open; the last word of it, where the page is slow to read.
          */
@@ -2164,6 +2151,27 @@ export interface components {
              * @description How many have the game open without a seat.
              */
             readonly watching: number;
+        };
+        /**
+         * RecordToRead
+         * @description A record to be read.
+         */
+        readonly RecordToRead: {
+            /** Text */
+            readonly text: string;
+        };
+        /**
+         * RecordToWrite
+         * @description A game to be written as a record.
+         */
+        readonly RecordToWrite: {
+            readonly game: components["schemas"]["GameToWrite"];
+            /**
+             * Form
+             * @default text
+             * @enum {string}
+             */
+            readonly form?: "text" | "json";
         };
         /**
          * Refused
@@ -2226,18 +2234,13 @@ export type CellInAnalysis = components['schemas']['CellInAnalysis'];
 export type Claimed = components['schemas']['Claimed'];
 export type ClosingWord = components['schemas']['ClosingWord'];
 export type Created = components['schemas']['Created'];
-export type EndMessage = components['schemas']['EndMessage'];
 export type Ended = components['schemas']['Ended'];
-export type ErrorAnswer = components['schemas']['ErrorAnswer'];
-export type ErrorBody = components['schemas']['ErrorBody'];
 export type Events = components['schemas']['Events'];
 export type FirstSeat = components['schemas']['FirstSeat'];
 export type FirstSeats = components['schemas']['FirstSeats'];
 export type GameMade = components['schemas']['GameMade'];
 export type GameRead = components['schemas']['GameRead'];
 export type GameResult = components['schemas']['GameResult'];
-export type GameToDraw = components['schemas']['GameToDraw'];
-export type GameToWrite = components['schemas']['GameToWrite'];
 export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type JsonValue = components['schemas']['JsonValue'];
@@ -2245,7 +2248,6 @@ export type MoveKind = components['schemas']['MoveKind'];
 export type MoveNote = components['schemas']['MoveNote'];
 export type NewGame = components['schemas']['NewGame'];
 export type NoteRead = components['schemas']['NoteRead'];
-export type NoteToWrite = components['schemas']['NoteToWrite'];
 export type OfferAction = components['schemas']['OfferAction'];
 export type Offered = components['schemas']['Offered'];
 export type OpenOffer = components['schemas']['OpenOffer'];
@@ -2263,8 +2265,6 @@ export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type ProofMove = components['schemas']['ProofMove'];
 export type ProofNode = components['schemas']['ProofNode'];
 export type ProofReplies = components['schemas']['ProofReplies'];
-export type RecordToRead = components['schemas']['RecordToRead'];
-export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type RecordWritten = components['schemas']['RecordWritten'];
 export type RedoAction = components['schemas']['RedoAction'];
 export type Redone = components['schemas']['Redone'];
@@ -2300,10 +2300,18 @@ export type AnalysisQueued = components['schemas']['AnalysisQueued'];
 export type AnalysisRefused = components['schemas']['AnalysisRefused'];
 export type AnalysisWish = components['schemas']['AnalysisWish'];
 export type CellMessage = components['schemas']['CellMessage'];
+export type EndMessage = components['schemas']['EndMessage'];
+export type ErrorAnswer = components['schemas']['ErrorAnswer'];
+export type ErrorBody = components['schemas']['ErrorBody'];
+export type GameToDraw = components['schemas']['GameToDraw'];
+export type GameToWrite = components['schemas']['GameToWrite'];
 export type Happening = components['schemas']['Happening'];
 export type Join = components['schemas']['Join'];
 export type Joined = components['schemas']['Joined'];
+export type NoteToWrite = components['schemas']['NoteToWrite'];
 export type Presence = components['schemas']['Presence'];
+export type RecordToRead = components['schemas']['RecordToRead'];
+export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type Refused = components['schemas']['Refused'];
 export type Thinking = components['schemas']['Thinking'];
 export type $defs = Record<string, never>;
@@ -2324,6 +2332,51 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["BoardSuggested"][];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
         };
@@ -2348,8 +2401,53 @@ export interface operations {
                     readonly "application/json": components["schemas"]["BoardDescribed"];
                 };
             };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2377,6 +2475,51 @@ export interface operations {
                     readonly "application/json": readonly components["schemas"]["PlayerDescribed"][];
                 };
             };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
         };
     };
     readonly list_players_at_board_api_boards__board__players_get: {
@@ -2399,8 +2542,53 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PlayersAtBoard"];
                 };
             };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2432,8 +2620,89 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PositionDescribed"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2465,8 +2734,89 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GameRead"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2498,8 +2848,89 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RecordWritten"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2528,11 +2959,92 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "image/svg+xml": unknown;
+                    readonly "image/svg+xml": string;
+                };
+            };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2564,8 +3076,80 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AnalysisAnswer"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2606,8 +3190,80 @@ export interface operations {
                     readonly "application/json": components["schemas"]["WhyAnswer"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2648,8 +3304,80 @@ export interface operations {
                     readonly "application/json": components["schemas"]["HintAnswer"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2690,6 +3418,60 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GameMade"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
                 headers: {
@@ -2701,6 +3483,24 @@ export interface operations {
             };
             /** @description Too Many Requests */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2739,8 +3539,53 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2774,8 +3619,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Not Found */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Timeout */
+            readonly 408: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2792,8 +3664,62 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2831,7 +3757,25 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2840,7 +3784,34 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
         };
@@ -2869,6 +3840,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Events"];
                 };
             };
+            /** @description Bad Request */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Forbidden */
             readonly 403: {
                 headers: {
@@ -2887,6 +3867,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Request Timeout */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Conflict */
             readonly 409: {
                 headers: {
@@ -2896,8 +3885,62 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,0 +1,372 @@
+"""What strangers send is counted before it is parsed, and read by a helper process where it may be long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+from support.live_games import Client, Json, serving
+
+from hyperoxo.server import conversions, log_limits
+from hyperoxo.server.app import create_app
+from hyperoxo.server.conversions import PooledConversions, convert
+from hyperoxo.server.http_errors import RETRY
+from hyperoxo.server.json_limits import JsonLimits
+from hyperoxo.server.log_limits import RepeatFilter
+from hyperoxo.server.rate_limit import TokenBuckets
+from hyperoxo.server.request_bodies import MemoryBudget
+from hyperoxo.server.services import Busy, Converted
+from hyperoxo.server.settings import ClientLimits, Settings
+from hyperoxo.server.work_meter import metered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NOT_JSON = "this process must not parse it"
+MUCH: list[Any] = [[]] * 20_000
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with serving(tmp_path) as client:
+        yield client
+
+
+# ---- Helper processes ----
+
+
+def test_records_are_read_and_written_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither their JSON nor what it holds is touched in this one."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError(NOT_JSON)
+
+    asked = {"game": {"board": "3x3", "moves": ["22"], "notes": {"1": {"reasons": {"a": MUCH}}}}, "form": "json"}
+    body = json.dumps(asked, separators=(",", ":"))
+    with TestClient(create_app(Settings(database="sqlite://", workers=1))) as client:
+        monkeypatch.setattr(conversions, "convert", fail)
+        monkeypatch.setattr("json.loads", fail)
+        for model in ("RecordToRead", "RecordToWrite", "GameToDraw", "BoardQuestion"):
+            monkeypatch.setattr(f"hyperoxo.server.conversions.{model}.model_validate_json", fail)
+        written = client.post("/api/records/write", content=body)
+        read = client.post("/api/records/read", content=written.content)
+        drawn = client.post("/api/pictures", content=b'{"board": "3x3"}')
+        described = client.get("/api/boards/2x2x2x2x2x2x2x2")
+    monkeypatch.undo()
+    assert written.status_code == read.status_code == drawn.status_code == described.status_code == 200
+    assert read.json()["notes"]["1"]["reasons"] == {"a": MUCH}
+    assert len(described.json()["lines"]) == 32_640
+
+
+def test_the_helper_survives_what_it_cannot_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A conversion that takes too much memory fails, and the next one is done."""
+    monkeypatch.setattr(conversions, "MEMORY", 1)
+
+    async def ask() -> tuple[str, int]:
+        async with PooledConversions() as pooled:
+            with pytest.raises(Exception, match=r"memory|broke down") as failed:
+                await pooled.convert("client", "write", json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode())
+            return type(failed.value).__name__, (await pooled.convert("client", "draw", b"{}")).status
+
+    assert asyncio.run(ask()) == ("ThinkingError", 422)
+
+
+class BusyConversions:
+    """A conversion service with too much to do."""
+
+    async def convert(self, client: str, kind: str, body: bytes) -> Converted:
+        """Refuse a request."""
+        raise Busy(client, kind + " waits", str(len(body)))
+
+
+def test_a_client_is_asked_to_wait_if_too_much_waits() -> None:
+    client = TestClient(create_app(conversions=BusyConversions()))
+    answer = client.post("/api/records/read", json={"text": ""})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert 429 in RETRY
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("read", {f"k{number}": number for number in range(20_000)}),
+        ("write", {"game": {"board": "3x3", "notes": {f"{number}x": {} for number in range(18_000)}}}),
+        ("read", {"text": '{"record": 1, "%s": 1}' % ("k" * 100_000)}),
+        ("read", {"text": '{"record": 1, "k": {"%s": 1, "%s": 2}}' % ("k" * 50_000, "k" * 50_000)}),  # noqa: UP031
+        ("read", {"text": "[" * 100_000}),
+        ("read", {"text": "1. " + "9" * 100_000}),
+        ("draw", {"board": "9" * 100_000}),
+    ],
+)
+def test_an_error_is_short_whatever_caused_it(kind: str, body: Json) -> None:
+    answer = convert(kind, json.dumps(body).encode())
+    assert answer.status == 422
+    assert len(answer.body) < 2_000
+
+
+def test_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversions, "MAX_ANSWER", 100)
+    answer = convert("draw", b'{"board": "3x3"}')
+    assert (answer.status, len(answer.body) < 200) == (422, True)
+
+
+# ---- JSON in the event loop ----
+
+
+def values_in(value: Json) -> int:
+    """Return how many values there are; keys count with theirs."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + sum(map(values_in, inside))
+
+
+def nesting_of(value: Json) -> int:
+    """Return how many arrays and objects stand inside each other."""
+    if not isinstance(value, dict | list):
+        return 0
+    return 1 + max(map(nesting_of, value.values() if isinstance(value, dict) else value), default=0)
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text('ab"\\[]{},:é\n', max_size=8),
+        lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text('a",[', max_size=4), inner, max_size=5),
+        max_leaves=30,
+    ),
+    st.booleans(),
+)
+def test_no_more_is_parsed_than_was_counted(value: Json, is_ascii: bool) -> None:
+    text = json.dumps(value, ensure_ascii=is_ascii).encode()
+    values, nesting = values_in(value), nesting_of(value)
+    assert JsonLimits(len(text), 2 * values, nesting).refusal(text) is None
+    if values > 1:
+        assert "values" in str(JsonLimits(len(text), values - 1, nesting).refusal(text))
+    if nesting:
+        assert "nested" in str(JsonLimits(len(text), 2 * values, nesting - 1).refusal(text))
+    assert "bytes" in str(JsonLimits(len(text) - 1, 2 * values, nesting).refusal(text))
+
+
+@given(st.binary(max_size=40) | st.text('"\\[]{},:1 ', max_size=40).map(str.encode))
+def test_anything_is_counted(text: bytes) -> None:
+    """What passes as JSON was counted in full; all else is refused by the parser at the latest."""
+    try:
+        value = json.loads(text.decode())
+    except (ValueError, RecursionError):
+        JsonLimits(40, 5, 5).refusal(text)
+        return
+    if JsonLimits(40, 5, 5).refusal(text) is None:
+        assert values_in(value) <= 5
+        assert nesting_of(value) <= 5
+
+
+@pytest.mark.parametrize("text", ['"' + '\\"' * 5_000, '"' * 9_999, "\\" * 9_999, '"\\', "]" * 9_999, "[1" * 5_000])
+def test_no_text_is_scanned_twice(text: str) -> None:
+    """What is left of it after the strings are removed is no longer than it was; counting it ends."""
+    JsonLimits().refusal(text.encode())
+
+
+SHAPES = {
+    "many keys": {f"k{number}": 1 for number in range(900)},
+    "many elements": {"moves": [1] * 2_000},
+    "deep": json.loads("[" * 30 + "]" * 30),
+}
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/positions", "/api/hint", "/api/pictures", "/api/games/x/seats"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_complex_body_is_refused_before_it_is_parsed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, shape: str
+) -> None:
+    text = json.dumps(SHAPES[shape])
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError(NOT_JSON)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("starlette.requests.Request.json", fail)
+        answer = client.post(path, content=text, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert "values" in answer.json()["error"]["reason"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_json_in_another_encoding_is_refused(client: Client, encoding: str) -> None:
+    answer = client.post("/api/games", content='{"board": "3x3"}'.encode(encoding))
+    assert (answer.status_code, answer.json()["error"]["reason"]) == (400, "it is not JSON in UTF-8")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_complex_message_is_refused_before_it_is_parsed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, shape: str
+) -> None:
+    made = client.make()
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError(NOT_JSON)
+
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        with monkeypatch.context() as patch:
+            patch.setattr("hyperoxo.server.routes.socket_messages.validation_error_body", fail)
+            follower.send({"type": "act", "more": SHAPES[shape]})
+            assert "values" in follower.receive_refusal()["error"]["reason"]
+        follower.act("x", "play", cell="11", ply=0)
+        assert follower.receive_event()["cell"] == "11"
+
+
+@pytest.mark.parametrize("path", ["/" + "a" * 3_000, "/api/games/x/record?" + "a=1&" * 1_000])
+def test_a_long_address_is_refused(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 414
+
+
+def test_long_headers_are_refused(client: Client) -> None:
+    assert client.get("/api/boards", headers={"If-None-Match": "a," * 10_000}).status_code == 431
+
+
+# ---- Budgets ----
+
+
+def test_bytes_are_counted_as_requests(tmp_path: Path) -> None:
+    """A body of four pieces takes five tokens: it is refused without being read when they are spent."""
+    limits = ClientLimits(requests=10, requests_refill=0, body_piece=1_000)
+    with serving(tmp_path, limits=limits) as client:
+        codes = [client.post("/api/records/read", content=b" " * 4_000).status_code for _ in range(3)]
+    assert codes == [422, 422, 429]
+
+
+def test_bodies_in_memory_are_bounded() -> None:
+    budget = MemoryBudget(per_client=10, total=15)
+    budget.hold("a", 10)
+    assert budget.is_exhausted_by("a", 1)
+    assert not budget.is_exhausted_by("b", 10)
+    assert not budget.is_exhausted(5)
+    assert budget.is_exhausted(6)
+    budget.release("a", 10)
+    assert not budget.is_exhausted(15)
+
+
+@pytest.mark.parametrize(("bounds", "status"), [({"bodies": 3_000}, 429), ({"all_bodies": 3_000}, 503)])
+def test_a_body_beyond_the_memory_is_refused(tmp_path: Path, bounds: dict[str, int], status: int) -> None:
+    with serving(tmp_path, limits=ClientLimits(**bounds)) as client:  # type: ignore[arg-type]
+        for _ in range(2):
+            answer = client.post("/api/records/read", content=b" " * 4_000)
+            assert (answer.status_code, answer.headers["Retry-After"]) == (status, "1")
+        assert client.post("/api/records/read", content=b" " * 2_000).status_code == 422
+
+
+def test_the_time_of_the_event_loop_is_charged_step_by_step() -> None:
+    now, charged = [0.0], list[float]()
+
+    async def work() -> str:
+        now[0] += 2
+        await asyncio.sleep(0)
+        now[0] += 3
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            now[0] += 4
+        return "done"
+
+    async def ask() -> str:
+        task = asyncio.ensure_future(waited())
+        for _ in range(3):
+            await asyncio.sleep(0)
+            now[0] += 100  # while it waits
+        task.cancel()
+        return await task
+
+    async def waited() -> str:
+        return await metered(work(), charged.append, clock=lambda: now[0])
+
+    assert asyncio.run(ask()) == "done"
+    assert charged == [2, 3, 4]
+
+
+def test_the_time_of_failed_work_is_charged_too() -> None:
+    charged = list[float]()
+
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise ValueError("it fails")
+
+    async def ask() -> None:
+        await metered(fail(), charged.append)
+
+    with pytest.raises(ValueError, match="it fails"):
+        asyncio.run(ask())
+    assert len(charged) == 2
+
+
+def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=ClientLimits(work=1e-6, work_refill=0)) as client:
+        codes = [client.get("/api/games/nothing").status_code for _ in range(3)]
+    assert codes == [404, 429, 429]
+
+
+def test_work_may_be_owed_up_to_a_limit() -> None:
+    now = [0.0]
+    buckets = TokenBuckets(10, 1, clock=lambda: now[0])
+    buckets.charge("a", 1_000)
+    assert not buckets.has_any("a")
+    assert buckets.has_any("b")
+    now[0] = 10.0
+    assert not buckets.has_any("a")
+    now[0] = 10.5
+    assert buckets.has_any("a")
+
+
+# ---- The log ----
+
+
+def test_what_repeats_is_logged_once_a_minute() -> None:
+    now = [0.0]
+    repeats = RepeatFilter(clock=lambda: now[0])
+
+    def written(message: str, line: int, error: Exception | None = None) -> str | None:
+        exc_info = None if error is None else (type(error), error, None)
+        record = logging.LogRecord("server", logging.ERROR, __file__, line, message, (), exc_info)
+        return record.getMessage() if repeats.filter(record) else None
+
+    assert [written("refused 1", 1), written("refused 2", 1), written("other", 2)] == ["refused 1", None, "other"]
+    assert written("refused 3", 1, ValueError()) == "refused 3"
+    now[0] = log_limits.PERIOD
+    assert written("refused 4", 1) == "refused 4 (1 more like this were left out)"
+    assert written("other", 2) == "other"
+
+
+# ---- Answers of the filter ----
+
+
+@pytest.mark.parametrize("path", ["/", "/api/boards", "/api/games", "/museum"])
+@pytest.mark.parametrize("method", ["TRACE", "PUT", "DELETE"])
+def test_a_method_that_is_not_allowed_is_answered_with_those_that_are(tmp_path: Path, path: str, method: str) -> None:
+    (tmp_path / "index.html").write_text("")
+    with serving(tmp_path, page=tmp_path) as client:
+        answer = client.request(method, path)
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) <= {"GET", "HEAD", "POST"}
+
+
+def test_the_answers_of_the_filter_are_described(client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            expected = {"414", "421", "429", "431", "503"}
+            if method == "post":
+                expected |= {"400", "403", "408", "413", "422"}
+            assert expected <= operation["responses"].keys(), path
+            for code, response in operation["responses"].items():
+                if code >= "400":
+                    assert list(response["content"]) == ["application/json"], (path, code)
+                    assert response["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorAnswer")
+
+
+def test_every_schema_that_is_named_is_described(client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    named = {part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]}
+    assert named <= document["components"]["schemas"].keys()
