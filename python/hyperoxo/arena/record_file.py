@@ -5,7 +5,8 @@ complete, they are put into the order of the schedule, in one step that either h
 is the same, byte for byte, however many worked on it and however often it was interrupted.
 
 A game is one line of JSON, written at once. If the writer is killed in the middle of a line, that game is cut off when
-the match goes on, and played again.
+the match goes on, and played again. Zero bytes at the end, which a power loss leaves, are cut off too. A finished file
+has no blanks around its games, although another program may have added some.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 _HEAD = b'{"record": 1, "board": "'
 """How every game begins that a match writes; so nothing is ever cut off a file that is something else."""
+_BLANK = b" \t\r\n"
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
@@ -68,7 +70,7 @@ class RecordFile:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
         # Arrays, since there may be a million games; they have an entry for each, in the order of the file.
         self._numbers, self._starts, self._lengths = array("q"), array("q"), array("q")
-        """The number of each game, and where its line is: its first byte and its length."""
+        """The number of each game, and where its object of JSON is: its first byte and its length."""
         self._end = 0
         if not self._is_locked():
             self._file.close()
@@ -113,7 +115,7 @@ class RecordFile:
         """
         with self._target.open("rb") as file:
             head = file.read(len(_HEAD))
-        if head != _HEAD[: len(head)]:
+        if not _HEAD.startswith(head.rstrip(b"\0")):
             raise InputError(self.path, "does not begin with a game as a match writes it", "name another file")
         seen: set[int] = set()
         with self._target.open("r+b") as file:
@@ -137,7 +139,7 @@ class RecordFile:
         self._write(b"".join(data.values()))
         for number, line in data.items():
             self._numbers.append(number)
-            self._index_line(len(line))
+            self._index_line(line)
 
     def finish(self, games: int) -> None:
         """Put the first so many games of the schedule, and no others, into its order, down to the disk.
@@ -150,16 +152,17 @@ class RecordFile:
         if len(order) < games or (order and self._numbers[order[-1]] != games):
             raise ValueError(f"{self.path}: some of the first {games} games are not there")
         with naming(self.path):
-            if order != list(range(len(self._numbers))) or sum(self._lengths) != self._end:
+            if order != list(range(len(self._numbers))) or sum(self._lengths) + len(order) != self._end:
                 self._rewrite(order)
             else:
                 os.fsync(self._file.fileno())
 
-    def _index_line(self, length: int) -> None:
-        """Note that the line of a game comes next in the file."""
-        self._starts.append(self._end)
-        self._lengths.append(length)
-        self._end += length
+    def _index_line(self, line: bytes) -> None:
+        """Note that this line comes next in the file; blanks around a game are not part of it."""
+        if game := line.strip(_BLANK):
+            self._starts.append(self._end + line.index(game))
+            self._lengths.append(len(game))
+        self._end += len(line)
 
     def _is_locked(self) -> bool:
         """Lock the file against other processes, and return whether that succeeded."""
@@ -174,15 +177,11 @@ class RecordFile:
         """Find the lines of the games."""
         with self._target.open("rb") as file:
             for line in file:
-                if line.strip():
-                    self._index_line(len(line))
-                else:
-                    self._end += len(line)
+                self._index_line(line)
         self._file.seek(0, os.SEEK_END)
         if self._numbers and not line.endswith(b"\n"):
             # The writer was killed between the last brace and the line break.
             self._write(b"\n")
-            self._lengths[-1] += 1
             self._end += 1
 
     def _rewrite(self, order: Iterable[int]) -> None:
@@ -192,7 +191,7 @@ class RecordFile:
             with draft.open("xb") as file:
                 os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(self._file.fileno()).st_mode))
                 for at in order:
-                    file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]))
+                    file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self._target)

@@ -88,7 +88,8 @@ def read_json_games(lines: LineSource) -> Iterator[Game]:
                 continue
             game = _read_line(line, start, is_cut=lines.is_cut)
         except CutError as cut:
-            raise cut.in_game(start) from cut
+            # Zero bytes may follow a whole game in its line.
+            raise cut.in_game(min(start, cut.place)) from cut
         yield game
 
 

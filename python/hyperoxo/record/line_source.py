@@ -18,6 +18,9 @@ MAX_LENGTH = 4 * 1024 * 1024
 """Most bytes of UTF-8 that one game may take, in either form."""
 
 _BLANK = b" \t\r\n"
+_ZERO = b"\0"
+_PIECE = 65_536
+"""Bytes or characters that are read at once where zeros are skipped."""
 
 
 class Place(NamedTuple):
@@ -71,6 +74,7 @@ class LineSource:
         self._source = source
         self._room = MAX_LENGTH
         self._ahead = b""
+        self._zeros: Place | None = None
 
     def begin_game(self) -> None:
         """Count the length of a game from the next line on."""
@@ -92,21 +96,28 @@ class LineSource:
 
         Raises:
             RecordError: the line is not UTF-8, or makes the game too long.
-            CutError: the source ends in the middle of a character.
+            CutError: the source ends in the middle of a character, or zero bytes are all that is left of it.
         """
+        if self._zeros is not None:
+            raise CutError(self._zeros)
         raw = self._read()
         if not raw:
             return None
         self.number += 1
         self._room -= len(raw)
         self.is_cut = not raw.endswith(b"\n")
+        # A power loss leaves zeros where a file had grown, but its data was not written yet.
+        written = raw.rstrip(_ZERO)
         try:
-            return raw.removesuffix(b"\n").removesuffix(b"\r").decode()
+            line = written.removesuffix(b"\n").removesuffix(b"\r").decode()
         except UnicodeDecodeError as error:
             place = Place(self.number, len(raw[: error.start].decode()) + 1)
             if error.reason == "unexpected end of data":
                 raise CutError(place) from error
             raise place.error(f"{raw[error.start : error.end]!r}", f"not UTF-8: {error.reason}") from error
+        if len(written) < len(raw):
+            self._zeros = Place(self.number, len(line) + 1)
+        return line
 
     def _read(self) -> bytes:
         """Return the next line as it stands in the source, in UTF-8 whatever the source's own type."""
@@ -118,6 +129,12 @@ class LineSource:
         except UnicodeDecodeError as error:
             raise Place(self.number + 1, 1).error(str(error), "the text cannot be decoded, here or later") from error
         raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
-        if len(raw) > self._room:
+        if len(raw) > self._room and not (raw.endswith(_ZERO) and self._has_only_zeros_left()):
             raise Place(self.number + 1, 1).error(repr(raw[:40]), f"the game is longer than {MAX_LENGTH:,} bytes")
         return raw if self.number else raw.removeprefix(codecs.BOM_UTF8)
+
+    def _has_only_zeros_left(self) -> bool:
+        while piece := self._source.readline(_PIECE):
+            if (piece if isinstance(piece, bytes) else piece.encode(errors="surrogatepass")).strip(_ZERO):
+                return False
+        return True

@@ -189,17 +189,49 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
 # ---- Going on ----
 
 
+@pytest.mark.parametrize("zeros", [0, 1, 10_000], ids=["killed", "one zero", "power lost"])
 @pytest.mark.parametrize("seed", range(20))
-def test_wherever_a_file_is_cut_the_rest_makes_it_whole(tmp_path: Path, seed: int) -> None:
+def test_wherever_a_file_is_cut_the_rest_makes_it_whole(tmp_path: Path, seed: int, zeros: int) -> None:
+    """A power loss leaves zero bytes where the file had grown, but its data was not written yet."""
     choose = random.Random(seed)
     numbers = choose.sample(range(1, 7), 6)
     data = "".join(LINES[number] for number in numbers).encode()
     path = tmp_path / "games"
-    path.write_bytes(data[: choose.randrange(len(data) + 1)])
+    path.write_bytes(data[: choose.randrange(len(data) + 1)] + bytes(zeros))
     with RecordFile(str(path), resume=True) as record_file:
         done = [score.game for score in record_file.restore(PLAN, book_of(PLAN))]
         assert done == numbers[: len(done)]
         record_file.add({number: LINES[number] for number in numbers if number not in done})
+        record_file.finish(6)
+    assert path.read_bytes() == WHOLE
+
+
+@pytest.mark.parametrize("start", ["", LINES[1][:12], LINES[1]])
+def test_the_seed_is_read_before_zero_bytes(tmp_path: Path, start: str) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(start.encode() + bytes(5000))
+    with RecordFile(str(path), resume=True) as record_file:
+        assert record_file.seed == (3 if start == LINES[1] else None)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        WHOLE.replace(b"\n", b"\r\n"),
+        WHOLE.replace(b"\n", b" \t\n"),
+        WHOLE.replace(b"\n", b"\n\n \n"),
+        WHOLE.replace(b"\n", b"\n "),
+        WHOLE.replace(b"\n", b"\r\n").removesuffix(b"\n"),
+        WHOLE.replace(b"\n", b" \n").removesuffix(b"\n"),
+        WHOLE.removesuffix(b"\n"),
+        WHOLE + b"\r\n",
+    ],
+)
+def test_blanks_around_the_games_of_a_finished_file_are_removed(tmp_path: Path, changed: bytes) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(changed)
+    with RecordFile(str(path), resume=True) as record_file:
+        assert len(list(record_file.restore(PLAN, book_of(PLAN)))) == 6
         record_file.finish(6)
     assert path.read_bytes() == WHOLE
 

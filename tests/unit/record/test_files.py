@@ -220,6 +220,36 @@ def test_a_match_goes_on_where_it_was_killed(form: record.Form, tmp_path: Path) 
         assert rounds(record.load(path)) == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize("zeros", [1, 5000, record.MAX_LENGTH + 100_000])
+@pytest.mark.parametrize("form", FORMS)
+def test_zero_bytes_at_the_end_are_cut_off(form: record.Form, tmp_path: Path, zeros: int) -> None:
+    """A power loss leaves them where a file had grown, but its data was not written yet."""
+    path = tmp_path / "games"
+    record.dump(games(), path, form)
+    whole = path.read_bytes()
+    for length in [*range(0, len(whole), 7 if zeros < record.MAX_LENGTH else 97), len(whole)]:
+        path.write_bytes(whole[:length] + bytes(zeros))
+        complete = len(record.recover(path))
+        assert whole.startswith(path.read_bytes())
+        assert rounds(record.load(path)) == ["1", "2", "3"][:complete]
+        for game in games()[complete:]:
+            record.append(path, game, form)
+        assert rounds(record.load(path)) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("zeros", [1, record.MAX_LENGTH + 100_000])
+@pytest.mark.parametrize("form", FORMS)
+def test_zero_bytes_before_the_end_are_malformed(form: record.Form, tmp_path: Path, zeros: int) -> None:
+    path = tmp_path / "games"
+    record.dump(games()[:1], path, form)
+    spoilt = path.read_bytes() + bytes(zeros) + path.read_bytes()
+    path.write_bytes(spoilt)
+    with pytest.raises(RecordError) as caught:
+        record.recover(path)
+    assert not isinstance(caught.value, TruncatedRecordError)
+    assert path.read_bytes() == spoilt
+
+
 def test_errors_keep_their_places_between_processes() -> None:
     for source in ("nonsense", '\n  [Record "1"]\n[Board'):
         with pytest.raises(RecordError) as caught:
