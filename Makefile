@@ -189,6 +189,14 @@ $(BOOKS:%=book-%): book-%: $(CORE) $(CHECKER)
 	if [ "$$(gzip -cd build/books/$*.book.gz | cksum)" = "$$(gzip -cd $$shipped | cksum)" ]; then echo "$$shipped is this book"; \
 	else cp build/books/$*.book.gz $$shipped && echo "$$shipped is a new book"; fi
 
+# Where a run leaves its results, and how another continues it: docs/atlas.md.
+.PHONY: atlas atlas-pages
+atlas: $(CORE) ## prove the openings of 4x4x4, hours of work; ARGS="--classes 12 --nodes 200000" tries a few
+	$(BIN)/python -m experiments.atlas $(ARGS)
+
+atlas-pages: $(CORE) ## make docs/atlas.md, its pictures and the shipped atlas anew, after a change of docs/atlas.json
+	$(BIN)/python -m experiments.atlas --pages
+
 EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
 
 .PHONY: experiments $(EXPERIMENTS:%=experiment-%) experiment-pages

@@ -4,6 +4,8 @@ One module is one experiment. It has a `SUMMARY`; a function `run(bench)` that d
 JSON; and a function `page_values(figures)` that returns what stands on its page, by the names of the places there. Some
 have a function `charts(figures)` that returns pictures as SVG. What several share is in `experiments.common`.
 
+`experiments.atlas` is a program of its own, whose results the package ships.
+
 The same games and seed give the same figures, wherever the work is done. Published figures are kept under
 experiments/results, and the pages' prose under experiments/pages; docs/experiments is made of both.
 """

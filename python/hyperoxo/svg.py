@@ -17,9 +17,10 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hyperoxo.boards import to_position
+from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
@@ -33,6 +34,10 @@ _LABEL = 22
 """Room for coordinates at an edge."""
 _EDGE = 4
 """Room at the other edges, so that no outline is cut."""
+SHADES = 3
+"""The shades that a cell can have, from 1, the palest; 0 is a cell without a shade."""
+_LEGEND_ROW = 26
+"""Height of a row of the legend."""
 
 _STYLE = """\
 .hyperoxo text{font:13px ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#76808c;text-anchor:middle}
@@ -60,6 +65,20 @@ _STYLE = """\
 .hyperoxo .mark{fill:#e6e9ed}
 .hyperoxo .foot{stroke:#262d37}
 }"""
+
+_SHADE_STYLE = """\
+.hyperoxo .swatch{fill:#eceff3}
+.hyperoxo .shade-1{fill:#d3e6f3}
+.hyperoxo .shade-2{fill:#94c4e4}
+.hyperoxo .shade-3{fill:#56a0d3}
+.hyperoxo .legend{text-anchor:start}
+@media (prefers-color-scheme:dark){
+.hyperoxo .swatch{fill:#262d37}
+.hyperoxo .shade-1{fill:#173a50}
+.hyperoxo .shade-2{fill:#1d5578}
+.hyperoxo .shade-3{fill:#216797}
+}"""
+"""What pictures with shades have in addition."""
 
 _SHAPES = {
     "x": '<path class="x" d="M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"/>',
@@ -97,6 +116,8 @@ def svg(
     subject: PositionLike | PicturedGame,
     *,
     marks: Marks | None = None,
+    shades: Mapping[int | str, int] | None = None,
+    legend: Sequence[tuple[int, str]] = (),
     coordinates: bool = True,
     title: str | None = None,
 ) -> Svg:
@@ -108,11 +129,15 @@ def svg(
     Args:
         subject: the position or game; a board or its description is its empty position.
         marks: short texts drawn on cells, by cell (its name or index); on a stone they stand at its foot.
+        shades: shades of cells, by cell, from 0 for none to `SHADES` for the strongest. They differ in lightness, so
+            that colour-blind readers can distinguish them.
+        legend: shades with what they mean, listed below the board.
         coordinates: whether rows, columns and the planes of slower axes are labelled.
         title: the title that screen readers read; by default the board and the side to move.
 
     Raises:
-        CellError: a mark is on a cell that the board does not have.
+        CellError: a mark or a shade is on a cell that the board does not have.
+        InputError: there is no such shade.
 
     >>> from hyperoxo import Board
     >>> svg(Board("3x3").empty()).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
@@ -122,23 +147,27 @@ def svg(
     position = subject.position if isinstance(subject, PicturedGame) else to_position(subject)
     board = position.board
     layout = _Layout.of(board, coordinates=coordinates)
+    shade_of = {board.cell(cell): _checked_shade(shade) for cell, shade in (shades or {}).items()}
     won = {cell for line in position.completed_lines() for cell in board.lines[line]}
-    size = f'width="{layout.width}" height="{layout.height}" viewBox="0 0 {layout.width} {layout.height}"'
+    width, height = layout.size_with(legend)
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    style = f"{_STYLE}\n{_SHADE_STYLE}" if shade_of or legend else _STYLE
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="hyperoxo" role="img" {size}>',
         f"<title>{_text(title or _title(position, game))}</title>",
         f"<desc>{_text(_description(position))}</desc>",
-        f"<style>{_STYLE}</style>",
+        f"<style>{style}</style>",
     ]
     if coordinates:
         parts += _labels(board, layout)
-    parts += (_cell(layout, position, cell, won=cell in won) for cell in range(len(board)))
+    parts += (_cell(layout, position, cell, won=cell in won, shade=shade_of.get(cell, 0)) for cell in range(len(board)))
     parts += _winning_lines(layout, position)
     parts += (_stone(layout, position, cell) for cell in (*position.x, *position.o))
     if game is not None and game.last_move is not None:
         parts.append(_brackets(layout, game.last_move))
     by_cell = sorted((board.cell(cell), text) for cell, text in (marks or {}).items())
     parts += (_mark(layout, position, cell, text) for cell, text in by_cell)
+    parts += _legend(layout, legend)
     parts.append("</svg>\n")
     return Svg("\n".join(parts))
 
@@ -183,6 +212,24 @@ class _Layout:
         x, y = (sum((at - 1) * step for at, step in from_right[turn::2]) for turn in (0, 1))
         return self.left + x, self.top + y
 
+    def legend_places(self, legend: Sequence[tuple[int, str]]) -> list[tuple[int, int]]:
+        """Return the left and top of each entry of a legend below the board, in rows as wide as the board."""
+        places: list[tuple[int, int]] = []
+        left, top = self.left, self.height
+        for _, text in legend:
+            if left > self.left and left + _entry_width(text) > self.width:
+                left, top = self.left, top + _LEGEND_ROW
+            places.append((left, top))
+            left += _entry_width(text)
+        return places
+
+    def size_with(self, legend: Sequence[tuple[int, str]]) -> tuple[int, int]:
+        """Return the width and height of the picture with a legend below the board."""
+        width, height = self.width, self.height
+        for (left, top), (_, text) in zip(self.legend_places(legend), legend, strict=True):
+            width, height = max(width, left + _entry_width(text)), top + _LEGEND_ROW
+        return width, height
+
     def centre(self, cell: int) -> tuple[int, int]:
         """Return the middle of a cell."""
         left, top = self.corner(cell)
@@ -223,9 +270,9 @@ def _label(x: int, y: int, text: str) -> str:
     return f'<text x="{x}" y="{y}">{text}</text>'
 
 
-def _cell(layout: _Layout, position: Position, cell: int, *, won: bool) -> str:
+def _cell(layout: _Layout, position: Position, cell: int, *, won: bool, shade: int) -> str:
     left, top = layout.corner(cell)
-    kind = f"cell won won-{position.winner}" if won else "cell"
+    kind = f"cell won won-{position.winner}" if won else f"cell shade-{shade}" if shade else "cell"
     name = layout.board.name(cell)
     return (
         f'<rect class="{kind}" data-cell="{name}" x="{left}" y="{top}" width="{CELL}" height="{CELL}" rx="6">'
@@ -266,6 +313,24 @@ def _mark(layout: _Layout, position: Position, cell: int, text: str) -> str:
     size = min(9 if stone else 13, 5 * CELL // (4 * max(len(text), 1)))
     kind, baseline = ("mark foot", y + CELL // 2 - 3) if stone else ("mark", y + 5)
     return f'<text class="{kind}" style="font-size:{size}px" x="{x}" y="{baseline}">{_text(text)}</text>'
+
+
+def _checked_shade(shade: int) -> int:
+    if not 0 <= shade <= SHADES:
+        raise InputError(str(shade), "there is no such shade", f"shades are 0 to {SHADES}")
+    return shade
+
+
+def _entry_width(text: str) -> int:
+    """Return the room for an entry of a legend; letters are on average less than 8 units wide."""
+    return CELL + 8 * len(text) + 16
+
+
+def _legend(layout: _Layout, legend: Sequence[tuple[int, str]]) -> Iterator[str]:
+    for (left, top), (shade, text) in zip(layout.legend_places(legend), legend, strict=True):
+        kind = f"swatch shade-{_checked_shade(shade)}" if shade else "swatch"
+        yield f'<rect class="{kind}" x="{left}" y="{top}" width="{CELL - 8}" height="{_LEGEND_ROW - 6}" rx="4"/>'
+        yield f'<text class="legend" x="{left + CELL}" y="{top + 15}">{_text(text)}</text>'
 
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

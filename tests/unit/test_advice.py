@@ -11,6 +11,8 @@ from hyperoxo import Board, Game, Outcome, forced_win
 from hyperoxo.advice import describe_threats, hint
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.atlas import shipped_atlas
+from hyperoxo.solver.atlas.openings import openings
 
 
 class TestHints:
@@ -141,3 +143,17 @@ def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:
                 game.play(stream.choice(game.position.legal_moves()))
         if not game.is_over:
             return game
+
+
+def test_a_hint_knows_the_atlas_at_once() -> None:
+    board = Board("4x4x4")
+    atlas = shipped_atlas(board)
+    assert atlas is not None
+    for reply in openings(board, 2):
+        plies = [value.plies for value in atlas.values(reply) if value.outcome is Outcome.WIN]
+        if plies:
+            found = hint(Game(reply), 1).value
+            assert found is not None
+            assert found.outcome is Outcome.WIN
+            assert found.plies is not None
+            assert found.plies <= min(plies)

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hyperoxo import Board, CellError, Ending, Game, Result, record
-from hyperoxo.svg import CELL, Svg, svg
+from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record
+from hyperoxo.svg import CELL, SHADES, Svg, svg
 
 if TYPE_CHECKING:
     from hyperoxo import Position
@@ -314,3 +314,73 @@ def test_a_notebook_shows_it() -> None:
 def test_the_pictures_of_the_docs_show_the_games_beside_them(path: Path) -> None:
     [game] = record.load(path.with_suffix(".txt"))
     assert path.read_text(encoding="utf-8") == svg(game)
+
+
+# ---- Shades and legends ----
+
+
+def test_shades_are_on_the_cells_that_are_named_and_on_no_others() -> None:
+    picture = Picture(svg("3x3", shades={"11": 1, 4: 3, "33": 0}))
+    shaded = {cell.attrib["data-cell"]: cell.attrib["class"] for cell in picture.of_class("cell")}
+    assert {name: kind for name, kind in shaded.items() if "shade" in kind} == {
+        "11": "cell shade-1",
+        "22": "cell shade-3",
+    }
+
+
+def test_shades_differ_in_lightness_in_both_themes() -> None:
+    """So that they can be told apart in grey: the luminance of each is that of the one before by a clear step."""
+    text = svg("3x3", shades={"11": 1})
+    colours = re.findall(r"\.hyperoxo \.shade-\d\{fill:#(\w{6})\}", text)
+    assert len(colours) == 2 * SHADES
+    for theme, step in ((colours[:SHADES], -0.1), (colours[SHADES:], 0.02)):
+        lightness = [luminance(colour) for colour in theme]
+        assert all((after - before) / step >= 1 for before, after in pairwise(lightness))
+
+
+def test_texts_on_shades_have_contrast() -> None:
+    text = svg("3x3", shades={"11": 1})
+    light, dark = re.findall(r"\.hyperoxo \.mark\{fill:#(\w{6})\}", text)
+    colours = re.findall(r"\.hyperoxo \.shade-\d\{fill:#(\w{6})\}", text)
+    for mark, shades in ((light, colours[:SHADES]), (dark, colours[SHADES:])):
+        for shade in shades:
+            low, high = sorted((luminance(mark), luminance(shade)))
+            assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, as WCAG defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("board", ["3", "3x3", "4x4x4"])
+def test_a_legend_stands_below_the_board_and_inside_the_picture(board: str) -> None:
+    legend = [(3, "wins quickly"), (1, "wins"), (0, "unknown, which says nothing about who wins")]
+    picture = Picture(svg(board, legend=legend))
+    whole, swatches = size(picture), [box(swatch) for swatch in picture.of_class("swatch")]
+    entries = [text for _, text in legend]
+    assert [text for text in picture.texts() if text in entries] == entries
+    lowest = max(cell.bottom for cell in picture.cells().values())
+    for at, swatch in enumerate(swatches):
+        assert swatch.top > lowest
+        assert whole.left < swatch.left < swatch.right < whole.right
+        assert swatch.bottom < whole.bottom
+        assert not any(swatch.overlaps(other) for other in swatches[:at])
+
+
+def test_a_picture_without_shades_has_no_style_for_them() -> None:
+    assert "shade" not in svg("3x3")
+
+
+@pytest.mark.parametrize("shade", [-1, SHADES + 1])
+def test_a_shade_that_there_is_not_is_refused(shade: int) -> None:
+    for wanted in ({"shades": {"11": shade}}, {"legend": [(shade, "text")]}):
+        with pytest.raises(InputError, match="there is no such shade"):
+            svg("3x3", **wanted)
+
+
+def test_a_shade_on_no_cell_of_the_board_is_refused() -> None:
+    with pytest.raises(CellError):
+        svg("3x3", shades={"44": 1})

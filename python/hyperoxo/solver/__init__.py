@@ -4,6 +4,7 @@ From the top down; a module imports only those below it:
 
     explain/       why a cell has its value: a proof walked through node by node
     analysis       what moving to each cell is worth
+    atlas/         who wins after the first three moves, and attempts to prove it
     books/         the winner's moves of proved games, and the shipped ones
     distributed    a solve whose tasks run in other processes
     strategies     the strategy in a verified proof: its moves and responses

@@ -1,9 +1,9 @@
 """What moving to each empty cell of a position is worth: proved values, as good as time allows.
 
-A value is never a guess. What is certain at a glance comes first, then what a book proves, then forced wins, then
-exhaustive and proof search; unknown becomes known and a bound becomes exact, and nothing that was said is ever taken
-back. Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md says where
-each value comes from.
+A value is never a guess. What is certain at a glance comes first, then what a book or the atlas proves, then forced
+wins, then exhaustive and proof search; unknown becomes known and a bound becomes exact, and nothing that was said is
+ever taken back. Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md
+says where each value comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
@@ -24,6 +24,7 @@ from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def analyse(
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
-        book: whether to begin with what the book of the board proves, where there is one.
+        book: whether to begin with what the book and the atlas of the board prove, where there are some.
         on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
             What it raises ends the search and is raised here.
         control: polled about a hundred times a second; once it is cancelled, what is known until then is returned.
@@ -153,7 +154,7 @@ def analyse(
     started = time.monotonic()
     value, cells, searched = analyse_in_core(
         position,
-        known=book_values(position) if book else (),
+        known=[*book_values(position), *atlas_values(position)] if book else (),
         nodes=nodes,
         seconds=seconds,
         memory=memory,

@@ -10,7 +10,7 @@ from support.drawn import drawn
 
 from hyperoxo import Board, Game, Position, play_game, player
 from hyperoxo.errors import PlayerError
-from hyperoxo.outcomes import Outcome
+from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play, Progress
 from hyperoxo.players.oxo import KIND
 from hyperoxo.players.oxo.budget import Budget, default_nodes
@@ -18,6 +18,9 @@ from hyperoxo.players.oxo.forced_wins import quiet_win
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.atlas import shipped_atlas
+from hyperoxo.solver.atlas.openings import openings
+from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import forced_win, refutations
 
 if TYPE_CHECKING:
@@ -190,6 +193,26 @@ class TestLevels:
         assert decided(empty, None)[1].rule is Rule.BOOK
         assert decided(empty, 8)[1].rule is not Rule.BOOK
         assert len(played(empty, None)) > 3, "cells that are alike are equally good"
+
+    def test_level_9_plays_the_quickest_second_move_of_the_atlas_where_the_book_has_none(self) -> None:
+        """The book begins with X on 111; the atlas knows other first moves, and games that O begins."""
+        atlas = shipped_atlas(Board("4x4x4"))
+        assert atlas is not None
+        replies = openings(atlas.board, 2)
+        begun_by_o = [Position(reply.board, x=reply.o, o=reply.x, to_move="o") for reply in replies]
+        known = 0
+        for position in replies + begun_by_o:
+            wins = [value for value in atlas.values(position) if value.outcome is Outcome.WIN]
+            if not wins or book_move(position) is not None:
+                continue
+            known += 1
+            plies = min(value.plies for value in wins)
+            cell, reasons = decided(position, 9)
+            assert (reasons.rule, reasons.value) == (Rule.ATLAS, Value(Outcome.WIN, plies, exact=False))
+            assert cell in {value.cell for value in wins if value.plies == plies}
+            assert "atlas" in reasons.sentence(position.board)
+            assert decided(position, 8)[1].rule is not Rule.ATLAS
+        assert known
 
     @pytest.mark.parametrize("level", [0, 10, -1])
     def test_there_are_no_other_levels(self, level: int) -> None:

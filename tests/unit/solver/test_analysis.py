@@ -15,6 +15,7 @@ from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, finishes_quickly
+from hyperoxo.solver.atlas import atlas_values
 
 CUBE = Board("3x3x3")
 QUBIC = Board("4x4x4")
@@ -209,22 +210,27 @@ class TestStreaming:
 
 
 class TestBooks:
-    def test_the_winner_s_first_move_is_known_at_once(self) -> None:
+    def test_first_moves_are_known_at_once(self) -> None:
+        """The book's move and all cells that symmetry takes to it have the book's value or the atlas's, the tighter."""
         analysis = analyse(QUBIC.empty(), nodes=0)
         move = books.book_move(QUBIC.empty())
         assert move is not None
-        known = {cell: found.value.label for cell, found in analysis.cells.items() if found.value.is_known}
-        # All cells that symmetry takes to the book's move have its value.
+        plies = {value.cell: value.plies for value in atlas_values(QUBIC.empty())}
         (alike,) = (cells for cells in QUBIC.cell_classes() if move.cell in cells)
-        assert known == dict.fromkeys(alike, f"W≤{move.plies}")
-        assert analysis.value.label == f"W≤{move.plies}"
+        plies |= {cell: min(move.plies, plies.get(cell, move.plies)) for cell in alike}
+        known = {cell: found.value.label for cell, found in analysis.cells.items() if found.value.is_known}
+        assert known == {cell: f"W≤{most}" for cell, most in plies.items()}
+        assert analysis.value.label == f"W≤{min(plies.values())}"
 
-    def test_every_reply_to_it_is_known_to_lose_at_once(self) -> None:
+    def test_every_reply_to_the_book_s_move_is_known_to_lose_at_once(self) -> None:
         after = QUBIC.empty().play(0)
         analysis = analyse(after, seconds=0)
-        assert {cell: found.value for cell, found in analysis.cells.items()} == {
-            known.cell: Value(Outcome.LOSS, known.plies, exact=False) for known in books.book_values(after)
+        plies = {value.cell: value.plies for value in atlas_values(after)}
+        expected = {
+            known.cell: Value(Outcome.LOSS, min(known.plies, plies.get(known.cell, known.plies)), exact=False)
+            for known in books.book_values(after)
         }
+        assert {cell: found.value for cell, found in analysis.cells.items()} == expected
         assert len(analysis.cells) == 63
 
     def test_an_analysis_can_do_without(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.oxo.forced_wins import PATIENT_NODES, first_without_quiet_win, lost_moves, own_win, quiet_win
 from hyperoxo.players.oxo.heuristic import positional_scores, search_ahead
-from hyperoxo.players.oxo.proof import book_moves, exact_values, has_book, is_within_reach
+from hyperoxo.players.oxo.proof import atlas_moves, book_moves, exact_values, has_book, is_within_reach
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
@@ -65,6 +65,7 @@ class DecisionSteps:
             self._force_win,
             self._continue_proved_win,
             self._play_book_move,
+            self._play_atlas_move,
             self._force_win_beyond_book,
             self._avoid_forced_losses,
             self._play_quiet_win,
@@ -123,6 +124,14 @@ class DecisionSteps:
             return None
         cells, plies = found
         return self._choose(self._random_among(cells), Rule.BOOK, _win_within(plies))
+
+    def _play_atlas_move(self) -> Choice | None:
+        """Play a move that the atlas proves to win."""
+        found = atlas_moves(self._position) if self._limits.book else None
+        if found is None:
+            return None
+        cells, plies = found
+        return self._choose(self._random_among(cells), Rule.ATLAS, _win_within(plies))
 
     def _force_win_beyond_book(self) -> Choice | None:
         """Find the forced win that a book leaves to its reader, where it has no move and there is no line to block.

@@ -1,6 +1,7 @@
-"""What is proved of a position: by a book, by exact values of every move, or by a strategy that decides it.
+"""What is proved of a position: by a book, the atlas, exact values of every move, or a strategy that decides it.
 
-The shipped books are free. Exact values and strategies are tried only where they can be expected to settle something.
+The shipped books and the atlas are free. Exact values and strategies are tried only where they can be expected to
+settle something.
 The session keeps the strategy that it found: as long as the game stays within it, the next moves cost nothing.
 """
 
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.analysis import analyse
+from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import SHIPPED, book_move
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Strategy
@@ -51,6 +53,15 @@ def book_moves(position: Position) -> tuple[list[int], int] | None:
         return [found.cell], found.plies
     alike = next(cells for cells in position.board.cell_classes() if found.cell in cells)
     return list(alike), found.plies
+
+
+def atlas_moves(position: Position) -> tuple[list[int], int] | None:
+    """Return the moves that win in the fewest plies by the atlas, and these plies; None if it has no winning move."""
+    wins = [value for value in atlas_values(position) if value.outcome is Outcome.WIN]
+    if not wins:
+        return None
+    plies = min(value.plies for value in wins)
+    return [value.cell for value in wins if value.plies == plies], plies
 
 
 def is_within_reach(position: Position, budget: Budget) -> bool:

@@ -22,6 +22,7 @@ class Rule(StrEnum):
     BLOCKS = "blocks"
     FORCED = "forced win"
     BOOK = "book"
+    ATLAS = "atlas"
     QUIET = "quiet win"
     PROVED = "proved"
     RESISTS = "resists"
@@ -83,6 +84,7 @@ class OxoReasons(Reasons):
 _WORDS = {
     Rule.FORCED: "forced win in {moves} moves",
     Rule.BOOK: "a move of the book of proved wins",
+    Rule.ATLAS: "an opening that the atlas proves to be won",
     Rule.QUIET: "a quiet move, every reply to which is met by a forced win; {moves} moves at most",
     Rule.RESISTS: "lost; holds out longest, as far as is known",
     Rule.SEARCH: "best of a {depth}-ply search",

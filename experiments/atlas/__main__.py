@@ -1,0 +1,170 @@
+"""Work through the openings of a board: `python -m experiments.atlas`, or `make atlas`.
+
+A run leaves its journal and the atlas made from it under build/atlas, and the same command continues it. `--publish`
+begins with the published atlas as well, and writes what is known in the end where it is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from experiments.atlas.job import Plan, work_through
+from experiments.atlas.journal import Journal
+from experiments.atlas.page import PUBLISHED_BOARD, documents
+from experiments.atlas.results import Attempt, Results
+from experiments.common.catalogue import HOME
+from hyperoxo import Board
+from hyperoxo._core import MAX_PROOF_BYTES
+from hyperoxo.boards import find_board
+from hyperoxo.cli import run_program
+from hyperoxo.cli.arguments import Parser, UsageError, add_workers, read_count, read_workers
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.errors import InputError
+from hyperoxo.solver.atlas.attempts import attempt_of_certificate
+from hyperoxo.solver.solve import DEFAULT_MEMORY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+ROOT = HOME.parent
+BUILD = ROOT / "build" / "atlas"
+DOCS = ROOT / "docs"
+PACKAGE = ROOT / "python" / "hyperoxo" / "solver" / "atlas"
+DEFAULT_BUDGETS = "2500000,25000000,300000000"
+FOUND_ELSEWHERE = "elsewhere"
+"""What stands in the place of the solver's signature beside a proof that was found elsewhere."""
+_MOST_NODES = 2**64 - 1
+
+
+def command_parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        prog="python -m experiments.atlas",
+        description="Prove the openings of a board; the journal and the atlas go to build/atlas.",
+    )
+    parser.formatter_class = argparse.HelpFormatter
+    parser.add_argument("--board", metavar="BOARD", help=f"such as 3x3x3 (default: {PUBLISHED_BOARD})")
+    parser.add_argument("--classes", metavar="N", help="try the first N openings only (default: all)")
+    parser.add_argument(
+        "--nodes",
+        metavar="N,N,...",
+        default=DEFAULT_BUDGETS,
+        help="positions that each attempt may search, stage by stage (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="add a proof of an opening that was found elsewhere, such as one of make proofs; may be repeated",
+    )
+    parser.add_argument(
+        "--memory", metavar="MB", help=f"memory limit of each search in MiB (default: {DEFAULT_MEMORY})"
+    )
+    add_workers(parser)
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--out", metavar="FOLDER", type=Path, help="folder to write to (default: build/atlas)")
+    instead.add_argument("--publish", action="store_true", help="continue from the published atlas, and publish")
+    instead.add_argument("--pages", action="store_true", help="run nothing; make what is made of the published atlas")
+    return parser
+
+
+def main(typed: Sequence[str]) -> ExitCode:
+    """Do what the command line says.
+
+    Raises:
+        HyperoxoError: it cannot be understood, a file is refused, or the workers cannot do the work.
+        OSError: a file cannot be read or written.
+    """
+    chosen = command_parser().parse_args(typed)
+    board = Board(PUBLISHED_BOARD) if chosen.board is None else find_board(chosen.board)
+    if (chosen.publish or chosen.pages) and str(board) != PUBLISHED_BOARD:
+        raise UsageError(
+            f"the published atlas is of {PUBLISHED_BOARD}; name a folder for that of {board}: --out FOLDER"
+        )
+    published = DOCS / "atlas.json"
+    if chosen.pages:
+        publish(Results.load(published, board))
+        return ExitCode.DONE
+    budgets = read_budgets(chosen.nodes)
+    memory = DEFAULT_MEMORY if chosen.memory is None else read_count(chosen.memory, "--memory", least=1)
+    results = Results.load(published, board) if chosen.publish and published.exists() else Results(board)
+    count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
+    plan = Plan(results.attempted[:count], budgets, memory)
+    wanted = read_workers(chosen)
+    folder: Path = chosen.out or BUILD
+    with Journal(folder / f"{board}.journal", board) as journal:
+        for attempt in journal.attempts:
+            results.add(attempt)
+        for path in chosen.certificate:
+            _add_certificate(path, results, journal)
+        try:
+            with wanted.open() as workers:
+                work_through(plan, results, journal, workers)
+        finally:
+            if chosen.publish:
+                publish(results)
+            else:
+                _write(folder, documents(results))
+    return ExitCode.DONE
+
+
+def _add_certificate(path: str, results: Results, journal: Journal) -> None:
+    """Add what a certificate proves, if it is better than what is known.
+
+    Raises:
+        ProofError: the certificate is not verified.
+        InputError: it proves nothing of an opening of this board that is tried.
+        OSError: the file cannot be read, or the journal not written.
+    """
+    with Path(path).open("rb") as file:
+        certificate = file.read(MAX_PROOF_BYTES + 1)
+    attempt = Attempt(attempt_of_certificate(certificate, path), FOUND_ELSEWHERE)
+    opening = next((one for one in results.attempted if one.text == attempt.found.position), None)
+    if opening is None:
+        raise InputError(path, f"it is no proof of an opening of {results.board} that is tried")
+    best = results.best(opening)
+    if best is None or attempt.rank < best.rank:
+        journal.add(attempt)
+        results.add(attempt)
+
+
+def read_budgets(typed: str) -> list[int]:
+    """Return the budgets that were typed, separated by commas.
+
+    Raises:
+        InputError: one is not a number, or not larger than the one before.
+    """
+    budgets = [read_count(text, "--nodes", least=1, most=_MOST_NODES) for text in typed.split(",")]
+    if budgets != sorted(set(budgets)):
+        raise InputError(f"--nodes {typed}", "the budgets do not grow", "begin with the smallest")
+    return budgets
+
+
+def publish(results: Results) -> None:
+    """Write the atlas, its page and its pictures into docs, and the values into the package.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    files = documents(results)
+    shipped = f"{results.board}.atlas"
+    _write(DOCS, {name: text for name, text in files.items() if name != shipped})
+    _write(PACKAGE, {shipped: files[shipped]})
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    """Write files into a folder, each whole or not at all."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.draft")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(run_program("atlas", lambda: main(sys.argv[1:])))

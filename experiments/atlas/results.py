@@ -1,0 +1,271 @@
+"""What is known of the openings of a board: the best attempt at each, and what follows from all of them.
+
+The first moves and the second moves of X are attempted. The values of O's replies follow: from the proof of the first
+move, which answers every reply, and from the second moves that are proved to win.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from hyperoxo.errors import InputError
+from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas.attempts import OpeningAttempt
+from hyperoxo.solver.atlas.openings import in_order_of_lines, openings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from hyperoxo import Board, Position
+    from hyperoxo.sides import Side
+
+VERSION = 1
+FIRST_MOVES, REPLIES, SECOND_MOVES = 1, 2, 3
+"""The kinds of openings, by their stones."""
+_SECTIONS = {FIRST_MOVES: "first_moves", REPLIES: "replies", SECOND_MOVES: "second_moves"}
+_WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An attempt, and the solver that made it.
+
+    Attributes:
+        found: what it has found.
+        solver: the signature of the solver.
+    """
+
+    found: OpeningAttempt
+    solver: str
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget."""
+        proved = self.found.proved
+        return proved is None, 0 if proved is None else proved.plies, -self.found.budget
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the attempt as it is stored."""
+        found = self.found
+        entry = {
+            "position": found.position,
+            **proved_as_json(found.proved),
+            "nodes": found.nodes,
+            "budget": found.budget,
+            "solver": self.solver,
+        }
+        if found.proved is not None:
+            entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
+        return entry | ({"replies": dict(found.replies)} if found.replies else {})
+
+    @classmethod
+    def from_json(cls, board: Board, entry: object) -> Attempt:
+        """Return the attempt that was stored.
+
+        Raises:
+            ValueError: no attempt at an opening of the board is stored like this.
+        """
+        if not isinstance(entry, dict):
+            raise ValueError("it is no object")  # noqa: TRY004 - what is read is wrong, not a call
+        position = board.position(_text(entry, "position"))
+        proved = _proved_from_json(position, entry)
+        if position.stones not in {FIRST_MOVES, SECOND_MOVES} or position != position.canonical():
+            raise ValueError(f"{position.text} is not attempted")
+        found = OpeningAttempt(position.text, _count(entry, "budget"), _count(entry, "nodes"), proved)
+        if proved is not None:
+            certificate = _text(entry, "certificate")
+            if not re.fullmatch(r"[0-9a-f]{64}", certificate):
+                raise ValueError("its certificate has no SHA-256")
+            strategic, forced = _count(entry, "strategic"), _count(entry, "forced")
+            replies = _replies_from_json(board, entry)
+            found = replace(found, strategic=strategic, forced=forced, certificate=certificate, replies=replies)
+        return cls(found, _text(entry, "solver"))
+
+
+class Results:
+    """What is known of the openings of a board.
+
+    Args:
+        board: the board.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.openings = {stones: in_order_of_lines(openings(board, stones)) for stones in _SECTIONS}
+        """The openings by their number of stones, in the order in which they are tried."""
+        self._best: dict[str, Attempt] = {}
+        self._budgets: dict[tuple[str, str], int] = {}
+
+    @property
+    def attempted(self) -> list[Position]:
+        """The openings that are attempted, in order."""
+        return self.openings[FIRST_MOVES] + self.openings[SECOND_MOVES]
+
+    def add(self, attempt: Attempt) -> None:
+        """Take in an attempt."""
+        text = attempt.found.position
+        best = self._best.get(text)
+        if best is None or attempt.rank < best.rank:
+            self._best[text] = attempt
+        key = text, attempt.solver
+        self._budgets[key] = max(attempt.found.budget, self._budgets.get(key, 0))
+
+    def best(self, position: Position) -> Attempt | None:
+        """Return the most useful attempt at an opening; None if there is none."""
+        return self._best.get(position.text)
+
+    def is_proved(self, position: Position) -> bool:
+        """Return whether an attempt has proved the outcome of an opening."""
+        best = self.best(position)
+        return best is not None and best.found.proved is not None
+
+    def is_open(self, position: Position, budget: int, solver: str) -> bool:
+        """Return whether an opening is worth an attempt: not proved, nor tried by this solver with such a budget."""
+        return not self.is_proved(position) and self._budgets.get((position.text, solver), 0) < budget
+
+    def proved(self) -> dict[Position, ProvedOpening]:
+        """Return every opening whose outcome is proved, by an attempt or by what follows from attempts.
+
+        Raises:
+            RuntimeError: two attempts contradict each other.
+        """
+        found: dict[Position, ProvedOpening] = {}
+        for position in self.attempted:
+            best = self.best(position)
+            if best is not None and best.found.proved is not None:
+                found[position] = best.found.proved
+                # Only a lost position has replies.
+                for text, plies in best.found.replies.items():
+                    reply = ProvedOpening(best.found.proved.winner, plies)
+                    found[self.board.position(text)] = reply
+        for stones in (REPLIES, FIRST_MOVES):
+            for position in self.openings[stones]:
+                after = _by_moves(position, found)
+                if after is not None:
+                    found[position] = _better_known(position, found.get(position), after)
+        return found
+
+    def as_text(self) -> str:
+        """Return the results as docs/atlas.json holds them: one opening a line."""
+        proved = self.proved()
+        sections = []
+        for stones, name in _SECTIONS.items():
+            lines = [json.dumps(self._entry(position, proved)) for position in self.openings[stones]]
+            sections.append(f'  "{name}": [\n    ' + ",\n    ".join(lines) + "\n  ]")
+        head = f'  "atlas": {VERSION},\n  "board": "{self.board}",\n'
+        return "{\n" + head + ",\n".join(sections) + "\n}\n"
+
+    @classmethod
+    def load(cls, path: Path, board: Board) -> Results:
+        """Read results from their file.
+
+        Raises:
+            InputError: it does not hold the results of this board, or not whole.
+            OSError: the file cannot be read.
+        """
+        results = cls(board)
+        name = str(path)
+        try:
+            data = json.loads(path.read_bytes())
+        except ValueError as error:
+            raise InputError(name, f"it holds no atlas: {error}") from None
+        if not isinstance(data, dict) or (data.get("atlas"), data.get("board")) != (VERSION, str(board)):
+            raise InputError(name, f"it holds no atlas of {board}")
+        try:
+            for stones, section in _SECTIONS.items():
+                entries = data[section]
+                texts = [_text(entry, "position") for entry in entries]
+                if texts != [position.text for position in results.openings[stones]]:
+                    raise ValueError(f"its {section} are not those of {board}")  # noqa: TRY301 - one text for all faults
+                for entry in entries:
+                    if entry.get("attempt") is not None:
+                        results.add(Attempt.from_json(board, entry["attempt"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(name, f"it holds no whole atlas: {error}") from None
+        if json.loads(results.as_text()) != data:
+            raise InputError(name, "its outcomes are not those that follow from its attempts")
+        return results
+
+    def _entry(self, position: Position, proved: Mapping[Position, ProvedOpening]) -> dict[str, Any]:
+        """Return what is known of an opening as JSON: what follows from all attempts, then the best attempt at it."""
+        best = self.best(position)
+        names = self.board.names
+        entry: dict[str, Any] = {"position": position.text, "x": names(position.x), "o": names(position.o)}
+        entry |= proved_as_json(proved.get(position))
+        if position.stones == REPLIES:
+            return entry
+        return entry | {"attempt": None if best is None else best.as_json()}
+
+
+def proved_as_json(proved: ProvedOpening | None) -> dict[str, Any]:
+    """Return an outcome as JSON; the number of plies is null if the outcome is unknown."""
+    if proved is None:
+        return {"outcome": "unknown", "plies": None}
+    return {"outcome": "draw" if proved.winner is None else f"{proved.winner} wins", "plies": proved.plies}
+
+
+def _proved_from_json(position: Position, entry: Mapping[str, Any]) -> ProvedOpening | None:
+    outcome = _text(entry, "outcome")
+    if outcome == "unknown":
+        return None
+    if outcome not in _WINNERS:
+        raise ValueError(f"{outcome} is no outcome")
+    plies = _count(entry, "plies")
+    if not 0 < plies <= len(position.empty_cells()):
+        raise ValueError(f"{position.text} cannot be won in {plies} plies")
+    return ProvedOpening(_WINNERS[outcome], plies)
+
+
+def _replies_from_json(board: Board, entry: Mapping[str, Any]) -> dict[str, int]:
+    replies = entry.get("replies", {})
+    if not isinstance(replies, dict):
+        raise ValueError("its replies are no object")  # noqa: TRY004 - what is read is wrong, not a call
+    for text in replies:
+        reply = board.position(text)
+        if reply.stones != REPLIES or reply != reply.canonical() or _count(replies, text) > len(reply.empty_cells()):
+            raise ValueError(f"{reply.text} is not answered")
+    return replies
+
+
+def _text(entry: Mapping[str, Any], key: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        raise ValueError(f"it has no {key}")  # noqa: TRY004 - what is read is wrong, not a call
+    return value
+
+
+def _count(entry: Mapping[str, Any], key: str) -> int:
+    value = entry.get(key)
+    if type(value) is not int or value < 0:
+        raise ValueError(f"it has no {key}")
+    return value
+
+
+def _by_moves(position: Position, found: Mapping[Position, ProvedOpening]) -> ProvedOpening | None:
+    """Return the outcome of a position as it follows from those of its moves; None if they are not enough."""
+    after: list[ProvedOpening | None] = []
+    for cell in position.legal_moves():
+        then = position.play(cell)
+        after.append(ProvedOpening(then.winner, 0) if then.is_over else found.get(then.canonical()))
+    known = [one for one in after if one is not None]
+    wins = [one.plies for one in known if one.winner == position.to_move]
+    if wins:
+        return ProvedOpening(position.to_move, 1 + min(wins))
+    if len(known) < len(after):
+        return None
+    if any(one.winner is None for one in known):
+        return ProvedOpening(None, len(after))
+    return ProvedOpening(known[0].winner, 1 + max(one.plies for one in known))
+
+
+def _better_known(position: Position, one: ProvedOpening | None, other: ProvedOpening) -> ProvedOpening:
+    """Return the one of two outcomes of a position that bounds its plies more tightly."""
+    if one is None:
+        return other
+    if one.winner != other.winner:
+        raise RuntimeError(f"{position.text}: attempts contradict each other: {one}, {other}")
+    return min(one, other, key=lambda proved: proved.plies)

@@ -1,0 +1,160 @@
+"""Attempts at openings: an opening solved within a budget, and its certificate checked.
+
+An attempt depends on the opening, the budget and the solver alone, unless memory runs out, so that any
+process on any machine can make it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from hyperoxo._core import Board
+from hyperoxo.errors import InputError, ProofError
+from hyperoxo.sides import other_side
+from hyperoxo.solver.atlas.atlas import MOST_STONES, ProvedOpening
+from hyperoxo.solver.forced_wins import forced_win
+from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
+from hyperoxo.solver.strategies import Strategy, winning_plies
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo._core import Position
+    from hyperoxo.sides import Side
+
+_SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
+"""Boards and positions whose searches tell one version of the solver from another."""
+_WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
+"""The claims that decide an opening, and who wins."""
+_SAMPLE_NODES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTask:
+    """One attempt to be made.
+
+    Attributes:
+        board: the board's description.
+        position: the text of the opening.
+        budget: positions that may be searched, about.
+        memory: how much memory the search may take, in MiB.
+    """
+
+    board: str
+    position: str
+    budget: int
+    memory: int = DEFAULT_MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningAttempt:
+    """What an attempt has found.
+
+    Attributes:
+        position: the text of the opening.
+        budget: positions that might be searched; 0 for a proof that was found elsewhere.
+        nodes: positions that were searched.
+        proved: the outcome, if the checker has verified it; None if it is unknown.
+        strategic: positions of the proof in which its strategy chooses a move; 0 without one.
+        forced: positions in which it has to block a line.
+        certificate: the SHA-256 of the proof; None without one.
+        replies: if the side to move loses, the plies of the longest game from each class of replies on, by the texts of
+            their canonical positions; only for openings whose replies are openings too.
+    """
+
+    position: str
+    budget: int
+    nodes: int
+    proved: ProvedOpening | None = None
+    strategic: int = 0
+    forced: int = 0
+    certificate: str | None = None
+    replies: Mapping[str, int] = field(default_factory=dict)
+
+
+def attempt_opening(task: OpeningTask) -> OpeningAttempt:
+    """Make an attempt, on one thread.
+
+    Raises:
+        ProofError: the checker does not verify the certificate, or it proves something else: the solver has an error.
+        InputError: the task names no position, or a bound is out of range.
+    """
+    position = Board.parse(task.board).position(task.position)
+    solution = solve(position, nodes=task.budget, memory=task.memory, threads=1)
+    if solution.certificate is None:
+        return OpeningAttempt(task.position, task.budget, solution.nodes)
+    found = attempt_of_certificate(solution.certificate, "the certificate")
+    if (found.position, found.proved and found.proved.winner) != (task.position, solution.winner):
+        raise ProofError(task.position, f"the certificate of its solution proves {found}")
+    return replace(found, budget=task.budget, nodes=solution.nodes)
+
+
+def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
+    """Return what a certificate proves of an opening, as an attempt without a search.
+
+    Args:
+        certificate: what its file holds.
+        name: what to call it in errors.
+
+    Raises:
+        ProofError: the certificate is not verified.
+        InputError: it proves nothing of an opening.
+    """
+    strategy = Strategy(certificate, name)  # the checker verifies it
+    position = strategy.start.canonical()
+    if strategy.proof.claim not in _WINNERS or not 1 <= position.stones <= MOST_STONES:
+        raise InputError(
+            name, f"it proves '{strategy.proof.claim}' from {position.text}", f"openings have 1 to {MOST_STONES} stones"
+        )
+    winner = _WINNERS[strategy.proof.claim]
+    replies = _plies_after_replies(strategy, position) if winner == other_side(position.to_move) else {}
+    return OpeningAttempt(
+        position.text,
+        0,
+        0,
+        ProvedOpening(winner, _longest_game(strategy, position, replies)),
+        strategy.proof.strategic,
+        strategy.proof.forced,
+        hashlib.sha256(certificate).hexdigest(),
+        _by_class(position, replies) if position.stones + 1 < MOST_STONES else {},
+    )
+
+
+def _plies_after_replies(strategy: Strategy, position: Position) -> dict[int, int]:
+    """Return the plies of the longest game after each reply of a side that loses."""
+    return {reply.cell: winning_plies(reply.plies) for reply in strategy.replies(position) or ()}
+
+
+def _longest_game(strategy: Strategy, position: Position, replies: Mapping[int, int]) -> int:
+    """Return the plies within which the game is over by a strategy; in a draw those until the board is full."""
+    if replies:
+        return 1 + max(replies.values())
+    move = strategy.answer(position)
+    if move is not None and move.plies is not None:
+        return move.plies
+    return forced_win(position).plies or len(position.empty_cells())
+
+
+def _by_class(position: Position, replies: Mapping[int, int]) -> dict[str, int]:
+    """Return the plies after replies by the canonical positions that they lead to: of each class the fewest."""
+    found: dict[str, int] = {}
+    for cell, plies in replies.items():
+        text = position.play(cell).canonical().text
+        found[text] = min(plies, found.get(text, plies))
+    return found
+
+
+@functools.cache
+def solver_signature() -> str:
+    """Return a text that changes with the searches of the solver: a digest of what some of them cost and find.
+
+    An opening that one solver could not decide is worth another attempt with another.
+    """
+    digest = hashlib.sha256()
+    for board, text in _SAMPLES:
+        solution = solve(Board.parse(board).position(text), nodes=_SAMPLE_NODES, threads=1)
+        digest.update(f"{solution.outcome} {solution.nodes} {solution.strategic} {solution.forced}\n".encode())
+    return digest.hexdigest()[:12]

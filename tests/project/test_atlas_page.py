@@ -1,0 +1,108 @@
+"""The published atlas: the JSON, the page, its pictures and the file in the package say the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from experiments.atlas.__main__ import DOCS, PACKAGE
+from experiments.atlas.page import documents
+from experiments.atlas.results import Results
+from hyperoxo import Board
+from hyperoxo.solver.atlas import shipped_atlas
+
+QUBIC = Board("4x4x4")
+PUBLISHED: dict[str, Any] = json.loads((DOCS / "atlas.json").read_text(encoding="utf-8"))
+FILES = documents(Results.load(DOCS / "atlas.json", QUBIC))
+SHIPPED = "4x4x4.atlas"
+OPENINGS = {part: PUBLISHED[part] for part in ("first_moves", "replies", "second_moves")}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_what_is_made_of_the_atlas_is_what_is_kept(name: str) -> None:
+    kept = PACKAGE / name if name == SHIPPED else DOCS / name
+    assert kept.read_text(encoding="utf-8") == FILES[name], "make atlas-pages"
+
+
+def test_there_is_no_picture_without_a_class_of_replies() -> None:
+    assert {f"images/atlas/{path.name}" for path in (DOCS / "images/atlas").iterdir()} <= FILES.keys()
+
+
+def test_the_package_has_every_proved_value_and_no_other() -> None:
+    atlas = shipped_atlas(QUBIC)
+    assert atlas is not None
+    assert (PACKAGE / SHIPPED).stat().st_size < 100_000
+    assert {part: len(entries) for part, entries in OPENINGS.items()} == {
+        "first_moves": 2,
+        "replies": 35,
+        "second_moves": 757,
+    }
+    known = 0
+    for entry in (entry for entries in OPENINGS.values() for entry in entries):
+        found = atlas.proved(QUBIC.position(entry["position"]))
+        if entry["outcome"] == "unknown":
+            assert found is None
+        else:
+            known += 1
+            assert found is not None
+            assert (f"{found.winner} wins", found.plies) == (entry["outcome"], entry["plies"])
+    assert known == len(atlas)
+
+
+def test_what_counts_as_proved_has_a_certificate() -> None:
+    """A second move has its own; a first move too, or a proved second move for every reply; replies follow."""
+    for entry in OPENINGS["second_moves"]:
+        attempt = entry["attempt"]
+        proved = entry["outcome"] != "unknown"
+        assert proved == (attempt is not None and attempt.get("certificate") is not None)
+        if proved:
+            assert attempt["strategic"] > 0
+            assert (attempt["outcome"], attempt["plies"]) == (entry["outcome"], entry["plies"])
+            assert attempt["nodes"] < 2 * attempt["budget"]
+
+
+def test_what_is_known_of_first_moves_and_replies_is_that_x_wins() -> None:
+    """As docs/results.md says of every first move."""
+    for part in ("first_moves", "replies"):
+        assert {entry["outcome"] for entry in OPENINGS[part]} - {"unknown"} == {"x wins"}
+
+
+def test_bounds_fit_the_side_that_moves() -> None:
+    """X wins after an odd number of plies from its own turn, after an even number from O's."""
+    for part, parity in (("first_moves", 0), ("replies", 1), ("second_moves", 0)):
+        assert {entry["plies"] % 2 for entry in OPENINGS[part] if entry["outcome"] == "x wins"} <= {parity}
+
+
+def test_the_page_shows_every_class_of_replies_once() -> None:
+    """The classes of replies to each first move, with their cells: a second count of the 12 and 23."""
+    page = FILES["atlas.md"]
+    pictures = [name for name in FILES if name.endswith(".svg")]
+    assert [len([name for name in pictures if f"/{first}-" in name]) for first in ("111", "112")] == [12, 23]
+    assert all(page.count(f"]({name})") == 1 for name in pictures)
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(FILES) if name.endswith(".svg")])
+def test_a_picture_shades_exactly_the_second_moves_that_win(name: str) -> None:
+    atlas = shipped_atlas(QUBIC)
+    assert atlas is not None
+    root = ElementTree.fromstring(FILES[name])  # noqa: S314 - our own text
+    shaded = {
+        element.attrib["data-cell"]
+        for element in root.iter()
+        if "data-cell" in element.attrib and "shade-" in element.attrib["class"]
+    }
+    reply = QUBIC.empty()
+    for cell in Path(name).stem.split("-"):
+        reply = reply.play(cell)
+    won = {
+        QUBIC.name(cell)
+        for cell in reply.legal_moves()
+        if (found := atlas.proved(reply.play(cell))) is not None and found.winner == "x"
+    }
+    assert shaded == won
+    [title] = [element.text or "" for element in root if element.tag.endswith("title")]
+    assert f"{len(won)} of 62 second moves" in title

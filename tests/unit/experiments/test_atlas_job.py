@@ -1,0 +1,378 @@
+"""The atlas as a job: every result is kept at once, nothing is repeated, and bad files are refused by name."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from experiments.atlas.__main__ import main, publish, read_budgets
+from experiments.atlas.job import Plan, work_through
+from experiments.atlas.journal import Journal
+from experiments.atlas.page import documents
+from experiments.atlas.results import Attempt, Results
+from hyperoxo import Board, InputError, Position, solve
+from hyperoxo.cli.arguments import UsageError
+from hyperoxo.errors import ProofError
+from hyperoxo.executor import open_executor
+from hyperoxo.solver.atlas import Atlas
+from hyperoxo.solver.atlas.attempts import OpeningAttempt, solver_signature
+from hyperoxo.solver.atlas.openings import openings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SQUARE, CUBE, QUBIC = Board("3x3"), Board("3x3x3"), Board("4x4x4")
+EVERYTHING = 1_000_000
+
+
+def run(folder: Path, board: Board, *arguments: str) -> None:
+    assert (
+        main(["--board", str(board), "--out", str(folder), "--jobs", "1", "--nodes", str(EVERYTHING), *arguments]) == 0
+    )
+
+
+def attempts(folder: Path, board: Board) -> list[dict[str, Any]]:
+    """Return the lines of a journal, without its head."""
+    return [json.loads(line) for line in (folder / f"{board}.journal").read_text().splitlines()[1:]]
+
+
+def atlas_json(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "atlas.json").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def cube(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that proves every opening of 3x3x3."""
+    folder = tmp_path_factory.mktemp("cube")
+    run(folder, CUBE)
+    return folder
+
+
+# ---- What a run leaves ----
+
+
+def test_every_opening_has_an_entry_and_what_is_proved_is_in_the_shipped_form(cube: Path) -> None:
+    found = atlas_json(cube)
+    shipped = Atlas.load(cube / "3x3x3.atlas")
+    entries = [entry for part in ("first_moves", "replies", "second_moves") for entry in found[part]]
+    assert [len(found[part]) for part in ("first_moves", "replies", "second_moves")] == [4, 31, 254]
+    assert len(shipped) == len(entries)
+    for entry in entries:
+        position = CUBE.position(entry["position"])
+        assert (CUBE.names(position.x), CUBE.names(position.o)) == (entry["x"], entry["o"])
+        proved = shipped.proved(position)
+        assert proved is not None
+        assert entry["outcome"] == ("draw" if proved.winner is None else f"{proved.winner} wins")
+        assert entry["plies"] == proved.plies
+
+
+def test_a_reply_has_the_best_value_of_its_second_moves(cube: Path) -> None:
+    shipped = Atlas.load(cube / "3x3x3.atlas")
+    for reply in openings(CUBE, 2):
+        found = shipped.proved(reply)
+        after = [shipped.proved(reply.play(cell)) for cell in reply.legal_moves()]
+        wins = [one.plies for one in after if one is not None and one.winner == "x"]
+        assert found is not None
+        if wins:
+            assert found.winner == "x"
+            assert found.plies <= 1 + min(wins)
+        else:
+            assert found.winner == "o"
+
+
+def test_draws_are_proved_too(tmp_path: Path) -> None:
+    run(tmp_path, SQUARE)
+    found = atlas_json(tmp_path)
+    assert [entry["outcome"] for entry in found["first_moves"]] == ["draw"] * 3
+    assert {entry["outcome"] for entry in found["second_moves"]} == {"x wins", "o wins", "draw"}
+
+
+def test_workers_in_other_processes_find_the_same(cube: Path, tmp_path: Path) -> None:
+    assert main(["--board", "3x3x3", "--out", str(tmp_path), "--jobs", "2", "--nodes", str(EVERYTHING)]) == 0
+    for name in ("atlas.json", "3x3x3.atlas"):
+        assert (tmp_path / name).read_text() == (cube / name).read_text()
+
+
+def test_the_short_form_tries_a_few_openings_of_4x4x4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--classes", "12", "--nodes", "1000,200000", "--jobs", "1", "--out", str(tmp_path)]) == 0
+    assert "12 attempts" in capsys.readouterr().out
+    found = atlas_json(tmp_path)
+    tried = [entry for part in ("first_moves", "second_moves") for entry in found[part] if entry["attempt"]]
+    assert len(tried) == 12
+    assert {entry["attempt"]["budget"] for entry in tried} <= {1000, 200_000}
+    assert sum(entry["outcome"] == "unknown" for entry in found["second_moves"]) >= 757 - 10
+    assert "# The atlas of openings of 4x4x4" in (tmp_path / "atlas.md").read_text()
+    assert len(list((tmp_path / "images/atlas").iterdir())) == 35
+
+
+# ---- Resuming ----
+
+
+def test_a_run_repeats_nothing(cube: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "3x3x3.journal"
+    journal.write_bytes((cube / "3x3x3.journal").read_bytes())
+    run(tmp_path, CUBE)
+    assert "0 attempts; 258 of 258 openings proved" in capsys.readouterr().out
+    assert journal.read_bytes() == (cube / "3x3x3.journal").read_bytes()
+
+
+@pytest.mark.parametrize("cut", [1, 20, 5_000])
+def test_a_line_that_was_cut_is_made_again_and_no_other(cut: int, cube: Path, tmp_path: Path) -> None:
+    whole = (cube / "3x3x3.journal").read_bytes()
+    journal = tmp_path / "3x3x3.journal"
+    journal.write_bytes(whole[:-cut])
+    before = whole[:-cut].count(b"\n")
+    run(tmp_path, CUBE)
+    assert journal.read_bytes().splitlines()[:before] == whole.splitlines()[:before]
+    found = attempts(tmp_path, CUBE)
+    assert len({entry["position"] for entry in found}) == len(found) == 258
+    assert (tmp_path / "atlas.json").read_text() == (cube / "atlas.json").read_text()
+
+
+def test_a_head_that_was_cut_begins_anew(cube: Path, tmp_path: Path) -> None:
+    (tmp_path / "3x3x3.journal").write_bytes((cube / "3x3x3.journal").read_bytes()[:20])
+    run(tmp_path, CUBE)
+    assert (tmp_path / "3x3x3.journal").read_bytes() == (cube / "3x3x3.journal").read_bytes()
+
+
+def test_an_opening_is_tried_again_with_a_larger_budget_or_by_another_solver(cube: Path) -> None:
+    results = Results(QUBIC)
+    [first, second, *_] = results.attempted
+    results.add(Attempt(OpeningAttempt(first.text, 1_000, 1_001), "one"))
+    assert not results.is_open(first, 1_000, "one")
+    assert not results.is_open(first, 500, "one")
+    assert results.is_open(first, 1_001, "one")
+    assert results.is_open(first, 1_000, "another")
+    assert results.is_open(second, 1, "one")
+    done = Results.load(cube / "atlas.json", CUBE)
+    assert not any(done.is_open(position, 2**64 - 1, "another") for position in done.attempted)
+
+
+def test_two_runs_cannot_write_one_journal(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "3x3.journal", SQUARE),
+        pytest.raises(InputError, match="another run writes there"),
+    ):
+        Journal(tmp_path / "3x3.journal", SQUARE)
+
+
+def test_a_run_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
+    class Interrupted(Journal):
+        def add(self, attempt: Attempt) -> None:
+            super().add(attempt)
+            if len(self.attempts) == 5:
+                raise KeyboardInterrupt
+
+    results = Results(SQUARE)
+    plan = Plan(results.attempted, [EVERYTHING], 64)
+    with (
+        Interrupted(tmp_path / "3x3.journal", SQUARE) as journal,
+        open_executor() as workers,
+        pytest.raises(KeyboardInterrupt),
+    ):
+        work_through(plan, results, journal, workers)
+    run(tmp_path, SQUARE)
+    found = attempts(tmp_path, SQUARE)
+    assert len({entry["position"] for entry in found}) == len(found) == 3 + 38
+    assert {entry["solver"] for entry in found} == {solver_signature()}
+
+
+# ---- Files that are refused ----
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"journal": "atlas", "version": 1, "board": "4x4x4"}\n', "it is no journal of the openings of 3x3x3"),
+        ("[Board 3x3x3]\n", "it is no journal"),
+        ("no line feed, and no head", "it is no journal"),
+    ],
+)
+def test_a_foreign_journal_is_refused_and_left_alone(text: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "3x3x3.journal"
+    path.write_text(text)
+    with pytest.raises(InputError, match=rf"3x3x3\.journal: {reason}"):
+        Journal(path, CUBE)
+    assert path.read_text() == text
+
+
+def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
+    """Return what changes an entry of an attempt."""
+
+    def change(entry: dict[str, Any]) -> None:
+        entry[key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed("position", "27 x"),
+        changed("position", "26x o"),
+        changed("position", 3),
+        changed("outcome", "x draws"),
+        changed("plies", 0),
+        changed("plies", 27),
+        changed("plies", 5.0),
+        changed("nodes", -1),
+        changed("budget", None),
+        changed("solver", 5),
+        changed("certificate", "none"),
+        changed("strategic", "1"),
+        changed("replies", [1]),
+        changed("replies", {"x": "1"}),
+        changed("replies", {"27 x": 5}),
+        changed("replies", {"o12x13 x": 26}),
+    ],
+)
+def test_an_attempt_that_is_none_is_refused(
+    change: Callable[[dict[str, Any]], None], cube: Path, tmp_path: Path
+) -> None:
+    head, first = (cube / "3x3x3.journal").read_text().splitlines()[:2]
+    entry = json.loads(first)
+    change(entry)
+    path = tmp_path / "3x3x3.journal"
+    path.write_text(f"{head}\n{json.dumps(entry)}\n")
+    with pytest.raises(InputError, match=r"3x3x3\.journal, line 2: it is no attempt"):
+        Journal(path, CUBE)
+    published = atlas_json(cube)
+    published["first_moves"][0]["attempt"] = entry
+    (tmp_path / "atlas.json").write_text(json.dumps(published))
+    with pytest.raises(InputError, match=r"atlas\.json: it holds no whole atlas"):
+        Results.load(tmp_path / "atlas.json", CUBE)
+
+
+@pytest.mark.parametrize("line", ["[1]", "null", "{", '{"position": "13x13 o"}'])
+def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: Path) -> None:
+    head = (cube / "3x3x3.journal").read_text().splitlines()[0]
+    (tmp_path / "3x3x3.journal").write_text(f"{head}\n{line}\n")
+    with pytest.raises(InputError, match=r"3x3x3\.journal, line 2"):
+        Journal(tmp_path / "3x3x3.journal", CUBE)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text[: len(text) // 2], "it holds no atlas"),
+        (lambda _: "", "it holds no atlas"),
+        (lambda _: "[]", "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"3x3x3"', '"4x4x4"'), "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"atlas": 1', '"atlas": 2'), "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"replies": [', '"answers": ['), "it holds no whole atlas"),
+        (lambda text: text.replace('"13x13 o", "x": "222"', '"26x o", "x": "222"'), "it holds no whole atlas"),
+        (
+            lambda text: text.replace('"outcome": "x wins"', '"outcome": "o wins"', 1),
+            "do not follow|not those that follow",
+        ),
+    ],
+)
+def test_results_that_are_cut_or_changed_or_foreign_are_refused_by_name(
+    change: Callable[[str], str], reason: str, cube: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "atlas.json"
+    path.write_text(change((cube / "atlas.json").read_text()))
+    with pytest.raises(InputError, match=rf"atlas\.json: .*({reason})"):
+        Results.load(path, CUBE)
+
+
+def test_attempts_that_contradict_each_other_are_an_error(cube: Path) -> None:
+    data = json.loads((cube / "atlas.json").read_text())
+    [entry] = [one["attempt"] for one in data["first_moves"] if one["x"] == "222"]
+    results = Results.load(cube / "atlas.json", CUBE)
+    results.add(Attempt.from_json(CUBE, entry | {"outcome": "o wins", "plies": 2, "replies": {}}))
+    with pytest.raises(RuntimeError, match="contradict"):
+        results.proved()
+
+
+# ---- Proofs found elsewhere ----
+
+
+def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: Path) -> None:
+    certificate = solve(CUBE.empty().play("222").play("111").play("112")).certificate
+    assert certificate is not None
+    proof = tmp_path / "found.oxc"
+    proof.write_bytes(certificate)
+    arguments = ["--board", "3x3x3", "--classes", "1", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path)]
+    for _ in range(2):
+        assert main([*arguments, "--certificate", str(proof)]) == 0
+    [known] = [entry for entry in attempts(tmp_path, CUBE) if entry["solver"] == "elsewhere"]
+    assert (known["outcome"], known["budget"], known["nodes"]) == ("x wins", 0, 0)
+    assert known["certificate"] == hashlib.sha256(certificate).hexdigest()
+    position = CUBE.empty().play("222").play("111").play("112").canonical()
+    assert known["position"] == position.text
+    [entry] = [one for one in atlas_json(tmp_path)["second_moves"] if one["position"] == position.text]
+    assert entry["outcome"] == "x wins"
+    assert Atlas.load(tmp_path / "3x3x3.atlas").proved(position) is not None
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (CUBE.empty(), "it proves 'x wins' from 27 x"),
+        (CUBE.empty().play("222").play("111").play("112").play("333"), "it proves 'x wins'"),
+        (CUBE.empty().play("222").play("111"), "that is tried"),
+        (SQUARE.empty().play("22"), "no proof of an opening of 3x3x3"),
+    ],
+)
+def test_a_proof_of_something_else_is_refused_by_name(position: Position, reason: str, tmp_path: Path) -> None:
+    certificate = solve(position).certificate
+    assert certificate is not None
+    proof = tmp_path / "found.oxc"
+    proof.write_bytes(certificate)
+    with pytest.raises(InputError, match=rf"found\.oxc: .*{reason}"):
+        main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
+    assert attempts(tmp_path, CUBE) == []
+
+
+def test_a_proof_that_is_not_verified_is_refused_by_name(tmp_path: Path) -> None:
+    certificate = solve(CUBE.empty().play("222")).certificate
+    assert certificate is not None
+    proof = tmp_path / "cut.oxc"
+    proof.write_bytes(certificate[:-1])
+    with pytest.raises(ProofError, match=r"cut\.oxc: "):
+        main(["--board", "3x3x3", "--nodes", "1", "--jobs", "1", "--out", str(tmp_path), "--certificate", str(proof)])
+    assert attempts(tmp_path, CUBE) == []
+
+
+# ---- The command line ----
+
+
+@pytest.mark.parametrize("typed", ["", "0", "5,", "5,4", "5,5", "x", "1.5"])
+def test_budgets_that_do_not_grow_are_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="--nodes"):
+        read_budgets(typed)
+
+
+@pytest.mark.parametrize("option", ["--publish", "--pages"])
+def test_only_the_atlas_of_4x4x4_is_published(option: str) -> None:
+    with pytest.raises(UsageError, match="the published atlas is of 4x4x4"):
+        main(["--board", "3x3x3", option])
+
+
+def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("experiments.atlas.__main__.DOCS", tmp_path / "docs")
+    monkeypatch.setattr("experiments.atlas.__main__.PACKAGE", tmp_path / "package")
+    monkeypatch.setattr("experiments.atlas.__main__.BUILD", tmp_path / "build")
+    arguments = ["--classes", "3", "--nodes", "1000", "--jobs", "1", "--publish"]
+    assert main(arguments) == 0
+    (tmp_path / "build/4x4x4.journal").unlink()
+    published = (tmp_path / "docs/atlas.json").read_text()
+    assert main(arguments) == 0
+    assert (tmp_path / "docs/atlas.json").read_text() == published
+    assert (tmp_path / "build/4x4x4.journal").read_text().count("\n") == 1
+    assert {path.name for path in (tmp_path / "package").iterdir()} == {"4x4x4.atlas"}
+    publish(Results.load(tmp_path / "docs/atlas.json", QUBIC))
+    assert set(documents(Results(QUBIC))) - {"4x4x4.atlas"} == {
+        str(path.relative_to(tmp_path / "docs")) for path in (tmp_path / "docs").rglob("*") if path.is_file()
+    }
+
+
+def test_openings_of_a_run_are_canonical() -> None:
+    assert all(position == position.canonical() for position in Results(CUBE).attempted)
+    assert isinstance(Results(CUBE).attempted[0], Position)
