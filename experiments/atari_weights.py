@@ -41,7 +41,7 @@ AGGRESSIVE, CAUTIOUS = f"{BALANCED}:preset=aggressive", f"{BALANCED}:preset=caut
 IBM1620 = "ibm1620:row-order=random"
 POINTS = PRESETS["balanced"]
 OFFENCE, DEFENCE = ("cc", "c"), ("hh", "h")
-"""The weights that the article tells its readers to raise for a more aggressive and for a more conservative game."""
+"""The weights that the article advises raising for a more aggressive and for a more conservative game."""
 CHANGES = tuple((weight, more) for weight in (*DEFENCE, *OFFENCE) for more in (1, 2))
 """Each of the four weights by itself, raised by one point and by two."""
 

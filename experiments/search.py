@@ -161,7 +161,7 @@ def _play_pair(pair: _Pair) -> list[_Played]:
 
 
 def _opening(pair: _Pair) -> Position:
-    """Return a random position in which neither side has a forced win; O is to move."""
+    """Return a random position in which neither side has a forced win, with O to move."""
     stream = random.Random(pair.seed)
     board, match = Board(pair.match.board), pair.match
     while True:
@@ -177,7 +177,7 @@ def _opening(pair: _Pair) -> Position:
 
 
 def _play(position: Position, first: int, pair: _Pair) -> _Played:
-    """Play a game out; player 0 is alpha-beta, and player `first` holds O, who is to move."""
+    """Play a game out; player 0 is alpha-beta, and player `first` holds O, which moves next."""
     stream = random.Random(pair.seed + first)
     searches, seconds = [0, 0], [0.0, 0.0]
     player = first

@@ -3,7 +3,7 @@
 The document's Java program could be started twice; the copies then met over a lock file, and each kept its totals of
 games won by the first mover, won by the second, and tied. Here each copy is a process with a board, a referee and
 totals of its own, and with an engine that it talks to by the Universal Game Interface (a process as well, `oxo ugi
-ibm1620`). The copies tell each other their moves, and nothing else, through two named pipes: a lock file that two
+ibm1620`). The copies send each other their moves, and nothing else, through two named pipes: a lock file that two
 programs look at in turns is either slow or busy, and is left behind when one of them dies.
 
 A third count is taken of the same games played inside one process, without engines, pipes or copies.
@@ -45,9 +45,9 @@ RUN = 1_000
 MEETING = 250
 """Games for which two copies are started; a run is several meetings, so that one can watch it and share the work."""
 PATIENCE = 3600.0
-"""Seconds in which a meeting has to come to its end."""
+"""Seconds within which a meeting has to end."""
 FAREWELL = 5.0
-"""Seconds that a copy has to tell what it has to tell when the other has failed."""
+"""Seconds that a copy has to report when the other has failed."""
 LOOK = 0.1
 """Seconds for which one of the copies is waited for before the other is looked at."""
 PUBLISHED = ((55, 40, 5), (59, 35, 6))
@@ -173,7 +173,7 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
 
 
 def summed(counter: str, meetings: Sequence[Mapping[str, Any]]) -> tuple[list[int], int]:
-    """Return what somebody has counted in some meetings: games won by the first, by the second, and tied; and plies."""
+    """Return what one counter has counted in some meetings: games won by the first, by the second, tied; and plies."""
     counts = zip(*(one[counter]["counts"] for one in meetings), strict=True)
     return [sum(column) for column in counts], sum(one[counter]["plies"] for one in meetings)
 
@@ -181,7 +181,7 @@ def summed(counter: str, meetings: Sequence[Mapping[str, Any]]) -> tuple[list[in
 def _totals_row(counter: str, meetings: Sequence[Mapping[str, Any]]) -> list[str]:
     counts, plies = summed(counter, meetings)
     same = sum(one[counter]["digest"] == one[COPIES[0]]["digest"] for one in meetings)
-    name = f"copy {counter}" if counter in COPIES else "nobody's copy: the same games inside one process"
+    name = f"copy {counter}" if counter in COPIES else "inside one process, without copies"
     return [name, *(f"{number:,}" for number in (sum(counts), *counts, plies)), f"{same} of {len(meetings)}"]
 
 

@@ -64,7 +64,7 @@ class Experiment:
         return {"command": figures["command"], **page_values}
 
     def documents(self, figures: Mapping[str, Any]) -> dict[str, str]:
-        """Return the files that tell the figures, by their names: the page, and its pictures."""
+        """Return the files that show the figures, by their names: the page, and its pictures."""
         prose = (PROSE / f"{self.name}.md").read_text(encoding="utf-8")
         page = f"{MADE_OF.format(name=self.name)}\n\n{filled(prose, self.page_values(figures))}"
         charts: dict[str, str] = self.module.charts(figures) if hasattr(self.module, "charts") else {}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#666666"
-"""Colours that are told apart by colour-blind people too (M. Okabe and K. Ito, "Color Universal Design", 2008)."""
+"""Colours that colour-blind people can distinguish (M. Okabe and K. Ito, "Color Universal Design", 2008)."""
 
 
 def chart() -> tuple[Figure, Axes]:

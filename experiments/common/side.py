@@ -153,7 +153,7 @@ def main(typed: Sequence[str]) -> None:
     games = range(read_count(chosen.first, least=1), read_count(chosen.last, least=1) + 1)
     seed, engine = read_seed(chosen.seed), player(f"ugi:{chosen.command}")
     with ExitStack() as stack:
-        # To open a pipe is to wait for its other end, so both copies open the two in the same order.
+        # Opening a pipe waits for its other end, so both copies open the two in the same order.
         pipes = {
             copy: stack.enter_context((chosen.folder / copy).open("w" if copy == chosen.copy else "r"))
             for copy in COPIES

@@ -52,7 +52,7 @@ class Node:
 
 
 def uct(position: Position, among: Sequence[int], iterations: int, stream: random.Random) -> int:
-    """Return the move that is visited most in so many iterations."""
+    """Return the move that is visited most in a number of iterations."""
     root = Node(position, among, stream)
     for _ in range(iterations):
         path = [root]

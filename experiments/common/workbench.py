@@ -74,7 +74,7 @@ class Workbench:
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Give a function that is told how much is done, and shows it on standard error if that is a terminal."""
+    """Yield a function that takes how much is done, and shows it on standard error if that is a terminal."""
     began = time.monotonic()
     with ProgressLine() as status:
 

@@ -112,7 +112,7 @@ class CheckpointError(InputError):
 
 
 class ExecutorError(InputError):
-    """Workers cannot do the work: they do not answer, do not fit, or are lost again and again."""
+    """Workers cannot do the work: they do not answer, do not fit, or are lost repeatedly."""
 
 
 class ProtocolError(InputError):
@@ -135,7 +135,7 @@ class Cancelled(HyperoxoError):  # noqa: N818 - a request of the user, not an er
 def naming(path: str) -> Iterator[None]:
     """Name a file in errors of the system as the user has named it.
 
-    By themselves, errors of writing name none, and others the file to which a link leads, or a draft.
+    The system's own errors name no file while writing, or else the target of a link or a draft.
 
     Raises:
         OSError: what was raised within, with the name.

@@ -21,7 +21,7 @@ class Value:
 
     Attributes:
         outcome: for the side that moves.
-        plies: how many; at most so many if they are not exact, None if the outcome is unknown.
+        plies: how many; an upper bound if they are not exact, None if the outcome is unknown.
         exact: whether `plies` is exact.
 
     Raises:
@@ -54,9 +54,9 @@ class Value:
 
     @property
     def preference(self) -> tuple[int, int]:
-        """A key that sorts values from the best for who moves to the worst: quick wins first, quick losses last.
+        """A key that sorts values from best to worst for the side that moves: first quick wins, last quick losses.
 
-        What is unknown stands between wins and draws: it may be either.
+        Unknown values stand between wins and draws, since they may be either.
         """
         plies = self.plies or 0
         order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)

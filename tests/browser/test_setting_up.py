@@ -32,7 +32,7 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     table.play("21", "22", "23")
     with pytest.raises(PositionError) as refused:
         table.board.position("xxxooo3 x")
-    explained = table.page.get_by_role("status").filter(has_text="No game can come to this")
+    explained = table.page.get_by_role("status").filter(has_text="No game can reach this position")
     expect(explained).to_contain_text(refused.value.reason)
     expect(table.button("Play from here")).to_be_disabled()
 

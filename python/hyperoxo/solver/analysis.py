@@ -182,7 +182,7 @@ def value_as_json(value: Value) -> dict[str, JSON]:
 
 
 def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
-    """Return what is known of the position that a game has come to, as `oxo analyse` writes it."""
+    """Return what is known of the current position of a game, as `oxo analyse` writes it."""
     board = game.board
     data: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
     if game.start != board.empty():

@@ -1,7 +1,7 @@
 """Forced wins: wins by an unbroken sequence of threats, each of which leaves the opponent one reply.
 
-The search is in the Rust core and exact: a line wins against every reply, and "none" is proved. What it has not settled
-when the budget ends, or when it is cancelled, is unknown. docs/analysis.md says how it works.
+The search is in the Rust core and exact: a line wins against every reply, and "none" is proved. If the budget ends or
+the search is cancelled before either is found, the result is unknown. docs/analysis.md describes the search.
 
 >>> from hyperoxo import Board
 >>> board = Board("3x3")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 DEFAULT_NODES = 100_000
 """Positions that one search may cost if nothing else is said: on most boards a small part of a second."""
 EXACT_PLIES = 5
-"""A shortest forced win of so many plies is a shortest win of any kind (docs/analysis.md says why)."""
+"""A shortest forced win of at most this many plies is a shortest win of any kind (docs/analysis.md says why)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class ForcedWin:
     """What is known of the forced wins of one side in one position.
 
     Attributes:
-        exists: whether there is one; None if the search ended before that was known. If wins were asked for of up to
-            so many plies, longer ones do not count.
+        exists: whether there is one; None if the search ended before that was known. If `longest` was given, longer
+            wins do not count.
         line: the shortest one that was found: the winner's moves, each answered by the only reply that does not lose
             at once, up to the cell that completes a line. Where the winner threatens two lines, the reply is one of
             several. Empty if none was found.
@@ -87,15 +87,15 @@ def forced_win(
     """Find the shortest forced win of a side.
 
     A forced win is a win by threats alone. Its line is good against every defence, threats of the defender included.
-    A win that needs a quiet move is none, so that a position without one may well be won.
+    A win that needs a quiet move is not a forced win, so a position without a forced win can still be won.
 
-    The side is taken to be on move. If it is not, the answer is what it threatens, that is, how it would win if its
-    opponent passed; to replay that line, begin with the same stones and this side to move.
+    The side may be the one that is not to move. The answer is then what it threatens: how it would win if its opponent
+    passed. To replay that line, begin with the same stones and this side to move.
 
     Args:
         position: any position; a game is its current position, a board its empty one. If the game is over, there
             is no forced win.
-        side: the side that is to win; None for the side to move.
+        side: the side that must win; None for the side to move.
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
         nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
             second on large boards.
@@ -119,9 +119,9 @@ def refutations(
 ) -> dict[int, ForcedWin]:
     """Find, for each move, the opponent's shortest forced win after it.
 
-    It is quicker than asking `forced_win` after every move. A stone more never helps the other side, so where the
-    opponent has no forced win if the side to move passes, he has none after any move, and one search is enough; and a
-    line that wins after one move is tried after the others first.
+    This is quicker than calling `forced_win` after every move. An additional stone never helps the other side. So if
+    the opponent has no forced win after a pass, it has none after any move, and one search is enough. A line that
+    wins after one move is tried first after the others.
 
     Args:
         position: any position; a game is its current position, a board its empty one.
@@ -130,7 +130,7 @@ def refutations(
         control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
 
     Returns:
-        What `forced_win` says of the opponent after each move, by cell, ascending; lines begin with his reply. There
+        The opponent's forced win after each move, by cell, ascending; lines begin with the opponent's reply. There
         is none after a move that ends the game, and there are no cells if the game is over already.
 
     Raises:

@@ -1,7 +1,7 @@
 """The best move that a budget finds, on boards too large to solve.
 
-An alpha-beta search in the Rust core, deeper and deeper, with the forced wins of both sides on the way. Its scores are
-guesses unless they are proved, and say which; docs/search.md says how it works and what it was measured against.
+An alpha-beta search in the Rust core with growing depth, which also looks for forced wins of both sides. A result says
+whether its score is proved or a guess. docs/search.md describes the search and its measurements.
 
 >>> from hyperoxo import Board
 >>> board = Board("5x5:4")
@@ -39,8 +39,9 @@ class SearchResult:
         score: what it is worth to the side that makes it, the larger the better, 0 if the sides are even; comparable
             among positions of one board. Guesses stay between -900,000 and 900,000, and proved wins and losses outside,
             the sooner the further.
-        value: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is one of
-            this move, in so many plies at most. A loss or a draw is what the best of the moves to choose from comes to.
+        value: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is this
+            move's, in at most that number of plies. A loss or a draw is the value of the best of the moves to choose
+            from.
         line: the move, and how the search expects the game to go on, as far as it remembers. In a forced win that it
             saw at once, up to the completed line.
         depth: plies looked ahead, forced blocks not counted; 0 if the budget was too small, or no look was needed.

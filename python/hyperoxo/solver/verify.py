@@ -1,7 +1,7 @@
-"""Checking proofs: what the independent checker says of a file.
+"""Checking proofs with the independent checker.
 
-The checker is the library of the program `oxo-check`, which shares no code with the solver. Who does not want to trust
-this package either runs that program instead; the verdicts are the same.
+The checker is the library of the program `oxo-check`, which shares no code with the solver. That program gives the same
+verdicts without this package.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ export function refusalText({ subject, reason, remedy }: ErrorBody): string {
 }
 
 /**
- * Write for people what went wrong, whatever was thrown.
+ * Return the text of anything that was thrown, for people.
  *
  * @param need - a sentence on what needs the server; added if the server cannot be reached.
  */

@@ -1,5 +1,5 @@
 /**
- * The socket of a live game: joining with the seats that this browser holds, acting, and hearing what happens.
+ * The socket of a live game: it joins with the seats that this browser holds, sends actions and receives events.
  *
  * The server numbers the events of a game from 1. After a break the page joins again with the number of the last event
  * that it has, and gets what it missed; what it wanted to do meanwhile is sent again then. Acting twice does no harm,

@@ -1,6 +1,6 @@
 /** Sets up the service worker, where a browser allows one: on localhost and over https. */
 
-/** Register the worker; a browser that will not have one goes on without. */
+/** Register the worker; in a browser that refuses it, the page works without. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   // Once everything else is there: the worker loads the rest of the page, and the page does not wait for that.

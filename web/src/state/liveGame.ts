@@ -30,7 +30,7 @@ export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
   return { ...changed(game, event), number: event.number };
 }
 
-/** Whether a new snapshot has to be requested: it has come to where an end may have been declared before it was known. */
+/** Whether a new snapshot has to be requested: it is at a ply where an end may have been declared before it was known. */
 export function needsSnapshot(game: LiveGame): boolean {
   return !game.isEndKnown && game.ply === game.moves.length;
 }

@@ -30,12 +30,12 @@ export interface NewGameChoices {
   readonly delay: number;
 }
 
-/** Whether a game needs the server: all do but those of two people at this screen. */
+/** Whether a game needs the server: every game does, except one of two people at this screen. */
 export function needsServer({ opponentKind }: NewGameChoices): boolean {
   return opponentKind !== "here";
 }
 
-/** The sides that a player may come to hold; several where chance decides. */
+/** The sides that a player may hold; several where chance decides. */
 export function opponentSides({ opponentKind, firstMover }: NewGameChoices): readonly Side[] {
   if (opponentKind === "watch") return ["o"];
   if (firstMover === "random") return ["x", "o"];

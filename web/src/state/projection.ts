@@ -62,7 +62,7 @@ export function tierGap({ rows, columns }: StackSize): number {
  * Return how a tier lies in the picture.
  *
  * The tier is given as a flat picture of its own, in which the cell of row r and column c, from 0, is centred on
- * (c, r). The middle of the stack comes to (0, 0), the first tier to the top.
+ * (c, r). The middle of the stack is at (0, 0), the first tier at the top.
  *
  * @param yaw - how far the turntable is turned, in degrees; 0 is where it rests.
  */

@@ -28,7 +28,7 @@ export function writeJson(storage: KeyValueStore, key: string, value: unknown): 
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // The page goes on without.
+    // The page works without storage.
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Geometry, Side, Stone } from "./geometry";
 
 /**
- * What an empty cell is to the side to move: it wins there at once, or has to keep the other side from winning there.
+ * What an empty cell means for the side to move: a win at once, or a cell where the other side would win.
  */
 export type Ring = "win" | "block";
 

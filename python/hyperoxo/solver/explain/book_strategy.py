@@ -1,4 +1,4 @@
-"""A shipped book, asked in the way of a certificate.
+"""A shipped book with the interface of a certificate's strategy.
 
 A book has the winner's choices alone. Lines to complete, blocks and threat sequences are searched for here, as
 docs/books.md says; threat sequences are exact, and what is neither of these nor in the book is an error.
@@ -75,7 +75,7 @@ class BookStrategy:
 def _shortest_sequence(position: Position) -> tuple[int, ...]:
     """Return the shortest forced win of the side to move, empty if there is none.
 
-    Where neither the book nor a block has the answer there is one, so the search does not end before it is found.
+    Where neither the book nor a block has the answer, a forced win exists, so the search continues until it is found.
     """
     nodes = DEFAULT_NODES
     found = forced_win(position, nodes=nodes)

@@ -77,7 +77,7 @@ class Explanation:
         return lines
 
     def as_json(self, depth: int = 1) -> dict[str, JSON]:
-        """Return the cell, its value and the trees as `node_as_json` writes them, so many replies deep."""
+        """Return the cell, its value and the trees as `node_as_json` writes them, `depth` replies deep."""
         board = self.position.board
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **value_as_json(self.value), "trees": trees}

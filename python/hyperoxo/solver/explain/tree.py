@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 THREAT_NODES = 2_000
 """Positions that may be searched for a threat sequence at one node. What is not found there, the certificate has."""
 EXACT_PLIES = 4
-"""Up to so many plies the count of a tree is exact: lines are completed wherever they can be, and a win that is not at
-hand takes three plies at least."""
+"""Up to this many plies the count of a tree is exact: lines are completed wherever they can be, and a win that does not
+complete a line at once takes at least three plies."""
 
 
 class MoveKind(StrEnum):

@@ -74,7 +74,7 @@ export class BoardModel {
     return this.planes.find(({ rows }) => rows.some((row) => row.includes(cell)));
   }
 
-  /** What there is to say and to draw of a cell: the same object for as long as nothing of it changes. */
+  /** All that is shown of a cell: the same object until some of it changes. */
   facts(cell: number): CellFacts {
     return this.#facts[cell] ?? this.#factsNow(cell);
   }
@@ -85,7 +85,7 @@ export class BoardModel {
   }
 
   /**
-   * The stone that is to be seen faintly on a cell, because it waits to be confirmed or would be placed there. The
+   * The stone that is drawn faintly on a cell, because it waits to be confirmed or would be placed there. The
    * pointer alone hides no label, since that is what it may have come for.
    */
   ghost(cell: number): Side | null {

@@ -47,7 +47,7 @@ export interface BoardProps {
   views?: BoardViews;
   /** Something for the screen reader to say beside what the board says of itself. */
   readonly announcement?: string;
-  /** A stone is to be placed on this empty cell. */
+  /** A stone is placed on this empty cell. */
   readonly onplay?: (cell: number) => void;
   /** A key was pressed whose command lies beyond the board. */
   readonly oncommand?: (command: BoardCommand) => void;

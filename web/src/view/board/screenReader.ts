@@ -5,7 +5,7 @@ import { labelText, type Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
 import { winnerOf, type Ring } from "../../state/threats";
 
-/** What there is to say of a cell. */
+/** What a screen reader says of a cell. */
 export interface CellFacts {
   readonly stone: Stone;
   readonly ring: Ring | null;

@@ -1,4 +1,4 @@
-/** Beginning a live game, wherever on the page that is asked for. */
+/** Beginning a live game, from any part of the page. */
 
 import { createGame } from "../../api/endpoints";
 import { newGameRequest, type NewGameChoices } from "../../state/newGame";

@@ -8,7 +8,7 @@ import { movesTo } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
 
-/** Who holds a side, and what else there is to say of it. */
+/** Who holds a side, and what is shown beside the name. */
 export interface SeatLabel {
   readonly side: Side;
   readonly name: string;
