@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
-import stat
 from array import array
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -22,6 +20,7 @@ from typing import IO, TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.arena.schedule import TAGS
 from hyperoxo.arena.scores import GameScore
+from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
@@ -77,6 +76,7 @@ class RecordFile:
             raise InputError(path, "another match is being written there", "wait for its end, or name another")
         if self._is_new:
             self._file.truncate()
+        remove_abandoned_drafts(self._target)
 
     def __enter__(self) -> RecordFile:
         return self
@@ -186,17 +186,10 @@ class RecordFile:
 
     def _rewrite(self, order: Iterable[int]) -> None:
         """Put games into the file in this order, and nothing else."""
-        draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
-        try:
-            with draft.open("xb") as file:
-                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(self._file.fileno()).st_mode))
-                for at in order:
-                    file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self._target)
-        finally:
-            draft.unlink(missing_ok=True)
+        with Draft(self._target) as draft:
+            for at in order:
+                draft.file.write(os.pread(self._file.fileno(), self._lengths[at], self._starts[at]) + b"\n")
+            draft.replace()
 
     def _write(self, data: bytes) -> None:
         """Write all of it at the end of the file."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
+from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, naming
 from hyperoxo.text import shortened
 
@@ -144,7 +143,7 @@ class OutputFile:
     """A file that is written once, at the end of the work, or not at all; a context.
 
     A draft beside it is created before the work begins, so that hours of work are not lost to a missing folder. The
-    draft replaces the file in one step at the end, so that a killed program leaves no half file.
+    draft takes its place in one step at the end, so that a killed program leaves no half file.
 
     Args:
         path: the file; a link to a file stays a link.
@@ -160,13 +159,9 @@ class OutputFile:
         if suffixes is not None:
             check_output(path, suffixes, replace=replace)
         self._replaces = replace
-        self._target = Path(path).resolve()
-        # A part of the name, so that people know what the draft is for; all of it might be too long.
-        self._draft = self._target.with_name(f".{self._target.name[:100]}.{secrets.token_hex(4)}")
         self._path = path
-        self._keeps_draft = False
         with naming(path):
-            self._file = self._draft.open("xb")
+            self._draft = Draft(Path(path).resolve())
 
     def __enter__(self) -> OutputFile:
         return self
@@ -174,38 +169,23 @@ class OutputFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        with suppress(OSError):  # what could not be written before cannot be written now
-            self._file.close()
-        if not self._keeps_draft:
-            self._draft.unlink(missing_ok=True)
+        self._draft.__exit__(kind, error, traceback)
 
     def write(self, data: bytes) -> None:
         """Write the whole file, down to the disk, and put it in its place.
 
         Raises:
             OSError: it cannot be written; a file that was there is unchanged.
-            InputError: another program created the file during the work. It is unchanged, and the draft is kept.
+            InputError: another program created the file during the work. It is unchanged, and the result is kept.
         """
         with naming(self._path):
-            self._file.write(data)
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._file.close()
+            self._draft.file.write(data)
             if self._replaces:
-                self._draft.replace(self._target)
-            else:
-                self._put_in_free_place()
-
-    def _put_in_free_place(self) -> None:
-        try:
+                self._draft.replace()
+                return
             try:
-                os.link(self._draft, self._target)
+                self._draft.put_in_free_place()
             except FileExistsError:
-                raise
-            except OSError:  # a file system without links: reserve the name, then replace the reservation
-                self._target.open("xb").close()
-                self._draft.replace(self._target)
-        except FileExistsError:
-            self._keeps_draft = True
-            reason = "the file appeared during the work, and was not replaced"
-            raise InputError(self._path, reason, f"the result is in {self._draft}; rename that file") from None
+                reason = "the file appeared during the work, and was not replaced"
+                kept = self._draft.keep()
+                raise InputError(self._path, reason, f"the result is in {kept}; rename that file") from None

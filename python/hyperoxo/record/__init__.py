@@ -23,7 +23,8 @@ import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
-from hyperoxo.errors import InputError, TruncatedRecordError
+from hyperoxo.draft import Draft
+from hyperoxo.errors import InputError, TruncatedRecordError, naming
 from hyperoxo.record.json_lines import as_json, read_json_games, write_json_game
 from hyperoxo.record.line_source import MAX_LENGTH, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
@@ -107,15 +108,22 @@ def dumps(game: Game, form: Form = "text") -> str:
 
 
 def dump(games: Iterable[Game], path: str | os.PathLike[str], form: Form = "text") -> None:
-    """Write games to a file, in place of what it held.
+    """Write games to a file, in place of what it held; a regular file is written whole or not at all.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written; a regular file that was there is unchanged.
         InputError: as `dumps`.
     """
     separator = "\n" if form == "text" else ""
     text = separator.join(dumps(game, form) for game in games)
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    target = Path(path).resolve()
+    with naming(os.fspath(path)):
+        if target.exists() and not target.is_file():
+            target.write_bytes(text.encode())
+            return
+        with Draft(target) as draft:
+            draft.file.write(text.encode())
+            draft.replace()
 
 
 def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
@@ -135,7 +143,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
         InputError: as `dumps`.
     """
     data = dumps(game, form).encode()
-    with Path(path).open("a+b") as file:
+    with naming(os.fspath(path)), Path(path).open("a+b") as file:
         if file.seek(0, os.SEEK_END) > 0:
             data = _separator(file, form) + data
         file.write(data)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from support.full_disk import room_for
 
-from hyperoxo import Board, Game
+from hyperoxo import Board, Game, record
 from hyperoxo.cli.files import OutputFile, save_game
+from hyperoxo.draft import Draft, remove_abandoned_drafts
 from hyperoxo.errors import InputError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("size", [20, 100_000])
@@ -32,15 +33,19 @@ def test_a_full_disk_error_names_the_file_and_leaves_its_old_content(tmp_path: P
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.fixture(params=["links", "no links"])
-def any_file_system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test run on a file system with links, and on one that has none, such as FAT."""
+@pytest.fixture(params=["unnamed files", "hidden files", "no links", "no links to unnamed files"])
+def any_file_system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let a test run on file systems that can do less and less; the last one is of a system without `/proc`."""
 
-    def link(source: Path, target: Path) -> None:
+    def link(source: str | Path, target: Path, **_: object) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted", source, None, target)
 
-    if request.param == "no links":
+    kind: str = request.param
+    if kind in ("hidden files", "no links"):
+        monkeypatch.setattr(os, "O_TMPFILE", os.O_DIRECTORY)
+    if kind in ("no links", "no links to unnamed files"):
         monkeypatch.setattr(os, "link", link)
+    return kind
 
 
 @pytest.mark.usefixtures("any_file_system")
@@ -84,3 +89,94 @@ def test_a_saved_game_does_not_replace_a_file_that_appeared(tmp_path: Path) -> N
     assert path.read_bytes() == b"another"
     save_game(Game(Board("3x3")), str(path), replace=True)
     assert b"3x3" in path.read_bytes()
+
+
+@pytest.mark.usefixtures("any_file_system")
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_full_disk_leaves_no_file(tmp_path: Path, *, replace: bool) -> None:
+    path = tmp_path / "game.oxo"
+    with room_for(10), pytest.raises(OSError, match="File too large") as caught:
+        save_game(Game(Board("3x3")), str(path), replace=replace)
+    assert caught.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("any_file_system")
+def test_a_full_disk_leaves_a_record_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "game.oxo"
+    for before in ([], [path]):
+        with room_for(10), pytest.raises(OSError, match="File too large") as caught:
+            record.dump([Game(Board("3x3"))], path)
+        assert caught.value.filename == str(path)
+        assert list(tmp_path.iterdir()) == before
+        record.dump([Game(Board("3x3"), ["22"])], path)
+    assert record.load(path)[0].ply == 1
+
+
+def test_a_record_is_written_into_what_is_not_a_regular_file(tmp_path: Path) -> None:
+    record.dump([Game(Board("3x3"))], os.devnull)
+    assert Path(os.devnull).is_char_device()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("any_file_system")
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "proof.oxc"
+    path.touch(mode=0o600)
+    with OutputFile(str(path), (), replace=True) as out:
+        out.write(b"proof")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"proof", 0o600)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("any_file_system")
+@pytest.mark.parametrize("name", ["x" * 255, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 85])
+def test_a_file_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
+    with OutputFile(str(tmp_path / name), (), replace=True) as out:
+        out.write(b"data")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+KILLED = """
+import os, signal, sys
+if sys.argv[3] == "hidden files":
+    os.O_TMPFILE = os.O_DIRECTORY
+from hyperoxo.cli.files import OutputFile
+with OutputFile(sys.argv[1], (), replace=True) as out:
+    os.kill(os.getpid(), int(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("kind", ["unnamed files", "hidden files"])
+def test_nothing_stays_of_a_program_that_is_killed(tmp_path: Path, number: signal.Signals, kind: str) -> None:
+    path = tmp_path / "proof.oxc"
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path), str(int(number)), kind], check=False, timeout=60)
+    assert done.returncode == -number
+    assert len(list(tmp_path.iterdir())) == (kind == "hidden files")
+    with OutputFile(str(path), (), replace=False) as out:
+        assert list(tmp_path.iterdir()) == []
+        out.write(b"proof")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_only_abandoned_drafts_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = [
+        ".proof.oxc.0123abcd",
+        ".proof.oxc.0123abcd.draft~",
+        ".other.oxc.0123abcd.draft",
+        "proof.oxc.0123abcd.draft",
+    ]
+    for name in mine:
+        (tmp_path / name).touch()
+    (tmp_path / ".proof.oxc.00000000.draft").mkdir()
+    (tmp_path / ".proof.oxc.11111111.draft").symlink_to(mine[0])
+    (tmp_path / ".proof.oxc.22222222.draft").touch()
+    left = {path.name for path in tmp_path.iterdir()} - {".proof.oxc.22222222.draft"}
+    monkeypatch.setattr(os, "O_TMPFILE", os.O_DIRECTORY)
+    with Draft(tmp_path / "proof.oxc") as live:
+        remove_abandoned_drafts(tmp_path / "proof.oxc")
+        live.file.write(b"proof")
+        live.replace()
+    assert {path.name for path in tmp_path.iterdir()} == left | {"proof.oxc"}
+    assert (tmp_path / "proof.oxc").read_bytes() == b"proof"
