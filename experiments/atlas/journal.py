@@ -86,7 +86,7 @@ class Journal:
         for number, line in enumerate(lines, 2):
             try:
                 self.attempts.append(Attempt.from_json(board, json.loads(line)))
-            except ValueError as error:
+            except (RecursionError, ValueError) as error:
                 raise InputError(f"{self._path}, line {number}", f"it is no attempt: {error}", _REMEDY) from None
         if whole < len(data):
             self._file.truncate(whole)

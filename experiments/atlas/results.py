@@ -1,7 +1,7 @@
 """What is known of the openings of a board: the best attempt at each, and what follows from all of them.
 
-The first moves and the second moves of X are attempted. The values of O's replies follow: from the proof of the first
-move, which answers every reply, and from the second moves that are proved to win.
+The first moves and the second moves of X are attempted. Other values follow: the proof of a first move leads through
+every reply of O, and through one second move after each; and a reply is worth as much as the best second move.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Attempt:
     solver: str
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
+    def rank(self) -> tuple[bool, int, int, int]:
         """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget."""
         proved = self.found.proved
-        return proved is None, 0 if proved is None else proved.plies, -self.found.budget
+        return proved is None, 0 if proved is None else proved.plies, -len(self.found.implied), -self.found.budget
 
     def as_json(self) -> dict[str, Any]:
         """Return the attempt as it is stored."""
@@ -60,7 +60,7 @@ class Attempt:
         }
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
-        return entry | ({"replies": dict(found.replies)} if found.replies else {})
+        return entry | ({"implied": dict(found.implied)} if found.implied else {})
 
     @classmethod
     def from_json(cls, board: Board, entry: object) -> Attempt:
@@ -81,8 +81,8 @@ class Attempt:
             if not re.fullmatch(r"[0-9a-f]{64}", certificate):
                 raise ValueError("its certificate has no SHA-256")
             strategic, forced = _count(entry, "strategic"), _count(entry, "forced")
-            replies = _replies_from_json(board, entry)
-            found = replace(found, strategic=strategic, forced=forced, certificate=certificate, replies=replies)
+            implied = _implied_from_json(board, entry)
+            found = replace(found, strategic=strategic, forced=forced, certificate=certificate, implied=implied)
         return cls(found, _text(entry, "solver"))
 
 
@@ -98,6 +98,7 @@ class Results:
         self.openings = {stones: in_order_of_lines(openings(board, stones)) for stones in _SECTIONS}
         """The openings by their number of stones, in the order in which they are tried."""
         self._best: dict[str, Attempt] = {}
+        self._implied: dict[str, ProvedOpening] = {}
         self._budgets: dict[tuple[str, str], int] = {}
 
     @property
@@ -111,6 +112,11 @@ class Results:
         best = self._best.get(text)
         if best is None or attempt.rank < best.rank:
             self._best[text] = attempt
+        proved = attempt.found.proved
+        for later, plies in attempt.found.implied.items():
+            known = self._implied.get(later)
+            if proved is not None and (known is None or plies < known.plies):
+                self._implied[later] = ProvedOpening(proved.winner, plies)
         key = text, attempt.solver
         self._budgets[key] = max(attempt.found.budget, self._budgets.get(key, 0))
 
@@ -119,9 +125,9 @@ class Results:
         return self._best.get(position.text)
 
     def is_proved(self, position: Position) -> bool:
-        """Return whether an attempt has proved the outcome of an opening."""
+        """Return whether an attempt at an opening has proved its outcome, or one at a first move implies it."""
         best = self.best(position)
-        return best is not None and best.found.proved is not None
+        return position.text in self._implied or (best is not None and best.found.proved is not None)
 
     def is_open(self, position: Position, budget: int, solver: str) -> bool:
         """Return whether an opening is worth an attempt: not proved, nor tried by this solver with such a budget."""
@@ -138,10 +144,9 @@ class Results:
             best = self.best(position)
             if best is not None and best.found.proved is not None:
                 found[position] = best.found.proved
-                # Only a lost position has replies.
-                for text, plies in best.found.replies.items():
-                    reply = ProvedOpening(best.found.proved.winner, plies)
-                    found[self.board.position(text)] = reply
+        for text, implied in self._implied.items():
+            later = self.board.position(text)
+            found[later] = _better_known(later, found.get(later), implied)
         for stones in (REPLIES, FIRST_MOVES):
             for position in self.openings[stones]:
                 after = _by_moves(position, found)
@@ -171,7 +176,7 @@ class Results:
         name = str(path)
         try:
             data = json.loads(path.read_bytes())
-        except ValueError as error:
+        except (RecursionError, ValueError) as error:
             raise InputError(name, f"it holds no atlas: {error}") from None
         if not isinstance(data, dict) or (data.get("atlas"), data.get("board")) != (VERSION, str(board)):
             raise InputError(name, f"it holds no atlas of {board}")
@@ -220,15 +225,16 @@ def _proved_from_json(position: Position, entry: Mapping[str, Any]) -> ProvedOpe
     return ProvedOpening(_WINNERS[outcome], plies)
 
 
-def _replies_from_json(board: Board, entry: Mapping[str, Any]) -> dict[str, int]:
-    replies = entry.get("replies", {})
-    if not isinstance(replies, dict):
-        raise ValueError("its replies are no object")  # noqa: TRY004 - what is read is wrong, not a call
-    for text in replies:
-        reply = board.position(text)
-        if reply.stones != REPLIES or reply != reply.canonical() or _count(replies, text) > len(reply.empty_cells()):
-            raise ValueError(f"{reply.text} is not answered")
-    return replies
+def _implied_from_json(board: Board, entry: Mapping[str, Any]) -> dict[str, int]:
+    implied = entry.get("implied", {})
+    if not isinstance(implied, dict):
+        raise ValueError("what it implies is no object")  # noqa: TRY004 - what is read is wrong, not a call
+    for text in implied:
+        later = board.position(text)
+        is_opening = later.stones in {REPLIES, SECOND_MOVES} and later == later.canonical() and not later.is_over
+        if not is_opening or not 0 < _count(implied, text) <= len(later.empty_cells()):
+            raise ValueError(f"{later.text} is not implied")
+    return implied
 
 
 def _text(entry: Mapping[str, Any], key: str) -> str:

@@ -54,15 +54,21 @@ def test_the_package_has_every_proved_value_and_no_other() -> None:
 
 
 def test_what_counts_as_proved_has_a_certificate() -> None:
-    """A second move has its own; a first move too, or a proved second move for every reply; replies follow."""
+    """A second move has its own, or that of a first move, whose strategy leads through it."""
+    implied: set[str] = set()
+    for entry in OPENINGS["first_moves"]:
+        if entry["outcome"] != "unknown":
+            assert entry["attempt"]["certificate"] is not None
+            implied |= entry["attempt"]["implied"].keys()
     for entry in OPENINGS["second_moves"]:
         attempt = entry["attempt"]
-        proved = entry["outcome"] != "unknown"
-        assert proved == (attempt is not None and attempt.get("certificate") is not None)
-        if proved:
+        has_certificate = attempt is not None and attempt.get("certificate") is not None
+        assert (entry["outcome"] != "unknown") == (has_certificate or entry["position"] in implied)
+        if has_certificate:
             assert attempt["strategic"] > 0
-            assert (attempt["outcome"], attempt["plies"]) == (entry["outcome"], entry["plies"])
-            assert attempt["nodes"] < 2 * attempt["budget"]
+            assert attempt["outcome"] == entry["outcome"]
+            assert attempt["plies"] >= entry["plies"]
+            assert attempt["nodes"] < 2 * (attempt["budget"] or 1)
 
 
 def test_what_is_known_of_first_moves_and_replies_is_that_x_wins() -> None:

@@ -85,6 +85,21 @@ def test_a_reply_has_the_best_value_of_its_second_moves(cube: Path) -> None:
             assert found.winner == "o"
 
 
+def test_a_second_move_that_the_proof_of_a_first_move_chooses_needs_no_attempt(tmp_path: Path) -> None:
+    board = Board("3x3x4:3")
+    first_moves = len(openings(board, 1))
+    run(tmp_path, board, "--classes", str(first_moves))
+    second = [entry for entry in atlas_json(tmp_path)["second_moves"] if entry["outcome"] != "unknown"]
+    assert second
+    implied = {text: plies for entry in attempts(tmp_path, board) for text, plies in entry.get("implied", {}).items()}
+    for entry in second:
+        assert entry["attempt"] is None
+        assert entry["plies"] == implied[entry["position"]]
+    results = Results.load(tmp_path / "atlas.json", board)
+    left = [position for position in results.attempted if results.is_open(position, 1, "any")]
+    assert len(left) == len(results.attempted) - first_moves - len(second)
+
+
 def test_draws_are_proved_too(tmp_path: Path) -> None:
     run(tmp_path, SQUARE)
     found = atlas_json(tmp_path)
@@ -225,10 +240,12 @@ def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
         changed("solver", 5),
         changed("certificate", "none"),
         changed("strategic", "1"),
-        changed("replies", [1]),
-        changed("replies", {"x": "1"}),
-        changed("replies", {"27 x": 5}),
-        changed("replies", {"o12x13 x": 26}),
+        changed("implied", [1]),
+        changed("implied", {"x": "1"}),
+        changed("implied", {"27 x": 5}),
+        changed("implied", {"o12x13 x": 26}),
+        changed("implied", {"o12x13 x": 0}),
+        changed("implied", {"13xo12 x": 5}),
     ],
 )
 def test_an_attempt_that_is_none_is_refused(
@@ -248,7 +265,9 @@ def test_an_attempt_that_is_none_is_refused(
         Results.load(tmp_path / "atlas.json", CUBE)
 
 
-@pytest.mark.parametrize("line", ["[1]", "null", "{", '{"position": "13x13 o"}'])
+@pytest.mark.parametrize(
+    "line", ["[1]", "null", "{", '{"position": "13x13 o"}', "\x00", pytest.param("[" * 100_000, id="deep")]
+)
 def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: Path) -> None:
     head = (cube / "3x3x3.journal").read_text().splitlines()[0]
     (tmp_path / "3x3x3.journal").write_text(f"{head}\n{line}\n")
@@ -262,6 +281,7 @@ def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: P
         (lambda text: text[: len(text) // 2], "it holds no atlas"),
         (lambda _: "", "it holds no atlas"),
         (lambda _: "[]", "it holds no atlas of 3x3x3"),
+        (lambda _: "[" * 100_000, "it holds no atlas"),
         (lambda text: text.replace('"3x3x3"', '"4x4x4"'), "it holds no atlas of 3x3x3"),
         (lambda text: text.replace('"atlas": 1', '"atlas": 2'), "it holds no atlas of 3x3x3"),
         (lambda text: text.replace('"replies": [', '"answers": ['), "it holds no whole atlas"),
@@ -285,7 +305,7 @@ def test_attempts_that_contradict_each_other_are_an_error(cube: Path) -> None:
     data = json.loads((cube / "atlas.json").read_text())
     [entry] = [one["attempt"] for one in data["first_moves"] if one["x"] == "222"]
     results = Results.load(cube / "atlas.json", CUBE)
-    results.add(Attempt.from_json(CUBE, entry | {"outcome": "o wins", "plies": 2, "replies": {}}))
+    results.add(Attempt.from_json(CUBE, entry | {"outcome": "o wins", "plies": 2, "implied": {}}))
     with pytest.raises(RuntimeError, match="contradict"):
         results.proved()
 

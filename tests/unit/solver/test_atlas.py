@@ -137,12 +137,20 @@ def test_an_opening_whose_proof_costs_more_than_the_budget_stays_unknown() -> No
     assert found.nodes >= 1_000
 
 
-def test_a_first_move_that_wins_has_an_answer_to_every_reply() -> None:
-    centre = CUBE.empty().play("222")
-    found = attempt_opening(OpeningTask("3x3x3", centre.text, 100_000))
+def test_a_first_move_that_wins_implies_every_reply_and_second_moves_after_some() -> None:
+    first = Board("3x3x4:3").empty().play("222")
+    found = attempt_opening(OpeningTask("3x3x4:3", first.canonical().text, 300_000))
     assert found.proved is not None
-    assert set(found.replies) == {centre.play(cell).canonical().text for cell in centre.legal_moves()}
-    assert found.proved.plies == 1 + max(found.replies.values())
+    replies = {first.play(cell).canonical() for cell in first.legal_moves()}
+    implied = {first.board.position(text): plies for text, plies in found.implied.items()}
+    assert {position for position in implied if position.stones == 2} == replies
+    assert found.proved.plies == 1 + max(implied[reply] for reply in replies)
+    second = {position for position in implied if position.stones == 3}
+    assert second
+    for position in second:
+        value = analyse(position, nodes=300_000).value
+        assert value.outcome is Outcome.LOSS
+        assert not value.exact or (value.plies or 0) <= implied[position]
 
 
 def test_the_signature_of_a_solver_is_the_same_each_time() -> None:

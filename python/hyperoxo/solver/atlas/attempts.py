@@ -61,8 +61,8 @@ class OpeningAttempt:
         strategic: positions of the proof in which its strategy chooses a move; 0 without one.
         forced: positions in which it has to block a line.
         certificate: the SHA-256 of the proof; None without one.
-        replies: if the side to move loses, the plies of the longest game from each class of replies on, by the texts of
-            their canonical positions; only for openings whose replies are openings too.
+        implied: of a first move whose proof answers every reply, the later openings through which its strategy leads:
+            after each reply, and after the winner's move there; the plies of the longest game from each, by its text.
     """
 
     position: str
@@ -72,7 +72,7 @@ class OpeningAttempt:
     strategic: int = 0
     forced: int = 0
     certificate: str | None = None
-    replies: Mapping[str, int] = field(default_factory=dict)
+    implied: Mapping[str, int] = field(default_factory=dict)
 
 
 def attempt_opening(task: OpeningTask) -> OpeningAttempt:
@@ -119,7 +119,7 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
         strategy.proof.strategic,
         strategy.proof.forced,
         hashlib.sha256(certificate).hexdigest(),
-        _by_class(position, replies) if position.stones + 1 < MOST_STONES else {},
+        _implied(strategy, position, replies) if position.stones == 1 else {},
     )
 
 
@@ -138,12 +138,16 @@ def _longest_game(strategy: Strategy, position: Position, replies: Mapping[int, 
     return forced_win(position).plies or len(position.empty_cells())
 
 
-def _by_class(position: Position, replies: Mapping[int, int]) -> dict[str, int]:
-    """Return the plies after replies by the canonical positions that they lead to: of each class the fewest."""
+def _implied(strategy: Strategy, position: Position, replies: Mapping[int, int]) -> dict[str, int]:
+    """Return the plies of the longest games from the openings through which a strategy leads, by their texts."""
     found: dict[str, int] = {}
     for cell, plies in replies.items():
-        text = position.play(cell).canonical().text
-        found[text] = min(plies, found.get(text, plies))
+        after = position.play(cell)
+        found[after.canonical().text] = plies
+        move = strategy.answer(after)
+        if move is not None and not (then := after.play(move.cell)).is_over:
+            text = then.canonical().text
+            found[text] = min(winning_plies(move.plies) - 1, found.get(text, plies))
     return found
 
 
