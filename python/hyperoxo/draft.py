@@ -65,10 +65,9 @@ class Draft:
             OSError: that is impossible; a file that was there is unchanged.
         """
         self._sync()
-        name = self._ensure_name()
-        with suppress(FileNotFoundError):
-            name.chmod(stat.S_IMODE(self._target.stat().st_mode))
-        name.replace(self._target)
+        with suppress(OSError):  # there is no file to replace, or the file system has no permissions
+            os.fchmod(self.file.fileno(), stat.S_IMODE(self._target.stat().st_mode))
+        self._ensure_name().replace(self._target)
         self._name = None
 
     def put_in_free_place(self) -> None:
@@ -128,6 +127,8 @@ class Draft:
     def _copy(self) -> Path:
         """Copy the file without a name to a hidden file, and return its name."""
         name, copy = _create_hidden(self._target)
+        with suppress(OSError):  # a file system without permissions
+            os.fchmod(copy, stat.S_IMODE(os.fstat(self.file.fileno()).st_mode))
         written = 0
         while count := os.sendfile(copy, self.file.fileno(), written, _PIECE):
             written += count

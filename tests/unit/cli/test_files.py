@@ -130,6 +130,20 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("any_file_system")
+def test_a_file_is_replaced_where_permissions_cannot_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fchmod(_file: int, _mode: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchmod", fchmod)
+    path = tmp_path / "proof.oxc"
+    path.write_bytes(b"before")
+    with OutputFile(str(path), (), replace=True) as out:
+        out.write(b"proof")
+    assert path.read_bytes() == b"proof"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("any_file_system")
 @pytest.mark.parametrize("name", ["x" * 255, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 85])
 def test_a_file_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
     with OutputFile(str(tmp_path / name), (), replace=True) as out:
