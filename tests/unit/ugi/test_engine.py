@@ -98,6 +98,9 @@ def test_options_of_the_player_are_set_by_name() -> None:
         ("setoption name level value 12", "level 12: option level cannot be '12': it takes 1 to 9"),
         ("setoption name level", "level : option level cannot be '': it takes 1 to 9"),
         ("setoption name Board value 3x", "3x: "),
+        ("setoption name Board value 4X4X4", "4X4X4: "),
+        ("setoption name Board value 4\N{MULTIPLICATION SIGN}4", "4\N{MULTIPLICATION SIGN}4: "),
+        ("setoption name Board value qubic", "qubic: "),
         ("setoption name Seed value -1", "-1: not a seed; a seed is a whole number from 0 to 9223372036854775807"),
     ],
 )
@@ -173,6 +176,11 @@ def test_questions(position: str, answers: str) -> None:
     [
         "startpos moves 22 22",
         "startpos moves 44",
+        "startpos moves 22,11",
+        "startpos moves 2,2",
+        "startpos moves 22, 11",
+        "fen 9 X",
+        "fen X8 o",
         "startpos moves 11 21 12 22 13 23",
         "fen xxxooo3 x",
         "fen x8",
