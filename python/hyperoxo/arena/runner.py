@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_completed
+from hyperoxo.players.registry import check_installed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator
@@ -50,9 +51,12 @@ def play_games(
 
     Raises:
         ExecutorError: the workers are lost again and again.
-        InputError: no opening can be found.
+        InputError: no opening can be found, or the workers do not know a player, which `register` has made known here.
         OSError: the record file cannot be written.
     """
+    if not workers.shares_process:
+        for name in schedule.entrants:
+            check_installed(name)
     sizer = ChunkSizer(schedule.total - len(done), workers)
 
     def chunks() -> Iterator[Chunk]:

@@ -26,6 +26,11 @@ class Workers(Executor):
     def capacity(self) -> int:
         """How many tasks to have in flight, so that no worker waits for one; more would only wait themselves."""
 
+    @property
+    def shares_process(self) -> bool:
+        """Whether tasks are done in this process, and not in others that may run elsewhere."""
+        return False
+
     def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
         """Return the meaning of a task's error, None if the error is the task's own."""
         return None
@@ -33,6 +38,11 @@ class Workers(Executor):
 
 class InProcess(Workers):
     """Does each task at once, in the thread that submits it."""
+
+    @property
+    def shares_process(self) -> bool:
+        """True."""
+        return True
 
     @property
     def capacity(self) -> int:

@@ -82,6 +82,21 @@ def kind(name: str) -> PlayerKind:
     return _registered.get(found) or _loaded(found)
 
 
+def check_installed(name: str) -> None:
+    """Check that other processes know the player of a typed name.
+
+    Raises:
+        PlayerError: `register` has made it known to this process alone.
+    """
+    base = name.partition(":")[0]
+    if base in _registered and base not in _entry_points():
+        raise PlayerError(
+            base,
+            "the player is registered in this process alone, and those of the workers do not know it",
+            f"declare it as an entry point of {GROUP}, or use one process (jobs=1)",
+        )
+
+
 @functools.cache
 def _loaded(name: str) -> PlayerKind:
     entry = _entry_points()[name]

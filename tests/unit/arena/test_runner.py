@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Board, Ending, Result, record
+from hyperoxo import Board, Ending, PlayerError, Result, record
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.runner import ChunkSizer, play_games
@@ -18,10 +18,13 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.sequential import SequentialTest
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.executor import Workers, open_executor
+from hyperoxo.players import Play, PlayerKind, Session, register, registry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hyperoxo.game import Game
+    from hyperoxo.players import Control, Decision, Limits
     from hyperoxo.sides import Side
 
 BOARD = Board("3x3")
@@ -51,6 +54,28 @@ def test_the_games_are_the_same_however_many_play(tmp_path: Path) -> None:
     one, two, three = ((tmp_path / str(jobs)).read_bytes() for jobs in (1, 2, 3))
     assert one == two == three
     assert one.count(b"\n") == 30
+
+
+class FirstFree(Session):
+    """Plays the first free cell."""
+
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
+        return Play(game.position.legal_moves()[0])
+
+
+def test_a_player_that_is_registered_here_alone_plays_here_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    register(PlayerKind("mine", "plays the first free cell", FirstFree))
+    schedule = Schedule(Competition.MATCH, BOARD, ("random", "mine"), games=4, seed=1)
+    assert played(tmp_path / "one", 1, schedule=schedule) == {1, 2, 3, 4}
+    with pytest.raises(PlayerError) as refused:
+        played(tmp_path / "two", 2, schedule=schedule)
+    assert str(refused.value) == (
+        "mine: the player is registered in this process alone, and those of the workers do not know it; "
+        "declare it as an entry point of hyperoxo.players, or use one process (jobs=1)"
+    )
 
 
 def test_a_match_that_goes_on_plays_what_is_missing_and_nothing_twice(tmp_path: Path) -> None:
