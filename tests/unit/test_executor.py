@@ -169,7 +169,7 @@ def test_in_place_each_answer_comes_before_the_next_task_is_taken() -> None:
 
 
 def test_at_least_one_worker_is_needed() -> None:
-    with pytest.raises(ValueError, match="0 jobs: at least 1 has to work"):
+    with pytest.raises(ValueError, match="0 jobs: at least 1 is needed"):
         open_executor(0)
 
 
@@ -246,7 +246,7 @@ def test_a_task_that_loses_every_worker_is_named(pair: Workers) -> None:
     assert answers == [0, 1, 2, 3, 4, 5, 6]
     assert str(refused.value) == (
         f"7: each of the {MAX_LOSSES} processes that began to do it was lost; "
-        "look whether something ends them, or memory is short"
+        "check whether another program kills them, or memory is short"
     )
     assert list(in_order(pair, square, range(3))) == [0, 1, 4]
 

@@ -1,15 +1,16 @@
-"""Where parallel work is done: in this process, in others on this machine, or on a Dask cluster.
+"""Parallel work: in this process, in other processes on this machine, or on a Dask cluster.
 
-Work is cut into tasks: a function of a module, called with one value that can be pickled, whose result depends on that
-value alone. So a task can be done anywhere, and done again if its worker is lost, and results never depend on how many
-workers there are. All three places are a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
+Work is divided into tasks: a function of a module, called with one value that can be pickled, whose result depends on
+that value alone. So a task can run anywhere, and again if its worker is lost, and results never depend on the number of
+workers. Each of the three is a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
 
 >>> with open_executor(jobs=1) as workers:
 ...     list(in_order(workers, abs, [-1, 2, -3]))
 [1, 2, 3]
 
-`workers` has what all executors here share, `task_flow` keeps them busy. `process_pool` stands on `worker_process`, the
-parent's end of a process that runs `worker`; the server's scheduler stands on the same. `cluster` is for Dask.
+`workers` has the common base class of these executors, `task_flow` keeps them busy. `process_pool` uses
+`worker_process`, the parent's end of a process that runs `worker`; so does the server's scheduler. `cluster` is for
+Dask.
 """
 
 from __future__ import annotations
@@ -27,23 +28,23 @@ __all__ = ["MAX_LOSSES", "Workers", "as_completed", "cores", "in_order", "open_e
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def open_executor(jobs: int = 1, address: str | None = None) -> AbstractContextManager[Workers]:
-    """Return a context in which tasks can be done; at its end, unfinished tasks are cancelled.
+    """Return a context with workers; at its end, unfinished tasks are cancelled.
 
     Args:
-        jobs: how many work at once; one works in place, in the caller's thread, more are processes.
-        address: `dask://HOST:PORT` for the cluster whose scheduler is there, which has its own number of workers.
+        jobs: the number of workers; a single one works in the caller's thread, more are processes.
+        address: `dask://HOST:PORT` of the scheduler of a cluster, which has its own number of workers; None for none.
 
     Raises:
         ValueError: `jobs` is not positive.
-        ExecutorError: the address is malformed, nothing answers there, or its workers cannot do this package's tasks.
+        ExecutorError: the address is malformed, nothing answers there, or the workers have another version.
     """
     if jobs < 1:
-        raise ValueError(f"{jobs} jobs: at least 1 has to work")
+        raise ValueError(f"{jobs} jobs: at least 1 is needed")
     if address is not None:
         from hyperoxo.executor.cluster import connected_cluster  # noqa: PLC0415 - workers do without
 

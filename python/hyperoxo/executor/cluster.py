@@ -25,9 +25,9 @@ Parameters = ParamSpec("Parameters")
 COUNT_INTERVAL = 5.0
 """Seconds after which a cluster's workers are counted again; they come and go."""
 CONNECT_TIMEOUT = 10.0
-"""Seconds in which a cluster has to answer."""
+"""Seconds in which a cluster must answer."""
 JOIN_TIMEOUT = 10.0
-"""Seconds in which it has to have a worker."""
+"""Seconds in which it must have a worker."""
 
 
 def checked_address(address: str) -> str:
@@ -43,11 +43,11 @@ def checked_address(address: str) -> str:
 
 
 class _ClusterWorkers(Workers):
-    """The workers of a Dask cluster; it does the tasks of workers that it loses again by itself.
+    """The workers of a Dask cluster, which itself repeats the tasks of lost workers.
 
     Args:
-        client: the connection to its scheduler.
-        address: where that is, for people.
+        client: the connection to the scheduler.
+        address: the scheduler's address as the user wrote it.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -72,10 +72,14 @@ class _ClusterWorkers(Workers):
         match error:
             case KilledWorker():
                 return ExecutorError(
-                    repr(task), "the workers of the cluster that began to do it were lost", LOSS_REMEDY
+                    repr(task), "every worker of the cluster that began this task was lost", LOSS_REMEDY
                 )
             case CancelledError():
-                return ExecutorError(self._address, "the scheduler of the cluster was lost", "start it and go on")
+                return ExecutorError(
+                    self._address,
+                    "the connection to the scheduler of the cluster was lost",
+                    "start it again, and continue",
+                )
             case _:
                 return None
 
@@ -90,7 +94,7 @@ class _ClusterWorkers(Workers):
 
 @contextmanager
 def connected_cluster(address: str) -> Iterator[Workers]:
-    """Connect to the scheduler at an address as people write it."""
+    """Connect to the scheduler at an address as the user wrote it."""
     scheduler = checked_address(address)
     try:
         import dask  # noqa: PLC0415 - an extra
@@ -101,7 +105,7 @@ def connected_cluster(address: str) -> Iterator[Workers]:
         ) from None
     with ExitStack() as stack:
         stack.enter_context(_silenced("distributed", "distributed.client", "tornado.application"))
-        # What a long search knows by now goes with each of its tasks, and Dask would warn of that on the terminal.
+        # The tasks of a long search carry its results so far, and Dask would warn of their size on the terminal.
         stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}))
         try:
             client = Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call] # as Dask has it
@@ -115,27 +119,27 @@ def connected_cluster(address: str) -> Iterator[Workers]:
 
 
 class ClusterClient(Protocol):
-    """What is asked of the connection to a scheduler about its workers."""
+    """The part of a connection to a scheduler that is used to check its workers."""
 
     def wait_for_workers(self, n_workers: int, timeout: float) -> object:
-        """Wait until there are so many."""
+        """Wait until the cluster has this number of workers."""
 
     def run(
         self, function: Callable[..., object], *args: object, on_error: Literal["raise", "return", "ignore"]
     ) -> dict[str, object]:
-        """Call a function on every worker; return what came of it, by the worker's address."""
+        """Call a function on every worker, and return the results by the worker's address."""
 
 
 def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
-    """Hold the workers of a cluster against this process: with another version of the package, answers may differ.
+    """Check that the workers of a cluster have this version of the package; with another one, results may differ.
 
     Args:
         client: the connection to the scheduler.
-        scheduler: its address for Dask.
-        address: its address as people write it.
+        scheduler: the scheduler's address as Dask writes it.
+        address: the same as the user wrote it.
 
     Raises:
-        ExecutorError: there is none, or one that has not the same version.
+        ExecutorError: there is no worker, or one has another version.
     """
     try:
         client.wait_for_workers(1, timeout=JOIN_TIMEOUT)
@@ -154,7 +158,7 @@ def check_workers(client: ClusterClient, scheduler: str, address: str) -> None:
 
 @contextmanager
 def _silenced(*names: str) -> Iterator[None]:
-    """Keep what libraries log off the terminal: errors say it in one line."""
+    """Keep the logs of libraries off the terminal, where an error is one line of ours."""
     loggers = [logging.getLogger(name) for name in names]
     before = [logger.level for logger in loggers]
     for logger in loggers:

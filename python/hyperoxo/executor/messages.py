@@ -1,6 +1,6 @@
 """Messages between a process and its workers: a kind, the length of the content, and the content.
 
-The content is pickled, since both ends are this program and trust each other.
+The content is pickled; both ends are this program and trust each other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEADER = struct.Struct(">BQ")
 
 
 class Kind(IntEnum):
-    """What a message says: the first two to a worker, the others from it; the last two end a call."""
+    """The kind of a message: the first two go to a worker, the others come from it; the last two end a call."""
 
     CALL = 1
     STOP = 2
@@ -29,7 +29,7 @@ class Kind(IntEnum):
 
 
 def packed(kind: Kind, content: object = None) -> bytes:
-    """Return a message as it goes through a pipe."""
+    """Return the bytes of a message."""
     data = pickle.dumps(content)
     return _HEADER.pack(kind, len(data)) + data
 
@@ -38,7 +38,7 @@ def receive(read: Callable[[int], Data]) -> tuple[Kind, Data]:
     """Return the next message, its content still pickled.
 
     Args:
-        read: returns so many bytes of the pipe; raises `EOFError` if it ends before.
+        read: returns the given number of bytes from the pipe; raises `EOFError` if it ends before.
     """
     kind, length = _HEADER.unpack(read(_HEADER.size))
     return Kind(kind), read(length)

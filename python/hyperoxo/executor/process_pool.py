@@ -1,7 +1,7 @@
 """A pool of worker processes on this machine.
 
-Processes are started as programs, since a fork beside threads may deadlock. docs/dependencies.md says why none of the
-pools of libraries is used.
+Processes are started as programs, since a fork beside threads may deadlock. docs/dependencies.md explains why no
+library's pool is used.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Answer = TypeVar("Answer")
 class ProcessPool(Workers):
     """Worker processes that take calls from one queue; a call that loses its worker fails with `WorkerLostError`.
 
-    At the end of a `with` block, unlike other executors, it gives up the calls that are still being made.
+    Unlike other executors, it abandons running calls at the end of a `with` block.
 
     Args:
-        jobs: how many processes; each is started when it is first needed.
+        jobs: the number of processes; each is started when it is first needed.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -41,7 +41,7 @@ class ProcessPool(Workers):
         return 2 * self._jobs
 
     def submit(self, function: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Call[Answer]:  # noqa: ANN401 - the function's
-        """Have a function called by the next process that is free.
+        """Call a function in the next free process.
 
         Raises:
             RuntimeError: the pool was shut down.
@@ -51,12 +51,12 @@ class ProcessPool(Workers):
     def submit_with_context(
         self, function: Callable[..., Answer], /, *args: object, on_progress: Callable[[Any], object]
     ) -> Call[Answer]:
-        """Have a function called that gets a `CallContext` before its other arguments.
+        """Call a function, with a `CallContext` before its other arguments, in the next free process.
 
         Args:
             function: the function.
             args: its other arguments.
-            on_progress: called, in another thread, with what it reports.
+            on_progress: called in another thread with each report of the function.
 
         Raises:
             RuntimeError: the pool was shut down.
@@ -73,7 +73,7 @@ class ProcessPool(Workers):
         return call
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
-        """End the processes once all calls are made, or those that have begun if the others are cancelled."""
+        """End the processes after all calls, or after the running ones if the others are cancelled."""
         with self._lock:
             self._is_shut_down = True
         while cancel_futures:
@@ -89,7 +89,7 @@ class ProcessPool(Workers):
             worker.join()
 
     def kill_workers(self) -> None:
-        """End the processes, whatever they do, also those that a signal has stopped; calls that wait are cancelled."""
+        """Kill the processes, stopped ones included, and cancel waiting calls."""
         with self._lock:
             self._is_shut_down = True
         for worker in self._workers:
@@ -97,5 +97,5 @@ class ProcessPool(Workers):
         self.shutdown()
 
     def __exit__(self, *_: object) -> None:
-        """Give up what is still being done."""
+        """Abandon running calls."""
         self.kill_workers()

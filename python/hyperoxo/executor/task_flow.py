@@ -1,6 +1,6 @@
-"""Keeping workers busy with tasks.
+"""Task flow: functions that keep workers busy.
 
-Each function here takes tasks one by one when there is room for them, has them done, and yields their answers.
+Each takes tasks one by one as workers have room, runs them, and yields their answers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 MAX_LOSSES = 3
-"""How often a task may lose the worker that does it before that is an error."""
+"""After this many lost workers, a task is an error."""
 
 
 @overload
@@ -37,19 +37,19 @@ def as_completed(
 def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float | None = None
 ) -> Generator[tuple[Task, Answer] | None, None, None]:
-    """Do tasks, as many at once as keep the workers busy, and yield each with its answer as soon as that is there.
+    """Run tasks, enough at once to keep the workers busy, and yield each with its answer as soon as it ends.
 
-    Tasks are taken one by one when there is room for them, so that they may depend on earlier answers, and there may be
-    any number of them. A task that loses its worker is done again. Closing the generator gives up the rest.
+    Tasks are taken one by one as workers have room, so they may depend on earlier answers, and their number is not
+    limited. A task that loses its worker is repeated. Closing the generator abandons the rest.
 
     Args:
-        workers: what does them.
+        workers: the executor that runs them.
         function: a function of a module, called with each task.
         tasks: values that can be pickled.
-        tick: seconds without an answer after which None is yielded, for callers that have something else to look after.
+        tick: seconds without an answer after which None is yielded, so that the caller can do other work.
 
     Raises:
-        ExecutorError: a task lost its worker again and again, or the cluster is lost.
+        ExecutorError: a task lost its worker `MAX_LOSSES` times, or the cluster is lost.
         Exception: what the function raised.
     """
     with closing(_TaskFlow(workers, function, tasks)) as flow:
@@ -63,9 +63,9 @@ def as_completed(
 def in_order(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]
 ) -> Generator[Answer, None, None]:
-    """Do tasks as `as_completed` does, and yield the answers in the order of the tasks.
+    """Run tasks as `as_completed` does, and yield the answers in the order of the tasks.
 
-    No task begins that is too far ahead of the first whose answer is missing, so that few answers have to be kept.
+    A task starts only when it is close to the first one without an answer, so few answers must be kept.
     """
     kept: dict[int, Answer] = {}
     yielded = 0
@@ -87,7 +87,7 @@ class _NumberedTask(Generic[Task]):
 
 
 class _TaskFlow(Generic[Task, Answer]):
-    """Tasks on their way to workers, and answers on their way back; a task that loses its worker is done again."""
+    """Tasks on their way to workers, and answers on their way back; a task that loses its worker is repeated."""
 
     def __init__(self, workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task]) -> None:
         self._workers = workers
@@ -98,11 +98,11 @@ class _TaskFlow(Generic[Task, Answer]):
 
     @property
     def is_running(self) -> bool:
-        """Whether an answer is still to come of the tasks that were begun."""
+        """Whether a task that has started has no answer yet."""
         return bool(self._running)
 
     def next(self, kept: int = 0, timeout: float | None = None) -> list[tuple[_NumberedTask[Task], Answer]]:
-        """Wait for answers and return them; none if every task is done, or time is up while some are not.
+        """Wait for answers and return them; none if every task has ended, or if `timeout` passed.
 
         Args:
             kept: answers that wait for an earlier one.
@@ -131,12 +131,12 @@ class _TaskFlow(Generic[Task, Answer]):
         return answers
 
     def close(self) -> None:
-        """Give up what has not begun."""
+        """Cancel tasks that have not started."""
         for future in self._running:
             future.cancel()
 
     def _begin(self, kept: int) -> None:
-        """Hand tasks to the workers, as many as they have room for."""
+        """Submit as many tasks as the workers have room for."""
         if self._failure is None:
             capacity = self._workers.capacity
             room = min(capacity, 2 * capacity - kept) - len(self._running)
@@ -147,7 +147,7 @@ class _TaskFlow(Generic[Task, Answer]):
         self._running[self._workers.submit(self._function, task.task)] = task
 
     def _repeat(self, task: _NumberedTask[Task], error: BrokenExecutor) -> None:
-        """Do a task again that has lost its worker; if it has lost too many, fail once the running tasks have ended."""
+        """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
         task.losses += 1
         if task.losses < MAX_LOSSES:
             self._submit(task)

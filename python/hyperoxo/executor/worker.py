@@ -1,4 +1,4 @@
-"""The program of a worker process: it makes one call after the other, until its parent is gone.
+"""The program of a worker process: it makes one call after another until its parent has ended.
 
 It reads calls from standard input and writes answers to standard output. A function finds neither there: its input is
 empty, and what it prints goes to standard error. Functions run in the main thread; a second one listens, so that a

@@ -1,8 +1,8 @@
-"""A worker process as its parent sees it.
+"""A worker process, seen from its parent.
 
-One thread for each worker writes a call and reads messages until the answer, so that nothing large goes through a pipe
-in the thread that waits for it. A worker that ends is lost with its call alone; the next call starts another. It is
-known to have ended by the end of its pipe, and by a descriptor of the process where something else holds the pipe open.
+One thread for each worker writes a call and reads messages until the answer, so large contents never block the thread
+that waits for it. A worker that ends loses its current call only; the next call starts another worker. Its end shows by
+the end of its pipe, and by a process descriptor if another program keeps the pipe open.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-# Workers get the name and the file of the parent's main module, and its path, so that they find what it finds.
+# Workers get the name, the file and the search path of the parent's main module, to import the same modules.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[3:]; from hyperoxo.executor.worker import main; main()"
 _log = logging.getLogger(__name__)
 
 
 class WorkerLostError(BrokenExecutor):
-    """A worker process has ended in the middle of a call: it broke down, or was killed."""
+    """A worker process ended during a call: it crashed or was killed."""
 
 
 class WorkerStartError(WorkerLostError):
-    """The system has no room for a worker process."""
+    """The system could not start a worker process."""
 
 
 class _Process:
@@ -134,13 +134,13 @@ class _Process:
 
 
 class Call(Future[Answer]):
-    """The answer to come of a function that is called in a worker process.
+    """The future answer of a function that is called in a worker process.
 
-    Like that of any future, `cancel` takes back what has not begun.
+    As for any future, `cancel` withdraws a call that has not started.
 
     Args:
         content: the function, its arguments, and those by name.
-        on_progress: called with what the function reports through its `CallContext`; None if it does not get one.
+        on_progress: called with each report through the function's `CallContext`; None if it gets no context.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Call(Future[Answer]):
                 self._process.kill()
 
     def make(self, process: _Process, message: bytes) -> tuple[Kind, Any]:
-        """Make the call in a process, and return the message that ends it; any exception means that there is none."""
+        """Make the call in a process, and return its last message; an exception means that there is none."""
         with self._lock:
             self._process = process
             if self._is_to_die:
@@ -197,14 +197,14 @@ class Call(Future[Answer]):
 
 
 Calls: TypeAlias = "queue.SimpleQueue[Call[Any] | None]"
-"""Calls that wait for workers; for each None, one worker ends."""
+"""Waiting calls; each None ends one worker."""
 
 
 class WorkerProcess:
     """A worker process, started with its first call and replaced with the next after it was lost.
 
     Args:
-        calls: where it takes calls from, perhaps together with others.
+        calls: the queue that it takes calls from; several workers may share it.
     """
 
     def __init__(self, calls: Calls) -> None:
@@ -216,7 +216,7 @@ class WorkerProcess:
         self._thread.start()
 
     def kill(self) -> None:
-        """End the process now: its call is lost, and calls that it takes are cancelled until it takes a None."""
+        """Kill the process: its call is lost, and calls that it takes are cancelled until it takes a None."""
         with self._lock:
             self._is_killed = True
             if self._process is not None:
@@ -251,7 +251,7 @@ class WorkerProcess:
         process = self._running_process()
         try:
             return call.make(process, message)
-        except Exception as error:  # the process has ended, or what it says makes no sense
+        except Exception as error:  # the process has ended, or its message is malformed
             self._discard()
             raise WorkerLostError("a worker process ended in the middle of a call") from error
 

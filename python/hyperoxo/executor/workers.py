@@ -1,4 +1,4 @@
-"""What does tasks: an executor of the standard library that says how many tasks keep it busy."""
+"""Workers: an executor of the standard library that says how many tasks keep it busy."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
 
-LOSS_REMEDY = "look whether something ends them, or memory is short"
-"""What to do when the workers that do a task are lost."""
+LOSS_REMEDY = "check whether another program kills them, or memory is short"
+"""The remedy when the workers of a task are lost."""
 
 
 class Workers(Executor):
@@ -24,20 +24,20 @@ class Workers(Executor):
     @property
     @abstractmethod
     def capacity(self) -> int:
-        """How many tasks to have in flight, so that no worker waits for one; more would only wait themselves."""
+        """The number of submitted tasks that keeps all workers busy."""
 
     @property
     def shares_process(self) -> bool:
-        """Whether tasks are done in this process, and not in others that may run elsewhere."""
+        """Whether tasks run in this process, not in other ones."""
         return False
 
     def explained(self, error: Exception, task: object) -> ExecutorError | None:  # noqa: ARG002 - for clusters
-        """Return the meaning of a task's error, None if the error is the task's own."""
+        """Return the error of the workers behind a task's error, None if it is the task's own."""
         return None
 
 
 class InProcess(Workers):
-    """Does each task at once, in the thread that submits it."""
+    """Runs each task at once, in the thread that submits it."""
 
     @property
     def shares_process(self) -> bool:
@@ -46,13 +46,13 @@ class InProcess(Workers):
 
     @property
     def capacity(self) -> int:
-        """One: the one that is being submitted."""
+        """One: the task that is being submitted."""
         return 1
 
     def submit(
         self, function: Callable[Parameters, Answer], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Answer]:
-        """Do a task, and return its answer or its error."""
+        """Run a task, and return its answer or its error."""
         future: Future[Answer] = Future()
         try:
             future.set_result(function(*args, **kwargs))
