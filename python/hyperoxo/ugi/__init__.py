@@ -1,11 +1,11 @@
 """The Universal Game Interface: any player as an engine, and any engine as a player.
 
-    messages     what travels: commands, answers, and the words that both are made of
+    messages     the messages of the protocol: commands and answers, and the words that they consist of
     server       a player as an engine: `oxo ugi PLAYER`
     engine       an engine as a player: `ugi:COMMAND`
-    client       the conversation with an engine; `process` and `reaper` run its program, `engine_pool` keeps it for
-                 more games, `command` reads how it was typed, `reasons` keeps what it says of its search
-    compliance   what is wrong with an engine, for its author
+    client       the client of an engine; `process` and `reaper` run its program, `engine_pool` keeps it for
+                 more games, `command` reads the typed command, `reasons` collects its `info`
+    compliance   a check of an engine against the protocol, for its author
 
-docs/ugi.md is normative for what the protocol leaves open.
+docs/ugi.md is normative where the protocol leaves something open.
 """

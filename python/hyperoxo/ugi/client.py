@@ -1,7 +1,7 @@
-"""A conversation with an outside engine: it introduces itself, gets a game, and decides.
+"""The client of an outside engine: it starts the engine, announces games, and asks for decisions.
 
-The engine is made to answer `isready` before every `go`. That costs a turn of the pipe, some hundredths of a
-millisecond, and so an unasked answer is seen before it is taken for the answer to the next question.
+The engine must answer `isready` before every `go`. That costs a round trip through the pipe, some hundredths of a
+millisecond, and shows an unrequested answer before it could be mistaken for the answer to the next question.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ class EngineClient:
 
     Args:
         command: the program, and the options to set.
-        timeouts: how long it is waited for.
+        timeouts: how long to wait for each answer.
 
     Attributes:
-        name: what it calls itself; empty if it does not say.
+        name: its `id name`; empty without one.
 
     Raises:
-        PlayerError: there is no such program, or it does not have one of the options.
-        EngineFailure: it has failed.
+        PlayerError: there is no such program, or it refuses one of the options.
+        EngineFailure: the engine has failed.
     """
 
     def __init__(self, command: EngineCommand, timeouts: Timeouts) -> None:
@@ -101,17 +101,17 @@ class EngineClient:
             raise PlayerError(" ".join(self.command.words), f"the engine refuses an option ({self._error})")
 
     def offer(self, name: str) -> OptionOffer | None:
-        """Return the option of a name, whose case does not matter, None if the engine has none."""
+        """Return the option of a name in any case, None if the engine has no such option."""
         return self._offers.get(name.casefold())
 
     @property
     def offers(self) -> tuple[OptionOffer, ...]:
-        """The options of the engine, in its order."""
+        """The options of the engine, in the order in which it sent them."""
         return tuple(self._offers.values())
 
     @property
     def is_idle(self) -> bool:
-        """Whether the engine has done all commands, so that it can take others."""
+        """Whether the engine has executed all commands, so that it can take others."""
         return self._idle
 
     def begin(self, board: Board, seed: int) -> None:
@@ -119,11 +119,11 @@ class EngineClient:
 
         Args:
             board: the board of the game.
-            seed: where its random choices are to come from, if it offers the option.
+            seed: the source of its random choices, sent if it has the option `Seed`.
 
         Raises:
             PlayerError: it does not play this board.
-            EngineFailure: it has failed.
+            EngineFailure: the engine has failed.
         """
         self._idle = False
         offer = self.offer(BOARD_OPTION)
@@ -132,7 +132,7 @@ class EngineClient:
         elif offer is not None:
             raise self._refusal(board, f"its boards are {', '.join(offer.choices)}")
         elif str(board) != DEFAULT_BOARD:
-            raise self._refusal(board, f"it has no option {BOARD_OPTION}, and plays {DEFAULT_BOARD} without")
+            raise self._refusal(board, f"it has no option {BOARD_OPTION}, so it plays {DEFAULT_BOARD} only")
         seed_offer = self.offer(SEED_OPTION)
         if seed_offer is not None and seed_offer.type in {UgiOptionType.SPIN, UgiOptionType.STRING}:
             self._send(SetOption(SEED_OPTION, str(_within(seed, seed_offer))))
@@ -143,18 +143,18 @@ class EngineClient:
             raise self._refusal(board, self._error)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision | None:
-        """Let the engine decide for the side to move.
+        """Return the engine's decision for the side to move.
 
         Args:
-            game: the game, on the board that was named to `begin`.
+            game: the game, on the board that `begin` announced.
             limits: bounds on the decision, sent to the engine.
-            control: cancels the search, and gets what the engine says of it.
+            control: cancels the search, and gets its progress.
 
         Returns:
-            The decision; None if `control` was cancelled and the engine did not answer then.
+            The decision; None if `control` was cancelled and the engine gave no move after `stop`.
 
         Raises:
-            EngineFailure: it has failed.
+            EngineFailure: the engine has failed.
         """
         board = game.board
         self._idle = False
@@ -186,7 +186,7 @@ class EngineClient:
         return self._decision(best.move, game, reasons)
 
     def _go_command(self, limits: Limits) -> tuple[Go, float]:
-        """Return what to ask for, and how many seconds to wait for the answer."""
+        """Return the `go`, and the seconds to wait for its answer."""
         timeouts = self.timeouts
         seconds = limits.time
         if seconds is None and limits.nodes is None and limits.depth is None:
@@ -218,7 +218,7 @@ class EngineClient:
         self._process.send(command.text, self.timeouts.ready)
 
     def _make_ready(self, is_stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Wait until the engine has done all commands; return false if `is_stopped` ended the wait."""
+        """Wait until the engine has executed all commands; return false if `is_stopped` ended the wait."""
         self._error = ""
         self._send(IsReady())
         return self._wait_for(ReadyOk, self.timeouts.ready, self._note_error, is_stopped)
@@ -240,7 +240,7 @@ class EngineClient:
         on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait for an answer that has to come; return false if `is_stopped` ended the wait."""
+        """Wait for an answer that must come; return false if `is_stopped` ended the wait."""
         if self._receive(wanted, seconds, on_answer, is_stopped) is not None:
             return True
         if is_stopped():
@@ -254,7 +254,7 @@ class EngineClient:
         on_answer: Callable[[UgiAnswer], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> A | None:
-        """Return the next answer of a type, and hand on what comes before; None if it does not come in time."""
+        """Return the next answer of a type, None after a timeout; pass earlier answers to `on_answer`."""
         self._last_unknown = ""
         deadline = time.monotonic() + seconds
         while True:
@@ -265,12 +265,12 @@ class EngineClient:
             if isinstance(answer, wanted):
                 return answer
             if isinstance(answer, BestMove):
-                raise EngineFailure(Ending.CRASH, f"it said {shortened(line)} without being asked to go")
+                raise EngineFailure(Ending.CRASH, f"it sent {shortened(line)} without a go")
             if answer is not None:
                 on_answer(answer)
 
     def _read(self, line: str) -> UgiAnswer | None:
-        """Read a line; what the protocol does not know is passed over, as engines greet in words of their own."""
+        """Read a line; skip what the protocol does not define, such as greetings."""
         try:
             return parse_answer(line)
         except UnknownMessageError:
@@ -286,10 +286,10 @@ class EngineClient:
         return self._process.failure(Ending.TIME, f"{text}{said}")
 
     def _setting(self, name: str, value: str) -> SetOption:
-        """Return the command that sets an option as it was typed.
+        """Return the command that sets an option to the typed value.
 
         Raises:
-            PlayerError: the engine has no such option, or it does not take this value.
+            PlayerError: the engine has no such option, or the option does not take this value.
         """
         offer = self.offer(name)
         if offer is None:
@@ -311,7 +311,7 @@ class EngineClient:
         return PlayerError(f"ugi:{' '.join(self.command.words)}", f"the engine does not play {board} ({why})")
 
     def close(self) -> None:
-        """End the engine, and wait until nothing is left of it."""
+        """End the engine and all its processes, and wait for that."""
         if self._idle:
             self._idle = False
             try:
@@ -327,7 +327,7 @@ _NAMES: dict[type[UgiAnswer], str] = {UgiOk: UgiOk().text, ReadyOk: ReadyOk().te
 
 
 def _within(seed: int, offer: OptionOffer) -> int:
-    """Return a seed within the bounds of the option, the same for the same seed."""
+    """Map a seed to the range of the option."""
     least = 0 if offer.minimum is None else offer.minimum
     if offer.maximum is None or offer.maximum < least:
         return max(seed, least)
@@ -335,10 +335,10 @@ def _within(seed: int, offer: OptionOffer) -> int:
 
 
 def _checked(value: str, offer: OptionOffer) -> str | None:
-    """Return the value if an option takes it; None, which is written as no value, for a button.
+    """Return a value that the option takes; None, for no value, if it is a button.
 
     Raises:
-        ValueError: it does not; the message says what it takes.
+        ValueError: the option does not take the value; the message says what it takes.
     """
     if offer.type is UgiOptionType.BUTTON and value:
         raise ValueError("a button takes no value")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hyperoxo.errors import PlayerError
 
 _SETTING = re.compile(r"(?P<name>[A-Za-z][^=/]*)=(?P<value>.*)", re.DOTALL)
-"""An option comes before the program; a path to a program may hold `=`, but only behind a slash."""
+"""An option before the program. The path of a program may contain `=` only behind a slash."""
 _NAME = "name"
 """Names the engine in tables. No option of an engine has this name, since it is a word of `setoption`."""
 MAX_NAME = 60

@@ -1,7 +1,7 @@
-"""The player `ugi:COMMAND`: an outside program that speaks the Universal Game Interface, at a seat like any player.
+"""The player `ugi:COMMAND`: an outside program that uses the Universal Game Interface.
 
-A program that is not there, or does not play the board, is refused before the game. Whatever goes wrong after that
-loses the game for the program, by an ending that says what it was.
+A program that does not exist, or does not play the board, is refused before the game. Every later failure loses the
+game for the program, by an ending that names the failure.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.client import EngineClient
 
 POOL = EnginePool()
-"""The engines that this process keeps between games."""
+"""The engines that this process keeps for further games."""
 
 atexit.register(POOL.close)
 
@@ -41,12 +41,12 @@ class EngineSession(Session):
     Args:
         board: the board of the game.
         seat: the side that it holds.
-        seed: where its random choices come from, if it has an option for that.
+        seed: the source of its random choices, if it has the option `Seed`.
         command: the program, as it was typed.
-        timeouts: how long it is waited for.
+        timeouts: how long to wait for each answer.
 
     Raises:
-        PlayerError: there is no such program, or it does not play this board or have one of the options.
+        PlayerError: there is no such program, it does not play this board, or it refuses an option.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class EngineSession(Session):
         try:
             self._engine = self._acquire()
         except EngineFailure as failure:
-            self._failure = failure  # the game is lost when it is the engine's turn, and not before
+            self._failure = failure  # the game is lost only when it is the engine's turn
 
     @property
     def failure(self) -> EngineFailure | None:
-        """What went wrong when the program was started; None if nothing did, or it has already lost the game."""
+        """The failure at the start of the program; None without one, or if it has already lost the game."""
         return self._failure
 
     @property
@@ -74,10 +74,10 @@ class EngineSession(Session):
         return self._display_name
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Let the program decide; one that has failed is started anew when it is asked again.
+        """Return the program's decision; start a program again that has failed before.
 
         Raises:
-            Cancelled: `control` was cancelled, and the program did not give a move then.
+            Cancelled: `control` was cancelled, and the program gave no move after `stop`.
         """
         control.check()
         failure, self._failure = self._failure, None
@@ -99,7 +99,7 @@ class EngineSession(Session):
         return decision
 
     def close(self) -> None:
-        """Give the program back, to be kept for another game if nothing is wrong with it."""
+        """Return the program to the pool, which keeps it for another game if it is idle."""
         engine, self._engine = self._engine, None
         if engine is not None:
             POOL.release(engine)
@@ -111,7 +111,7 @@ class EngineSession(Session):
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any of both
-    """Refuse a command that cannot be read; no program is started to find out what it plays."""
+    """Refuse a command that cannot be read, without starting a program."""
     try:
         read_command(str(options["command"] or ""))
     except PlayerError as error:
@@ -120,7 +120,7 @@ def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Re
 
 
 def engine_kind(timeouts: Timeouts = DEFAULT_TIMEOUTS) -> PlayerKind:
-    """Return the kind of player that is an outside program, with these timeouts."""
+    """Return the player kind for outside programs, with these timeouts."""
     return PlayerKind(
         "ugi",
         "a program of yours that speaks the Universal Game Interface",

@@ -1,7 +1,7 @@
-"""Engines that are kept between games, since to start a program may take longer than to play with it.
+"""A pool of engines: a program is kept for further games, since its start may take longer than a game.
 
-A session takes an engine for itself and gives it back. So an engine plays one game at a time, and there are as many of
-one command as are needed at once.
+A session takes an engine from the pool and returns it. So an engine plays one game at a time, and a command has as many
+engines as games that run at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.process import Timeouts
 
 MAX_IDLE = 8
-"""How many idle engines are kept, the last ones that were used."""
+"""The most idle engines that are kept; the longest unused one is ended first."""
 
 
 class EnginePool:
@@ -29,18 +29,18 @@ class EnginePool:
         self._idle: list[tuple[tuple[EngineCommand, Timeouts], EngineClient]] = []
 
     def acquire(self, command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
-        """Return an engine to which a game has been announced: one that is kept, or a new one.
+        """Return an engine that is ready for a game: one from the pool, or a new one.
 
         Raises:
-            PlayerError: there is no such program, or it does not play this board or have one of the options.
-            EngineFailure: it has failed.
+            PlayerError: there is no such program, it does not play this board, or it refuses an option.
+            EngineFailure: the engine has failed.
         """
         kept = self._idle_engine((command, timeouts))
         if kept is not None:
             try:
                 kept.begin(board, seed)
             except EngineFailure:
-                kept.close()  # what it did after its last game is not held against it; a new one has its chance
+                kept.close()  # it failed after its last game, so this game starts a new one
             except BaseException:
                 kept.close()
                 raise
@@ -55,7 +55,7 @@ class EnginePool:
         return engine
 
     def release(self, engine: EngineClient) -> None:
-        """Keep an engine for the next game, or end it if it is in the middle of something."""
+        """Keep an idle engine for the next game; end any other."""
         surplus = engine
         if engine.is_idle:
             with self._lock:
@@ -66,7 +66,7 @@ class EnginePool:
         surplus.close()
 
     def close(self) -> None:
-        """End all engines that are kept."""
+        """End all idle engines."""
         with self._lock:
             idle, self._idle = self._idle, []
         for _, engine in idle:

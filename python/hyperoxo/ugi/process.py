@@ -1,11 +1,11 @@
-"""An outside program that exchanges lines, and cannot hang, flood or outlive its client.
+"""The process of an outside program: it exchanges lines, and cannot hang, flood or outlive its client.
 
-Every wait has an end, every line and every answer a greatest length, and whatever goes wrong is an `EngineFailure`,
-which says how that ends a game. A program is started through `reaper.py`, which kills it with all that it has started
-as soon as it is closed, or as soon as this process ends, in whatever way.
+Every wait has a timeout, every line and answer a maximal length, and each failure is an `EngineFailure`, which names
+the ending of the game. `reaper.py` starts the program, and kills it with all its processes when it is closed, or when
+this process ends, even by `kill -9`.
 
-All pipes are watched together in the thread that waits: while it writes it also reads, so that two ends which both
-write do not wait for one another, and what the program says on standard error never fills its pipe while we wait.
+The waiting thread polls all pipes together: it reads while it writes, so that two programs which both write do not
+block each other, and standard error never fills its pipe.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MAX_ANSWER = 4 * 1024 * 1024
-"""Bytes that a program may say in answer to one command: as much as a patient engine says in hours of thought."""
+"""The most bytes that a program may write in answer to one command: more than hours of `info` lines."""
 POLL_INTERVAL = 0.02
-"""Seconds between two questions whether to stop waiting, while nothing comes."""
+"""Seconds between two calls of `is_stopped` while nothing arrives."""
 KILL_TIMEOUT = 10.0
-"""Seconds that killed processes have to vanish; the kernel needs some thousandths of one."""
+"""Seconds in which killed processes must end; the kernel needs some milliseconds."""
 
 _READ_SIZE = 65_536
 _REAPER = Path(__file__).with_name("reaper.py")
 _STDERR_TAIL = 2_000
-"""Bytes of standard error that are kept."""
+"""Bytes of standard error that are kept, from its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How long an engine is waited for, in seconds, each after the event that is named.
+    """Timeouts for an engine, in seconds after the event that each names.
 
     Attributes:
-        start: until it has introduced itself, after it was started.
-        ready: until it is ready, after it was given options, a new game or a position.
-        margin: until its move is there, after the time that it had for the move was over.
+        start: from its start to `ugiok`.
+        ready: from `isready` to `readyok`.
+        margin: from the end of its time for a move to the move.
         lateness: the same, before a check reports that it is late.
-        move: for a move, where nothing bounds the time but the limits are its own (`nodes`, `depth`).
-        thought: for a move, where nothing is bounded at all; `go` then names this time.
-        stop: until its move is there, after `stop`.
-        quit: until it has ended, after `quit`.
-        draining: until it has ended, after it has closed its output, so that the error can tell how it ended.
+        move: for a move with other limits than time (`nodes`, `depth`).
+        thought: for a move without limits; `go` then sends it as `movetime`.
+        stop: from `stop` to the move.
+        quit: from `quit` to its end.
+        draining: from the end of its output to its end, so that the error can say how it ended.
     """
 
     start: float = 10.0
@@ -75,10 +75,10 @@ DEFAULT_TIMEOUTS = Timeouts()
 
 
 class EngineFailure(HyperoxoError):  # noqa: N818 - named for what it is: the game knows it as a forfeit
-    """An outside program has failed, which loses it the game that it plays.
+    """An outside program has failed, and so loses its game.
 
     Attributes:
-        ending: how that ends a game.
+        ending: the ending of the game.
         text: what went wrong, in one line for people.
     """
 
@@ -93,11 +93,11 @@ class EngineFailure(HyperoxoError):  # noqa: N818 - named for what it is: the ga
 
 
 class EngineProcess:
-    """A program that runs, with lines going in and coming out.
+    """A running program, with lines that go in and come out.
 
     Args:
-        words: the program and its arguments; it is looked for as a shell does.
-        draining: seconds that it has to end after it has closed its output.
+        words: the program and its arguments; the program is found as by a shell.
+        draining: seconds in which it must end after it has closed its output.
 
     Raises:
         PlayerError: there is no such program.
@@ -169,10 +169,10 @@ class EngineProcess:
 
         Args:
             line: the line, without its end.
-            timeout: seconds that the program has to read it.
+            timeout: seconds in which the program must read it.
 
         Raises:
-            EngineFailure: it did not take it.
+            EngineFailure: the program did not read it.
         """
         self._received = 0
         left = memoryview(f"{line}\n".encode())
@@ -197,14 +197,14 @@ class EngineProcess:
             raise self.failure(Ending.CRASH, self._how_it_ended("closed its input")) from None
 
     def receive(self, timeout: float, is_stopped: Callable[[], bool] = lambda: False) -> str | None:
-        """Return the next line, None if none comes in time.
+        """Return the next line, None after the timeout.
 
         Args:
             timeout: seconds to wait.
-            is_stopped: called now and then; returns whether to stop waiting before that.
+            is_stopped: called every now and then; returns whether to end the wait earlier.
 
         Raises:
-            EngineFailure: the program has ended or closed its output, or says what is no line.
+            EngineFailure: the program has ended or closed its output, or its output is no line.
         """
         deadline = time.monotonic() + timeout
         while not self._lines:
@@ -221,7 +221,7 @@ class EngineProcess:
             raise self.failure(Ending.CRASH, f"it wrote {shortened(error.subject)}: {error.reason}") from None
 
     def _watch(self, seconds: float) -> bool:
-        """Wait until something happens, and read what there is to read; return whether input would be taken."""
+        """Wait for an event, read what has arrived, and return whether the program would take input."""
         takes_input = False
         for end, _ in self._poll.poll(max(seconds, 0) * 1000):
             if end == self._input:
@@ -246,13 +246,13 @@ class EngineProcess:
             raise self.failure(Ending.CRASH, f"it wrote more than {MAX_ANSWER:,} bytes in answer to one command")
 
     def _await_end(self) -> None:
-        """Give the program a little time to end, since its pipes end just before it does."""
+        """Wait shortly for the end of the program, since its pipes close just before."""
         deadline = time.monotonic() + self._draining
         while self._end in self._open and (left := deadline - time.monotonic()) > 0:
             self._watch(left)
 
     def _how_it_ended(self, otherwise: str) -> str:
-        """Return how the program has ended, or, if it still runs, what it has done instead."""
+        """Return how the program has ended; while it runs, `otherwise`."""
         how, *numbers = self._report.decode().split() or [""]
         match how:
             case "failed":
@@ -265,25 +265,25 @@ class EngineProcess:
                 return f"it {otherwise}"
 
     def failure(self, ending: Ending, text: str) -> EngineFailure:
-        """Return what is to be raised when the program has failed, with its last words on standard error."""
+        """Return the error for a failure of the program, with its last line on standard error."""
         words = self.last_error_line
         return EngineFailure(ending, f"{text}; its last words: {shortened(words)}" if words else text)
 
     @property
     def left_behind(self) -> int | None:
-        """How many processes the program had left behind when it ended; None if it has not ended by itself."""
+        """The number of processes that the program left when it ended; None if it has not ended by itself."""
         how, *numbers = self._report.decode().split()[:3] or [""]
         return int(numbers[1]) if how in {"exited", "killed"} else None
 
     def close_input(self) -> None:
-        """Close the program's input, which then ends for it."""
+        """Close the program's input."""
         self._close(self._input)
 
     def close(self, grace: float = 0.0) -> None:
-        """End the program and all that it has started, and wait until nothing is left; it may be called again.
+        """End the program and all its processes, and wait for that; a second call does nothing.
 
         Args:
-            grace: seconds that the program has to end by itself, now that its input has ended.
+            grace: seconds in which the program may end by itself, after the end of its input.
         """
         if self._reaper.returncode is None:
             self.close_input()
@@ -296,7 +296,7 @@ class EngineProcess:
             self._close(self._lifeline)
             try:
                 self._reaper.wait(KILL_TIMEOUT)
-            except subprocess.TimeoutExpired:  # something has stopped the reaper; the kernel kills the program with it
+            except subprocess.TimeoutExpired:  # the reaper was stopped; the kernel kills the program with it
                 self._reaper.kill()
                 self._reaper.wait()
         for end in tuple(self._open):

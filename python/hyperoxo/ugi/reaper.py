@@ -1,23 +1,23 @@
-"""A small program that starts another one, and kills everything that is left when either of the two ends.
+"""A small program that starts another one, and kills all remaining processes when either of the two ends.
 
     python reaper.py LIFELINE REPORT PROGRAM [ARGUMENT…]
 
-LIFELINE and REPORT are numbers of open pipes. Nothing is ever written to LIFELINE: it ends when the process that holds
-its other end closes it or dies, be it by `kill -9`, and then the program and all that it has started are killed. When
-the program ends first, what it has left behind is killed, and a line is written to REPORT:
+LIFELINE and REPORT are numbers of open pipes. Nothing is ever written to LIFELINE: it ends when the parent closes its
+other end or dies, even by `kill -9`; then the program and all its processes are killed. When the program ends first,
+the processes that it has left are killed, and a line is written to REPORT:
 
     failed ERRNO                the program could not be started
     exited CODE LEFT            it ended with an exit code
     killed SIGNAL LEFT          it was ended by a signal
 
-LEFT is how many processes it had left behind.
+LEFT is the number of processes that it left.
 
-This is a process of its own since only a process can adopt others: as a "subreaper" of Linux it becomes the parent of
-whatever loses its own, even of daemons that have left their session, so there is nothing that it does not find. Were
-the program started directly, `kill -9` of its parent would leave it running, and any other end its children.
-Should the reaper itself be killed, the kernel kills the program; only what that has started then stays.
+This is a process of its own because only a process can adopt others: as a "subreaper" of Linux it becomes the parent of
+every descendant that loses its parent, even of daemons with a session of their own, so it finds them all. Without it,
+the program would survive a `kill -9` of its parent, and the program's children any other end. If the reaper itself is
+killed, the kernel kills the program; only processes that the program has started then remain.
 
-It runs as a script, without the package, in some 20 milliseconds: it imports nothing that is slow.
+It runs as a script, without the package, in some 20 milliseconds: it has no slow imports.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MAX_ROUNDS = 1000
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Run the program and stay until nothing is left of it."""
+    """Run the program, and end when none of its processes is left."""
     lifeline, report = int(arguments[0]), int(arguments[1])
     for inherited in (lifeline, report):
         os.set_inheritable(inherited, False)  # noqa: FBT003 - it takes no keyword
@@ -73,14 +73,14 @@ def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
         os.setpgid(0, 0)
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and programs do not expect that
             signal.signal(ignored, signal.SIG_DFL)
-        os.execvp(words[0], list(words))  # noqa: S606 - without a shell, as it should be
+        os.execvp(words[0], list(words))  # noqa: S606 - no shell is wanted
     except OSError as error:
         _write_report(report, f"failed {error.errno}")
     os._exit(_CANNOT_START)
 
 
 def _detach_standard_streams() -> None:
-    """Leave the pipes to the program alone, so that they end when it closes them."""
+    """Close this process's ends of the pipes, so that they end when the program closes them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
@@ -90,7 +90,7 @@ def _detach_standard_streams() -> None:
 def _kill_all() -> int:
     """Kill all children until there are none; the children of each become the reaper's. Return how many were killed."""
     killed: set[int] = set()
-    for _ in range(_MAX_ROUNDS):  # programs that start others faster than they are killed are not waited for
+    for _ in range(_MAX_ROUNDS):  # a bound, against programs that start others faster than they are killed
         for child in _children():
             with contextlib.suppress(
                 OSError
@@ -123,7 +123,7 @@ def _prctl(what: int, value: int) -> None:
 
 
 def _write_report(report: int, text: str) -> None:
-    """Write the report; without a reader it is not needed."""
+    """Write the report, if its reader still exists."""
     with contextlib.suppress(OSError):
         os.write(report, f"{text}\n".encode())
 

@@ -1,6 +1,6 @@
-"""The reasons that an outside engine gives for a move, taken from the `info` lines of its search.
+"""The reasons of an outside engine for a move, taken from the `info` lines of its search.
 
-Nothing that an engine says is proved here, so a value of its never looks like one: it is written as a claim.
+An engine's values are not proved, and are never shown like proved ones: they are written as claims.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 _NO_VALUE = ("", "?")
 _REMARK = re.compile(r'says "(?P<remark>.*)"')
-"""An `info string` with what a program says to its opponent."""
+"""An `info string` with a remark to the opponent."""
 _MAX_REASONS = 8_000
-"""Characters of an engine's reasons as JSON that are kept for a move; a game has up to 256, and a record 4 MiB."""
+"""The most characters of JSON reasons that are kept for a move; a game has up to 256 moves, and a record 4 MiB."""
 _MAX_TEXT = 1_000
-"""Characters of what an engine says in words that are kept."""
+"""The most characters of an `info string` that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class EngineReasons(Reasons):
     """The info of an engine's last search.
 
     Attributes:
-        value: what it takes the position to be worth: `W3` and the like are its claim, `~12` is its estimate.
+        value: the value that it gives the position: `W3` and the like are claims, `~12` is an estimate.
         depth: plies looked ahead.
         nodes: positions searched.
-        line: cells of the best line, as far as they are cells.
-        text: what it says in words.
-        reasons: its reasons as JSON, as it gives them; None if it gives none, or more than a record should hold.
-        remark: what it says to its opponent.
+        line: cells of its best line, up to the first word that is no cell.
+        text: its last `info string`.
+        reasons: its reasons as it sent them in JSON; None without any, or if they are too large for a record.
+        remark: its remark to the opponent.
     """
 
     value: str = ""
@@ -53,7 +53,7 @@ class EngineReasons(Reasons):
     remark: str = ""
 
     def updated(self, info: Info, board: Board) -> EngineReasons:
-        """Return these reasons with one more line added; what the line leaves out stays as it was."""
+        """Return these reasons with the content of one more `info` line."""
         said = info.string[:_MAX_TEXT]
         remark = _REMARK.fullmatch(said)
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
@@ -76,11 +76,11 @@ class EngineReasons(Reasons):
 
     @property
     def progress(self) -> Progress:
-        """The same, as progress of the search."""
+        """These reasons as progress of the search."""
         return Progress(self.depth, self.nodes, self.label, self.line, self.text)
 
     def sentence(self, board: Board) -> str:
-        """Return the claim and what it is built on, and then the engine's own words."""
+        """Return the claim with depth, nodes and line, then the engine's own text."""
         facts = [self.label or ""]
         if self.depth is not None:
             facts.append(f"depth {self.depth}")
@@ -91,7 +91,7 @@ class EngineReasons(Reasons):
         return "; ".join(part for part in (", ".join(filter(None, facts)), shortened(self.text, _MAX_TEXT)) if part)
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return what is known; a `claim` is a value that the engine takes for certain, an `estimate` its guess."""
+        """Return the reasons as JSON; a `claim` is a value that the engine calls certain, an `estimate` is a guess."""
         found: dict[str, JSON] = {}
         if self.value:
             found["estimate" if self.value.startswith("~") else "claim"] = self.value
@@ -112,9 +112,9 @@ NO_REASONS = EngineReasons()
 
 
 def _storable(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
-    """Return reasons if they can be kept beside every move of a game, which has a greatest length and depth in records.
+    """Return reasons that a record can hold beside every move, None for longer or deeper ones.
 
-    They stand inside our own reasons there, which is one level more.
+    There they stand inside our own reasons, one level deeper.
     """
     try:
         return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _MAX_REASONS else None
@@ -123,7 +123,7 @@ def _storable(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
 
 
 def _label(score: Score) -> str:
-    """Return a score as a label: `~12` for points, `W3` for a win in two moves of one's own."""
+    """Return a score as a label: `~12` for points, `W3` for a win with the second move of the winner."""
     if score.unit is Unit.POINTS:
         return f"~{score.number}"
     bound = "" if score.bound is None else "≤" if (score.bound is Bound.LOWER) == (score.number > 0) else "≥"
@@ -131,7 +131,7 @@ def _label(score: Score) -> str:
 
 
 def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:
-    """Return the cells of a line, up to the first name that is none."""
+    """Return the cells of a line, up to the first word that is no cell."""
     cells = []
     for name in names:
         try:

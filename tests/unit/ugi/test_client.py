@@ -196,8 +196,8 @@ FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
     ("unprintable", PATIENT, Ending.CRASH, r"it wrote bestmove 1\x071\x07: the line holds characters that cannot be"),
     ("half-line", MOVE, Ending.TIME, "it gave no bestmove within 0.1 s"),
     ("closes-output", replace(PATIENT, draining=SHORT), Ending.CRASH, "it closed its output"),
-    ("unasked", PATIENT, Ending.CRASH, "it said bestmove 111 without being asked to go"),
-    ("two-moves", PATIENT, Ending.CRASH, "it said bestmove 111 without being asked to go"),
+    ("unasked", PATIENT, Ending.CRASH, "it sent bestmove 111 without a go"),
+    ("two-moves", PATIENT, Ending.CRASH, "it sent bestmove 111 without a go"),
     ("no-ugiok", replace(PATIENT, start=SHORT), Ending.TIME, "it did not say ugiok within 0.05 s"),
     ("wrong-readyok", replace(PATIENT, ready=SHORT), Ending.TIME, "it did not say readyok within 0.05 s"),
     ("cannot-search", PATIENT, Ending.CRASH, "it did not search (I am tired)"),
@@ -302,7 +302,7 @@ def test_a_cancelled_decision_is_not_begun(file: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "board", "part"),
     [
-        ("no-board", "3x3", "does not play 3x3 (it has no option Board, and plays 4x4x4 without)"),
+        ("no-board", "3x3", "does not play 3x3 (it has no option Board, so it plays 4x4x4 only)"),
         ("one-board", "4x4x4", "does not play 4x4x4 (its boards are 3x3)"),
     ],
 )
