@@ -6,7 +6,7 @@
     examination  the dialogue with the engine under test, and its findings
     checks       how each rule is checked
 
-An engine is never asked for more than docs/ugi.md asks.
+The checks require nothing beyond docs/ugi.md.
 """
 
 from hyperoxo.ugi.compliance.checks import check_engine

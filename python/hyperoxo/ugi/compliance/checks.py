@@ -1,4 +1,4 @@
-"""Leads an engine through the whole protocol, from its first word to its last, and reports what is right and wrong."""
+"""Checks an engine against the whole protocol, from `ugi` to `quit`, and reports a finding for each rule."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.command import EngineCommand
 
 MOVETIME = 100
-"""Milliseconds that the engine gets for a move."""
+"""Milliseconds for a move of the engine."""
 CLOCK = 1000
-"""Milliseconds on each side's clock, where there are clocks."""
+"""Milliseconds on each side's clock in the check of clocks."""
 
 _SEED = 1
 
@@ -71,13 +71,13 @@ def check_engine(
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
     on_rule: Callable[[ComplianceRule], None] = lambda _: None,
 ) -> ComplianceReport:
-    """Return what is right and what is wrong with an engine.
+    """Check an engine and return the report.
 
     Args:
         typed: the command as it was typed, for the report.
         command: the engine.
-        board: the board that it is to play; None for the default of its option `Board`, or else 4x4x4.
-        timeouts: how long it is waited for.
+        board: the board that it must play; None for the default of its option `Board`, otherwise 4x4x4.
+        timeouts: how long to wait for each answer.
         on_rule: called with each rule before it is checked.
 
     Raises:
@@ -97,7 +97,7 @@ class _Checks(Examination):
         self._lateness = -math.inf
 
     def findings(self) -> list[ComplianceFinding]:
-        """Make all checks, as far as the engine lets itself be spoken to."""
+        """Make all checks that the engine's answers allow."""
         self._run(INTRODUCTION, self._introduction)
         if self._is_wrong(INTRODUCTION) and self._open_client is None:
             return self._findings
@@ -221,7 +221,7 @@ class _Checks(Examination):
             self._search(game, go, LIMITS)
 
     def _search(self, game: Game, go: Go, rule: ComplianceRule) -> int | None:
-        """Let the engine search, check its answers against the position, and return the cell that it chose."""
+        """Send a `go`, check the answers against the position, and return the chosen cell."""
         self._set_position(game, rule)
         bound = max(filter(None, (go.movetime, go.p1time)), default=None)
         seconds = self._timeouts.ready if bound is None else bound / 1000 + self._timeouts.margin
@@ -232,7 +232,7 @@ class _Checks(Examination):
         return cell
 
     def _await_move(self, game: Game, seconds: float, rule: ComplianceRule, when: str) -> tuple[float, int | None]:
-        """Take the move that has to come; return how many seconds it took, and its cell if it can be played."""
+        """Wait for the move that must come; return the seconds that it took, and its cell if it can be played."""
         began = time.monotonic()
         best, received = self._client().receive(BestMove, seconds)
         taken = time.monotonic() - began

@@ -1,7 +1,7 @@
-"""A conversation with an engine that is checked: what is wrong in it is noted, and it begins anew after a bad end.
+"""The dialogue with the engine under test: it collects findings, and starts the engine again after a failure.
 
-The conversation can end badly in any check: the engine ends, hangs or floods. The finding says so, and the next check
-starts the engine again, so that an author learns of everything at once.
+The engine can fail in any check: it ends, hangs or floods. The finding says so, and the next check starts the engine
+again, so that one run reports all faults.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.process import Timeouts
 
 MAX_FINDINGS = 5
-"""Most findings that are noted about one rule."""
+"""The most findings about one rule."""
 
 _VALUE = re.compile(r"[WL](<=)?[0-9]+|D|~-?[0-9]+(\.[0-9]+)?|\?")
 
 
 class CheckAborted(Exception):  # noqa: N818 - the check is at fault, not the program
-    """A check cannot go on; what is wrong has been noted."""
+    """A check cannot go on; its finding is recorded."""
 
 
 class Examination:
-    """One engine that is checked, what it has offered, and what is found.
+    """The engine under test, its options, and the findings.
 
     Args:
         command: the engine.
-        board: the board that it is to play; None for its own.
-        timeouts: how long it is waited for.
+        board: the board that it must play; None for its own.
+        timeouts: how long to wait for each answer.
         on_rule: called with each rule before it is checked.
 
     Attributes:
         board: the board that it plays.
-        name: what it calls itself; empty if it does not say.
+        name: its `id name`; empty without one.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Examination:
         return CheckAborted()
 
     def _client(self) -> RecordingClient:
-        """Return the conversation, which is begun anew if the last one has come to a bad end."""
+        """Return the dialogue; start the engine again if it failed before."""
         if self._open_client is not None:
             return self._open_client
         client = self._introduction()
@@ -162,7 +162,7 @@ class Examination:
                 self._note_wrong(INTRODUCTION, f"the default of its option Board is no board: {error}")
 
     def _make_ready(self, rule: ComplianceRule) -> Received:
-        """Wait until the engine has done all commands, and return what it says before it is ready."""
+        """Wait until the engine has executed all commands, and return its answers before `readyok`."""
         client = self._client()
         client.send(IsReady())
         ready, received = client.receive(ReadyOk, self._timeouts.ready)
@@ -177,12 +177,10 @@ class Examination:
         return received
 
     def _probe(self, seconds: float) -> tuple[bool, Received]:
-        """Return whether the engine still answers isready, and what it says before."""
+        """Return whether the engine still answers isready, and its answers before that."""
         self._client().send(IsReady())
         ready, received = self._client().receive(ReadyOk, seconds)
-        self._note_unreadable(
-            replace(received, unknown=[])
-        )  # an engine may say in its own words that it understands nothing
+        self._note_unreadable(replace(received, unknown=[]))  # an engine may report an unknown command in its own words
         return ready is not None, received
 
     def _note_unreadable(self, received: Received) -> None:
@@ -211,7 +209,7 @@ class Examination:
         return [string.removeprefix(ERROR) for string in strings if string.startswith(ERROR)]
 
     def _new_game(self) -> None:
-        """Let a game begin, on the board and with the options that were typed."""
+        """Start a game, on the board and with the options that were typed."""
         client = self._client()
         for name, value in self._command.settings:
             if name.casefold() in self._offers:

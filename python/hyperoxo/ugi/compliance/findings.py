@@ -1,4 +1,4 @@
-"""What is found out about an engine: for each rule of docs/ugi.md whether it is kept, and if not, what was said."""
+"""The findings about an engine: for each rule of docs/ugi.md whether the engine keeps it, and if not, the evidence."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
 
 
 class Severity(StrEnum):
-    """How much a finding matters."""
+    """The severity of a finding."""
 
     RIGHT = "right"
     """The rule is kept."""
     ADVICE = "advice"
-    """Nothing is wrong, but something could be better."""
+    """The rule is kept, but something could be better."""
     WRONG = "wrong"
     """The rule is broken: the engine does not follow the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComplianceFinding:
-    """What was found out about one rule.
+    """A finding about one rule.
 
     Attributes:
         rule: the rule.
-        level: how much it matters.
-        text: what is wrong, or could be better; empty where nothing is.
-        sent: the last line that the engine was sent before.
-        came: the last lines that came from it then.
+        level: its severity.
+        text: what is wrong, or could be better; empty if the rule is kept.
+        sent: the last line sent to the engine before.
+        came: the last lines that the engine answered.
     """
 
     rule: ComplianceRule
@@ -55,12 +55,12 @@ class ComplianceFinding:
 
 @dataclass(frozen=True, slots=True)
 class ComplianceReport:
-    """All that was found out about an engine.
+    """The report about an engine.
 
     Attributes:
         command: the engine as it was typed.
-        board: the board that it was asked to play.
-        name: what it calls itself; empty if it does not send.
+        board: the board of the checks.
+        name: its `id name`; empty without one.
         findings: in the order of the rules.
     """
 

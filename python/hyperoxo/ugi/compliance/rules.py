@@ -1,4 +1,4 @@
-"""What docs/ugi.md asks of an engine, as far as it can be tried from outside."""
+"""The rules of docs/ugi.md for engines that can be checked from outside."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ComplianceRule:
-    """What docs/ugi.md asks of an engine.
+    """A rule of docs/ugi.md for engines.
 
     Attributes:
-        name: how programs know it.
-        section: the heading of docs/ugi.md under which it stands.
+        name: its name for programs.
+        section: the heading of its section in docs/ugi.md.
         text: the rule, as a sentence about "it", the engine.
     """
 
@@ -48,4 +48,4 @@ RULES = (
     *(INTRODUCTION, READINESS, UNKNOWN, OPTIONS, BOARDS, QUERIES, MOVES, INFORMATION, LIMITS, STOPPING, LEAVING),
     STRANGE,
 )
-"""All the rules that are tried."""
+"""All rules that are checked."""

@@ -1,6 +1,6 @@
-"""A client that writes the conversation down, to show what an engine does wrong.
+"""A client that records its dialogue with an engine, as evidence for findings.
 
-It keeps all that an engine says, also lines that cannot be read and answers without a question.
+It keeps every line of the engine, malformed ones and unrequested answers included.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ A = TypeVar("A", bound=UgiAnswer)
 
 _MOVE = "bestmove"
 _MAX_SHOWN = 5
-"""How many lines of what has come are kept to be shown."""
+"""The number of last lines that are kept as evidence."""
 
 
 @dataclass(slots=True)
 class Received:
-    """What came in answer to one command.
+    """The answers to one command.
 
     Attributes:
-        answers: what could be read, without what was waited for.
-        unknown: lines of which the protocol knows nothing.
-        malformed: lines that the protocol knows and that are wrong, each with the reason.
+        answers: the well-formed answers, without the awaited one.
+        unknown: lines that the protocol does not define.
+        malformed: malformed lines of the protocol, each with the reason.
     """
 
     answers: list[UgiAnswer] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Received:
 
     @property
     def moves(self) -> list[str]:
-        """The malformed lines that begin as a move does."""
+        """The malformed lines that begin with `bestmove`."""
         return [line for line, _ in self.malformed if line.split(maxsplit=1)[0] == _MOVE]
 
     def of(self, wanted: type[A]) -> list[A]:
@@ -52,14 +52,14 @@ class Received:
 
 
 class RecordingClient:
-    """Starts a program and keeps what is said: the last line sent, and what came after it.
+    """A started program, the last line sent to it, and its lines since then.
 
     Args:
         words: the program and its arguments.
-        timeouts: how long it is waited for.
+        timeouts: how long to wait for each answer.
 
     Attributes:
-        sent: the line that was sent last.
+        sent: the last line that was sent.
         came: the last lines that came after it.
 
     Raises:
@@ -83,12 +83,12 @@ class RecordingClient:
         self._process.send(self.sent, self._timeouts.ready)
 
     def receive(self, wanted: type[A], seconds: float) -> tuple[A | None, Received]:
-        """Return the next answer of a type, None if it does not come in time, and all that came before it.
+        """Return the next answer of a type, None after the timeout, and all answers before it.
 
-        A move that cannot be read is an answer too: it ends the wait, and none is returned.
+        A malformed move is an answer too: it ends the wait, and None is returned.
 
         Raises:
-            EngineFailure: the program has ended, or says what is no line.
+            EngineFailure: the program has ended, or its output is no line.
         """
         received = Received()
         deadline = time.monotonic() + seconds
@@ -114,7 +114,7 @@ class RecordingClient:
         return None
 
     def has_ended(self, seconds: float) -> bool:
-        """Wait for the program to end by itself, and return whether it has."""
+        """Wait until the program ends by itself, and return whether it did."""
         deadline = time.monotonic() + seconds
         try:
             while self._process.receive(deadline - time.monotonic()) is not None:
@@ -131,7 +131,7 @@ class RecordingClient:
 
     @property
     def left_behind(self) -> int:
-        """How many processes the program has left behind at its end."""
+        """The number of processes that the program left at its end."""
         return self._process.left_behind or 0
 
     def close(self) -> None:

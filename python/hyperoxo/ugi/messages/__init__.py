@@ -1,12 +1,12 @@
-"""What travels over the Universal Game Interface: one type for each command and each answer, to be read and written.
+"""The messages of the Universal Game Interface: one type for each command and each answer, with reading and writing.
 
-    lines        bytes, cut into lines, and their text
-    commands     what a client says to an engine
-    answers      what an engine says to its client; `options` has what it offers to set
-    scores       what a position is worth, in the words of the protocol and in ours
-    words        what all of them are made of: words, numbers, sections
+    lines        bytes, divided into lines, and their text
+    commands     commands of a client
+    answers      answers of an engine; `options` has the options that it offers
+    scores       the value of a position, in the words of the protocol and in ours
+    words        the elements of messages: words, numbers, sections
 
-Whatever can be made can be written, and reading what was written gives the same again. docs/ugi.md is normative.
+Every message that can be constructed can be written, and reading it gives an equal one. docs/ugi.md is normative.
 """
 
 from hyperoxo.ugi.messages.answers import (

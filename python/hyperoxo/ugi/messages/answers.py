@@ -1,7 +1,6 @@
 """Answers of an engine, typed: read from a line and written as one.
 
-Reading is strict about what the protocol defines and lets pass what it does not: engines say more than this in their
-`info`, and unknown words there are left out.
+Reading is strict about what the protocol defines. Other words of an `info` are left out, since engines send more.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ class Identity:
     """Says what the engine is called, or who wrote it.
 
     Attributes:
-        what: which of the two.
-        value: what it is.
+        what: `name` or `author`.
+        value: the text.
 
     Raises:
         ProtocolError: the value cannot be written.
@@ -68,7 +67,7 @@ class UgiOk(OneWord):
 
 @dataclass(frozen=True, slots=True)
 class ReadyOk(OneWord):
-    """Says that the engine is alive and has done all commands."""
+    """Says that the engine is alive and has executed all commands."""
 
     word = "readyok"
 
@@ -98,16 +97,16 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """Reports what the engine has found so far, or anything else; what is None or empty is left out.
+    """Reports the state of a search, or anything else; None and empty attributes are left out.
 
     Attributes:
         depth: plies looked ahead.
         nodes: positions searched.
         time: milliseconds since the search began.
-        score: what the position is worth to the side to move.
-        value: the same as a label of ours, in ASCII: `W3`, `W<=7`, `D`, `~12`.
+        score: the value of the position for the side to move.
+        value: the same as a label of hyperoxo, in ASCII: `W3`, `W<=7`, `D`, `~12`.
         pv: names of the cells of the best line.
-        reasons: why the engine decides as it does, for programs.
+        reasons: the reasons of its decision, for programs.
         string: anything, for people; not together with `reasons`, since each goes to the end of the line.
 
     Raises:
@@ -151,7 +150,7 @@ class Info:
         if self.pv:
             parts += ["pv", *self.pv]
         if self.reasons is not None:
-            # In ASCII, so that the line can be printed whatever they hold.
+            # ASCII, so that the line is printable with any content.
             parts += ["reasons", json.dumps(self.reasons)]
         if self.string:
             parts += ["string", self.string]
@@ -166,12 +165,12 @@ _INFO_WORDS = frozenset({
     "refutation", "currline", "wdl",
 })
 # fmt: on
-"""Words that begin something in an `info`; those that stand for nothing here come from UCI and from other engines."""
+"""Keywords of an `info`; those without an attribute here come from UCI and other engines."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """Ends a search with its move, or with a word: one of `NOT_MOVES`, or `NO_ANSWER`.
+    """Ends a search with its move, or with a word instead: one of `NOT_MOVES`, or `NO_ANSWER`.
 
     Attributes:
         move: name of the cell, or the word.
@@ -195,11 +194,11 @@ class BestMove:
 NOT_MOVES: Mapping[str, Intent] = MappingProxyType(
     {"resign": Intent.RESIGN, "draw": Intent.OFFER_DRAW, "stop": Intent.OWN_RULES}
 )
-"""What can stand in a `bestmove` instead of a move, and what the engine then wants."""
+"""Words in a `bestmove` instead of a move, and what the engine wants by them."""
 NO_ANSWER = "none"
-"""What stands in a `bestmove` if the engine could not search; it has said why in an `info string` that is an error."""
+"""The word in a `bestmove` of an engine that could not search; an error in an `info string` comes before it."""
 ERROR = "error: "
-"""How an `info string` begins that says what the engine refused, or in what it failed."""
+"""The start of an `info string` about something that the engine refused, or in which it failed."""
 
 UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
 
@@ -211,8 +210,8 @@ def parse_answer(line: str) -> UgiAnswer:
         line: printable text, without its end; runs of spaces count as one.
 
     Raises:
-        UnknownMessageError: the protocol has nothing that begins so.
-        ProtocolError: what it has is malformed.
+        UnknownMessageError: no answer of the protocol begins so.
+        ProtocolError: the answer is malformed.
     """
     words = line.split()
     name = words[0] if words else ""

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ugi(OneWord):
-    """Asks who the engine is and what options it has; comes first."""
+    """Asks for the engine's name, author and options; comes first."""
 
     word = "ugi"
 
 
 @dataclass(frozen=True, slots=True)
 class IsReady(OneWord):
-    """Asks for a sign of life, which comes when everything said before has been done, and during a search at once."""
+    """Asks for `readyok`, which comes when all earlier commands are executed, and during a search at once."""
 
     word = "isready"
 
@@ -44,8 +44,8 @@ class SetOption:
     """Sets an option of the engine.
 
     Attributes:
-        name: of the option; it may have spaces, but not the word `value`.
-        value: what it is set to; None for an option that is a button.
+        name: the option's name; it may have spaces, but not the word `value`.
+        value: the new value; None for a button.
 
     Raises:
         ProtocolError: the name or the value cannot be written.
@@ -69,14 +69,14 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class UgiNewGame(OneWord):
-    """Says that what comes belongs to another game than what came before."""
+    """Says that the following commands belong to another game."""
 
     word = "uginewgame"
 
 
 @dataclass(frozen=True, slots=True)
 class SetPosition:
-    """Says where the game stands.
+    """Sets the position of the game.
 
     Attributes:
         start: text of the position that the game starts from; None for the usual one.
@@ -105,13 +105,13 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Asks for a move; what is None is not bounded.
+    """Asks for a move; None is no bound.
 
     Attributes:
         movetime: milliseconds that the move may take.
         nodes: positions that may be searched.
         depth: plies that may be looked ahead.
-        infinite: whether to search until `stop`; then nothing else is bounded.
+        infinite: whether to search until `stop`, without other bounds.
         p1time: milliseconds on the first player's clock.
         p2time: milliseconds on the second player's clock.
         p1inc: milliseconds that the first player gets for each move; only with `p1time`.
@@ -152,7 +152,7 @@ _BOUNDS = tuple(field.name for field in fields(Go) if field.name != "infinite")
 
 @dataclass(frozen=True, slots=True)
 class StopSearch(OneWord):
-    """Ends the search, which answers with the move it has found; nothing if there is no search."""
+    """Ends the search, which answers with its best move; without a search it does nothing."""
 
     word = "stop"
 
@@ -165,7 +165,7 @@ class Quit(OneWord):
 
 
 class Question(StrEnum):
-    """What can be asked about the position."""
+    """The questions about a position."""
 
     GAME_OVER = "gameover"
     """Whether the game is over: `true` or `false`."""

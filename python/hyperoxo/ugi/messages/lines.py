@@ -1,4 +1,4 @@
-"""Bytes that come over a pipe, cut into lines: each a line of the protocol, or refused."""
+"""Bytes from a pipe, divided into lines: each is a line of the protocol, or refused."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_LINE = 65_536
-"""Longest line in bytes, its end included: several times the longest that a game of 256 cells needs."""
+"""The longest line in bytes, its end included: several times what a game of 256 cells needs."""
 
 
 class LineBuffer:
-    """Cuts bytes into lines, however they come; of a line that is too long it keeps no more than shows that."""
+    """Divides bytes into lines; of a line that is too long it keeps only as much as shows that."""
 
     def __init__(self) -> None:
         self._begun = b""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield every line that is complete with some more bytes, its end included."""
+        """Add some bytes, and yield every line that they complete, its end included."""
         *ended, begun = data.split(b"\n")
         for part in ended:
             line = self._begun + part + b"\n"
@@ -31,11 +31,11 @@ class LineBuffer:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether the line that has begun is too long already."""
+        """Whether the unfinished line is too long already."""
         return len(self._begun) > MAX_LINE
 
     def rest(self) -> bytes:
-        """Return the line that has begun and will not be ended, since no more bytes come; it may be empty."""
+        """Return the unfinished line at the end of the input; it may be empty."""
         line, self._begun = self._begun, b""
         return line
 

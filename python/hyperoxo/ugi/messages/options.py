@@ -1,4 +1,4 @@
-"""Options that an engine offers: what each can be set to, read from a line and written as one."""
+"""The options of an engine, with their types and values: read from a line and written as one."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from hyperoxo.ugi.messages.words import (
 )
 
 BOARD_OPTION, SEED_OPTION = "Board", "Seed"
-"""The options that the protocol names; their case does not matter."""
+"""The options that the protocol defines; upper and lower case are the same in them."""
 DEFAULT_BOARD = "4x4x4"
-"""The board of an engine that does not offer the option `Board`, and of ours until it is set."""
+"""The board of an engine without the option `Board`, and of ours until a client sets it."""
 
 
 class UgiOptionType(StrEnum):
-    """What an option can be set to."""
+    """The type of an option."""
 
     CHECK = "check"
     """`true` or `false`."""
     SPIN = "spin"
     """A whole number."""
     COMBO = "combo"
-    """One of some texts."""
+    """One of several texts."""
     STRING = "string"
     """A text."""
     BUTTON = "button"
-    """Nothing: it does something when it is set."""
+    """No value: setting it triggers an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionOffer:
-    """Announces an option of the engine.
+    """Describes an option of the engine.
 
     Attributes:
-        name: of the option.
-        type: what it can be set to.
+        name: its name.
+        type: its type.
         default: its value until it is set; None for a button.
-        minimum: of a number.
-        maximum: of a number.
-        choices: the texts of a combo.
+        minimum: the smallest value of a spin.
+        maximum: the largest value of a spin.
+        choices: the values of a combo.
 
     Raises:
         ProtocolError: a part cannot be written.
@@ -106,7 +106,7 @@ def read_option_offer(line: str, words: list[str]) -> OptionOffer:
 
     Args:
         line: the whole line.
-        words: its words behind `option`.
+        words: its words after `option`.
 
     Raises:
         ProtocolError: it is malformed.

@@ -1,7 +1,7 @@
 """Values of a position: the protocol's scores, and the labels that every face of hyperoxo prints.
 
-UCI counts a mate in moves of the winner, a label in plies; a bound is a word behind the score there, and part of the
-label here. So a score is made from a label, never the other way round.
+UCI counts a mate in moves of the winner, a label in plies; a bound is a word after the score there, and part of the
+label here. A score is made from a label, never a label from a score.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from hyperoxo.ugi.messages.words import MAX_NUMBER, check_number
 
 
 class Unit(StrEnum):
-    """What the number of a score counts."""
+    """The unit of a score."""
 
     POINTS = "cp"
-    """Points of a guess, on a scale of the engine's own; 0 where the sides are even."""
+    """Points of an estimate, on a scale of the engine's own; 0 is even."""
     MOVES = "mate"
-    """Moves of the winner until it wins; negative if that is the opponent."""
+    """Moves of the winner until it wins; negative if the opponent wins."""
 
 
 class Bound(StrEnum):
-    """Which way a score may err."""
+    """The kind of a bound."""
 
     LOWER = "lowerbound"
-    """The engine is at least as well off as the score says."""
+    """The value is at least the score."""
     UPPER = "upperbound"
-    """It is at most as well off."""
+    """The value is at most the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Score:
     """The value of a position for the side to move.
 
     Attributes:
-        unit: what the number counts.
-        number: how many.
-        bound: which way the score may err; None if it is meant as it stands.
+        unit: the unit of the number.
+        number: the points or moves.
+        bound: the kind of bound that the score is; None for an exact score.
 
     Raises:
         ProtocolError: the number is out of range.
@@ -54,7 +54,7 @@ class Score:
 
     @property
     def text(self) -> str:
-        """The score as it is written behind the word `score`."""
+        """The score as it is written after the word `score`."""
         return f"{self.unit.value} {self.number}{f' {self.bound.value}' if self.bound else ''}"
 
 
@@ -73,7 +73,7 @@ def printed_label(text: str) -> str:
 
 
 def score_of(label: str) -> Score | None:
-    """Return the score that says in the protocol's words what a printed label says; None if there is none.
+    """Return the score in the protocol's words that means the same as a printed label; None if there is none.
 
     >>> score_of("W3").text, score_of("W≤7").text, score_of("L2").text, score_of("D").text, score_of("~12.5").text
     ('mate 2', 'mate 4 lowerbound', 'mate -1', 'cp 0', 'cp 12')

@@ -1,4 +1,4 @@
-"""What messages are made of: words, whole numbers, and sections that begin with a keyword."""
+"""The elements of messages: words, whole numbers, and sections that begin with a keyword."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
 MAX_NUMBER = 2**63 - 1
-"""Largest number that may be written, and its negative the smallest: numbers fit 64 bits."""
+"""The largest number that may be written; its negative is the smallest. Numbers fit 64 bits."""
 EMPTY = "<empty>"
-"""How a text of no characters is written, as in UCI."""
+"""The empty text as it is written, as in UCI."""
 
 
 class OneWord:
-    """A message that is one word and has nothing to add."""
+    """A message of a single word."""
 
     __slots__ = ()
 
@@ -33,12 +33,12 @@ def whole_number(word: str, what: str, least: int = 0) -> int:
     """Read a whole number.
 
     Args:
-        word: how it is written.
-        what: what it is, for the error.
-        least: the smallest that is allowed.
+        word: the number as it is written.
+        what: what the number means, for the error.
+        least: the smallest number that is allowed.
 
     Raises:
-        ProtocolError: it is none, or out of range.
+        ProtocolError: it is no whole number, or out of range.
     """
     number = read_integer(word, least, MAX_NUMBER)
     if number is None:
@@ -47,7 +47,7 @@ def whole_number(word: str, what: str, least: int = 0) -> int:
 
 
 def check_number(number: int | None, what: str, least: int = 0) -> None:
-    """Check that a number to be written is in range.
+    """Check that a number can be written.
 
     Raises:
         ProtocolError: it is out of range.
@@ -57,12 +57,12 @@ def check_number(number: int | None, what: str, least: int = 0) -> None:
 
 
 def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Check that a text to be written is one word.
+    """Check that a text can be written as one word.
 
     Args:
         text: the word.
-        what: what it is, for the error.
-        forbidden: words that would be read as something else in its place.
+        what: what the word means, for the error.
+        forbidden: words that have another meaning in its place.
 
     Raises:
         ProtocolError: it is empty, has spaces, cannot be printed, or is forbidden.
@@ -72,10 +72,10 @@ def check_word(text: str, what: str, forbidden: Collection[str] = ()) -> None:
 
 
 def check_words(text: str, what: str, forbidden: Collection[str] = ()) -> None:
-    """Check that a text to be written is words with single spaces between them.
+    """Check that a text can be written as words with single spaces between them.
 
     Raises:
-        ProtocolError: it is not at least one word, or a word of it cannot be.
+        ProtocolError: it is empty, or one of its words cannot be written.
     """
     for word in text.split(" "):
         check_word(word, what, forbidden)
@@ -107,6 +107,6 @@ def sections(words: Iterable[str], keywords: Collection[str]) -> Iterator[tuple[
 
 
 def text_after(line: str, words: int) -> str:
-    """Return what stands in a line behind its first so many words, as it is written there."""
+    """Return the text of a line after a number of words, unchanged."""
     parts = line.split(maxsplit=words)
     return parts[words].rstrip() if len(parts) > words else ""

@@ -1,13 +1,13 @@
 """Any player as an engine of the Universal Game Interface.
 
-    engine       what it knows between commands, and what each command does
-    options      what can be set: board, seed, and the player's own options
-    clock        how much time a move gets
-    search       the threads in which players think, and what happens if they do not stop
-    search_task  one decision of the player, and how it ends whatever the player does
-    info         what is reported of a search
-    pipe         bytes in, bytes out
+    engine       the engine's state, and the effect of each command
+    options      the options: board, seed, and those of the player
+    clock        the time for a move
+    search       the threads in which players decide, and the end of a search whose player does not stop
+    search_task  one decision of a player, and its answer, even if the player fails
+    info         the reports about a search
+    pipe         input and output
 
-The main thread listens and never thinks, so that `stop` and `isready` are heard at any moment. docs/ugi.md is
-normative for what an engine says.
+The main thread only reads commands, so that `stop` and `isready` are answered at any moment. docs/ugi.md is normative
+for the answers.
 """

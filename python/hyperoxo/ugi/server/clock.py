@@ -1,7 +1,7 @@
-"""How much time a move gets: what the client allows, less what the way to it takes, and a share of a clock.
+"""The time for a move: the client's limit less a reserve for the pipe, or a share of the clock.
 
-A game fills at most the cells that are empty, half of them by each side, and most games end long before. So a clock is
-shared among the moves that may be left to a side, or `MOST_MOVES` if these are more.
+A side can play at most half of the empty cells, and most games end long before. So a clock is divided by that number of
+moves, or by `MOST_MOVES` if that is less.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.messages import Go
 
 RESERVE = 20
-"""Milliseconds kept back of the time for a move, for pipes and for a player that ends a little late."""
+"""Milliseconds kept in reserve for the pipe, and for a player that ends a little late."""
 MOST_MOVES = 16
-"""Among how many moves a clock is shared at most."""
+"""The most moves among which a clock is divided."""
 LONGEST = 10**9
-"""Milliseconds beyond which time is not bounded: eleven days."""
+"""Longer times, in milliseconds, count as unbounded: eleven days."""
 
 
 def limits_of(go: Go, position: Position) -> Limits:
-    """Return the bounds on one decision that a `go` sets for the side to move."""
+    """Return the limits that a `go` sets for the side to move."""
     bounds = [bound for bound in (go.movetime, _from_clock(go, position)) if bound is not None]
     least = min(bounds, default=None)
     seconds = None if least is None or least > LONGEST else _less_reserve(least) / 1000
-    # More plies than there are empty cells is no bound; no number is then too large for a player.
+    # A depth above the number of empty cells is no bound; so no number is too large for a player.
     depth = None if go.depth is None else min(go.depth, len(position.empty_cells()))
     return Limits(seconds, go.nodes, depth)
 
 
 def _from_clock(go: Go, position: Position) -> int | None:
-    """Return the milliseconds for this move out of what is on the clock of the side to move; None without a clock."""
+    """Return the milliseconds for this move from the clock of the side to move; None without a clock."""
     clock, increment = (go.p1time, go.p1inc) if position.to_move == "x" else (go.p2time, go.p2inc)
     if clock is None:
         return None
@@ -42,5 +42,5 @@ def _from_clock(go: Go, position: Position) -> int | None:
 
 
 def _less_reserve(milliseconds: int) -> int:
-    """Return a time less the reserve, or half of it if that is more."""
+    """Return a time less the reserve, at least half of it."""
     return max(milliseconds - RESERVE, milliseconds // 2)

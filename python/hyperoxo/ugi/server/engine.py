@@ -1,4 +1,4 @@
-"""An engine: what it knows between commands, and what each command does."""
+"""An engine: its state, and the effect of each command."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.server.options import EngineSettings
 
 SEARCH_TIMEOUT = 0.1
-"""Seconds that a command which cannot run beside a search waits for its end. A client waits for it anyway; a script
-that pipes commands in without waiting gets what it means, if searches are short."""
+"""Seconds for which a command that cannot run during a search waits for the end of the search. Clients wait for it
+anyway; this serves scripts that pipe all commands in at once, if searches are short."""
 GRACE = 2.0
-"""Seconds that a player has to end when the engine ends."""
+"""Seconds in which a player must end when the engine ends."""
 
 _NO_POSITION = "there is no position: the last one was refused"
 
 
 class Engine:
-    """A player that answers lines of the protocol.
+    """A player as an engine: it answers lines of the protocol.
 
-    What belongs to a search is done in a thread of the searcher's while this one only listens: nothing that a search
-    uses is changed before it is over.
+    A search runs in a thread of the searcher, while this thread only reads commands. Nothing that a search uses is
+    changed before its end.
 
     Args:
-        settings: what is set until a client sets it.
-        send: sends some answers at once; called from several threads.
+        settings: the settings at the start.
+        send: sends some answers together; called from several threads.
     """
 
     def __init__(self, settings: EngineSettings, send: Callable[..., None]) -> None:
@@ -67,38 +67,38 @@ class Engine:
         self._sessions = PlayerSessions(settings)
 
     def handle_line(self, raw: bytes) -> bool:
-        """Do what a line says.
+        """Execute a line.
 
         Args:
-            raw: the line, with or without its end; nothing that it may hold does worse than an error.
+            raw: the line, with or without its end; any content is answered at worst by an error.
 
         Returns:
-            Whether to go on.
+            Whether to continue.
         """
         try:
             line = decode_line(raw)
             return not line.strip() or self._obey(parse_command(line))
-        except Exception as error:  # a refusal, or a player that fails where it is asked for one
-            # A client that sent `go` waits for the end of a search, and gets one; but not in the midst of another.
+        except Exception as error:  # a refusal, or a failure of the player
+            # A client that sent `go` waits for a `bestmove`, and gets one, except during another search.
             asked = raw.split(maxsplit=1)[:1] == [b"go"] and self._searcher.is_over(SEARCH_TIMEOUT)
             self._send(error_info(error), *([BestMove(NO_ANSWER)] if asked else []))
             return True
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until `time_is_up` is to be called; None if there is no such time."""
+        """Seconds until `time_is_up` must be called; None if it need not be."""
         return self._searcher.seconds_left
 
     def time_is_up(self) -> None:
-        """Stop a search whose time is up; end it without its player if that has been stopped and goes on."""
+        """Stop a search whose time is up; if its player does not stop, end the search without it."""
         if self._searcher.time_is_up():
-            self._sessions = PlayerSessions(self._settings)  # the old ones are the player's until it comes back
+            self._sessions = PlayerSessions(self._settings)  # the old sessions belong to the player until it returns
 
     def close(self, timeout: float = SEARCH_TIMEOUT) -> None:
-        """Stop the search, wait until its end has been sent, and close everything.
+        """Stop the search, wait until its `bestmove` has been sent, and close all sessions.
 
         Args:
-            timeout: seconds that a search which is not endless still has.
+            timeout: seconds that a search with an end of its own may still take.
         """
         if self._searcher.close(timeout, GRACE):
             self._close_sessions()
@@ -125,7 +125,7 @@ class Engine:
         self._send(*identity, *self._offered.offers(), UgiOk())
 
     def _change(self, command: SetOption | UgiNewGame | SetPosition | Go) -> None:
-        """Do what cannot be done during a search."""
+        """Execute a command that cannot run during a search."""
         if not self._searcher.is_over(SEARCH_TIMEOUT):
             if isinstance(command, SetPosition):
                 self._game = None
@@ -164,7 +164,7 @@ class Engine:
         return self._game
 
     def _close_sessions(self) -> None:
-        """Let go of what the sessions of this game remember, and begin anew."""
+        """Close the sessions of this game, and start new ones."""
         sessions, self._sessions = self._sessions, PlayerSessions(self._settings)
         try:
             sessions.close()

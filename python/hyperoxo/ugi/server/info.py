@@ -1,4 +1,4 @@
-"""What is reported of a search: how far it is, and at its end why the player decides as it does."""
+"""Reports about a search: its progress, and at its end the player's reasons."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 INTERVAL = 0.1
 """Seconds between two lines of progress, except for those that report a new depth."""
 MAX_TEXT = 1000
-"""Characters of a text that are reported."""
+"""The most characters of a text in a report."""
 
 _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
 
 
 class ProgressReporter:
-    """Reports how far one search is, at most every `INTERVAL` and at each new depth.
+    """Reports the progress of one search, at most every `INTERVAL` and at each new depth.
 
     Args:
         board: the board.
-        send: sends it.
+        send: sends a line.
     """
 
     def __init__(self, board: Board, send: Callable[[Info], None]) -> None:
@@ -52,10 +52,10 @@ class ProgressReporter:
         self._lock = threading.Lock()
         self._is_muted = False
         self.best_cell: int | None = None
-        """The move that the player has reported last."""
+        """The last move that the player has reported."""
 
     def report(self, progress: Progress) -> None:
-        """Report how far the player is, or keep it until something newer comes or the search ends."""
+        """Report progress, or keep it until there is newer progress or the search ends."""
         with self._lock:
             if self._is_muted:
                 return
@@ -68,13 +68,13 @@ class ProgressReporter:
                 self._pending = progress
 
     def flush(self) -> None:
-        """Report what was kept."""
+        """Send the report that was kept."""
         with self._lock:
             if self._pending is not None and not self._is_muted:
                 self._emit(self._pending, time.monotonic() - self._began)
 
     def mute(self) -> None:
-        """Report nothing any more."""
+        """Send no more reports."""
         with self._lock:
             self._is_muted = True
 
@@ -95,10 +95,10 @@ class ProgressReporter:
 
 
 def decision_info(board: Board, decision: Decision) -> list[Info]:
-    """Return what a player says to its opponent, and why it decides as it does, for people and for programs."""
+    """Return the player's remark to its opponent, and its reasons for people and for programs."""
     sentence = _one_line(decision.reasons.sentence(board))
     infos = [Info(string=f'says "{_one_line(decision.remark)}"')] if decision.remark else []
-    # The sentence is the last in words: that is what a client keeps as the reason for the move.
+    # The sentence is the last text, because clients keep the last one as the reason for the move.
     infos += [Info(string=sentence)] if sentence else []
     infos += _for_programs(board, decision.reasons)
     if isinstance(decision, Forfeit):
@@ -111,19 +111,19 @@ def _for_programs(board: Board, reasons: Reasons) -> list[Info]:
     if not facts:
         return []
     info = Info(reasons=facts)
-    # What does not fit into a line is left out; people still get the sentence.
+    # Reasons that do not fit into a line are left out; the sentence remains.
     return [info] if len(info.text) < MAX_LINE else []
 
 
 def best_move(board: Board, decision: Decision) -> BestMove:
-    """Return how a search ends with a decision."""
+    """Return the last line of a search that ends with a decision."""
     if isinstance(decision, Play):
         return BestMove(board.name(decision.cell))
     return BestMove(NO_ANSWER if isinstance(decision, Forfeit) else _WORDS[decision.intent])
 
 
 def error_info(error: BaseException | str) -> Info:
-    """Return the line that says what was refused, or in what the engine failed."""
+    """Return the line about a refusal or a failure."""
     named = isinstance(error, HyperoxoError | str)
     text = _one_line(str(error) if named else f"{type(error).__name__}: {error}")
     return Info(string=ERROR + (text or "it is not said what"))

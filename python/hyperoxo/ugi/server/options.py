@@ -1,7 +1,7 @@
-"""What a client can set: the board, the seed, and the player's own options by their names.
+"""The options of an engine: the board, the seed, and those of the player by their names.
 
-A player that has an option called as one of the first two keeps it to itself: it can be set where the engine is
-started, as part of the player's name.
+A player's option with the name of one of the first two is not offered: it can be set when the engine is started, as
+part of the player's name.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from hyperoxo.players import Option, Player
 
 MAX_CHOICES = 100
-"""A number that can be unset is offered as a choice if there are at most so many; UCI's numbers cannot be unset."""
+"""A number that can be unset is offered as a combo of at most this many values; a spin of UCI cannot be unset."""
 
 _OURS = {BOARD_OPTION.casefold(), SEED_OPTION.casefold()}
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What is set.
+    """The settings of an engine.
 
     Attributes:
-        player: who plays, its options included.
+        player: the player, its options included.
         board: the board.
-        seed: where random choices come from.
+        seed: the source of random choices.
 
     Raises:
         PlayerError: the player cannot take the board at any seat.
@@ -43,7 +43,7 @@ class EngineSettings:
     seed: int
 
     def __post_init__(self) -> None:
-        """Hold the board against the player."""
+        """Check that the player can take the board."""
         refusals = [self.player.refusal(self.board, seat) for seat in ("x", "o")]
         if refusals[0] is not None and refusals[1] is not None:
             raise PlayerError(f"{self.player} on {self.board}", refusals[0].reason, refusals[0].remedy)
@@ -52,7 +52,7 @@ class EngineSettings:
         """Return these settings with one option set; its name is read in any case, as in UCI.
 
         Raises:
-            InputError: there is no such option, or it cannot have this value.
+            InputError: there is no such option, or it does not take this value.
         """
         folded = name.casefold()
         if folded == BOARD_OPTION.casefold():
@@ -66,7 +66,7 @@ class EngineSettings:
         raise InputError(name, "there is no such option", f"options are {', '.join(names)}")
 
     def offers(self) -> list[OptionOffer]:
-        """Return what can be set, with what is set now as the defaults."""
+        """Return the options, with the current settings as defaults."""
         return [
             OptionOffer(BOARD_OPTION, UgiOptionType.STRING, str(self.board)),
             OptionOffer(SEED_OPTION, UgiOptionType.SPIN, str(self.seed), 0, SEED_LIMIT - 1),
@@ -75,10 +75,10 @@ class EngineSettings:
 
 
 def default_board(player: Player) -> Board:
-    """Return the board of an engine that is given none: 4x4x4, or else the best known one that the player takes.
+    """Return the default board: 4x4x4, or otherwise the first suggested board that the player takes.
 
     Raises:
-        PlayerError: it takes none of those that are suggested.
+        PlayerError: it takes none of the suggested boards.
     """
     for name in (DEFAULT_BOARD, *SUGGESTED):
         board = Board.parse(name)
@@ -88,14 +88,14 @@ def default_board(player: Player) -> Board:
 
 
 def _own_options(player: Player) -> list[Option]:
-    """Return the player's options that can be set; a program from outside is chosen where the engine is started."""
+    """Return the player's options that a client can set; the command of an outside program is not one of them."""
     if player.kind.is_outside:
         return []
     return [option for option in player.kind.options if option.name.casefold() not in _OURS]
 
 
 def _offer(option: Option, player: Player) -> OptionOffer:
-    """Return how an option is offered."""
+    """Return an option as it is offered."""
     value = player.options[option.name]
     shown = option.shown(value)
     if option.kind == "yes/no":

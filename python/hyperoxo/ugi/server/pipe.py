@@ -1,4 +1,4 @@
-"""Bytes in, bytes out: an engine at the end of two pipes, until `quit` or until either pipe is closed."""
+"""Input and output: an engine between two pipes, until `quit` or until either pipe is closed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 READ_SIZE = 65_536
 """Bytes read at once."""
 READER_TIMEOUT = 5.0
-"""Seconds that a client which does not read is waited for, once the input has ended."""
+"""Seconds to wait for a client that does not read, after the end of the input."""
 POLL_INTERVAL = 0.1
-"""Seconds between two looks at whether the input has ended, while the client does not read."""
+"""Seconds between two checks for the end of the input, while the client does not read."""
 
 _ENDED = select.POLLHUP | getattr(select, "POLLRDHUP", 0)
-"""What says of a pipe that its other end is closed, and on Linux of a socket that nothing more comes from it."""
+"""Events that show the closed other end of a pipe, and on Linux a socket without further input."""
 
 
 class AnswerWriter:
     """Writes answers, from any thread, each call in one piece.
 
-    A client that does not read is waited for, so that nothing is lost; once the input has ended, only for a while.
+    Waits for a client that does not read, so that nothing is lost; after the end of the input, only for a while.
 
     Args:
         source: descriptor of the file that commands come from.
@@ -45,7 +45,7 @@ class AnswerWriter:
         self._is_ending = False
         self._lock = threading.Lock()
         self.failure: OSError | None = None
-        """Why nothing can be written any more, if so; later answers are dropped."""
+        """The error after which nothing can be written; later answers are dropped. None without one."""
 
     def send(self, *answers: UgiAnswer) -> None:
         """Write some answers, a line each."""
@@ -54,13 +54,13 @@ class AnswerWriter:
             try:
                 while data and self.failure is None:
                     self._await_room()
-                    # A pipe that takes anything takes so much at once: the write never waits, and can be given up.
+                    # A pipe that is ready takes at least this much: the write never blocks.
                     data = data[os.write(self._target, data[: select.PIPE_BUF]) :]
             except OSError as error:
                 self.failure = error
 
     def end_soon(self) -> None:
-        """Treat the input as ended, whatever the pipe says."""
+        """Treat the input as ended."""
         self._is_ending = True
 
     def _await_room(self) -> None:
@@ -80,10 +80,10 @@ class AnswerWriter:
 def run_engine(settings: EngineSettings, source: int, target: int) -> None:
     """Run an engine until `quit`, the end of the input, or the end of its client.
 
-    A search that goes on then is stopped, and its end is still sent.
+    A search that still runs is stopped, and its `bestmove` is still sent.
 
     Args:
-        settings: what is set until a client sets it.
+        settings: the settings at the start.
         source: descriptor of the file that commands come from.
         target: descriptor of the file that answers go to.
 

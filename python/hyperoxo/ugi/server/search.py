@@ -1,7 +1,7 @@
-"""Threads in which players think: one search after another, each of which can be stopped at any moment.
+"""The threads in which players decide: one search after another, each of which can be stopped at any moment.
 
-A player is asked to stop through its control, and answers with what it has found. If it does not, the search ends
-without it, and it is left to itself in a thread that does nothing else any more.
+A player is stopped through its control, and answers with its best move so far. If it does not stop, the search ends
+without it, and its thread is abandoned.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.messages import BestMove, Info
 
 STOP_GRACE = 0.03
-"""Seconds after which a search that was stopped ends without its player."""
+"""Seconds between stopping a player and ending the search without it."""
 MAX_ABANDONED = 8
-"""Searches that may go on though they were stopped; more would exhaust the machine."""
+"""The most abandoned searches that may still run; more would exhaust the machine."""
 
 
 class SearchTask(Protocol):
-    """What a search runs."""
+    """The task of a search."""
 
     def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return what to report of a decision, and the end of the search; called in its thread, raises nothing."""
+        """Return the reports about a decision, and the last line; called in the search's thread, raises nothing."""
 
     def report(self, progress: Progress) -> None:
-        """Take how far the player is; called in the search's thread."""
+        """Report progress; called in the search's thread."""
 
     def abandon(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the end of a search whose player still thinks; called in another thread."""
+        """Return the last line of a search whose player has not stopped; called in another thread."""
 
     def release(self) -> None:
-        """Close everything, after the player of an abandoned search has come back; called in the search's thread."""
+        """Close the sessions, after the player of an abandoned search has returned; called in the search's thread."""
 
 
 class Search:
     """One search.
 
     Args:
-        task: what is done.
-        seconds: after which it is stopped; None if time is not bounded.
-        until_stopped: whether its end is kept back until it is stopped.
+        task: the task.
+        seconds: the time after which it is stopped; None for no bound.
+        until_stopped: whether to hold its last line back until it is stopped.
     """
 
     def __init__(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
         self.task = task
         self.control = Control(task.report)
         self.released = threading.Event()
-        """Set when its end may be sent."""
+        """Set when its last line may be sent."""
         self.over = threading.Event()
-        """Set when nothing of it goes on any more that a command could disturb."""
+        """Set when a command can no longer disturb it."""
         self.reported = threading.Event()
-        """Set after that, when its end has been sent: a client that has it is never refused for this search."""
+        """Set after that, when its last line has been sent: no later command of a client is refused for this search."""
         self._due = None if seconds is None else time.monotonic() + seconds
         self._claim = threading.Lock()
         if not until_stopped:
@@ -74,21 +74,21 @@ class Search:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until something is to be done about it: until it is stopped, or ends without its player."""
+        """Seconds until the search must be stopped, or ended without its player."""
         if self._due is None or self.over.is_set():
             return None
         return max(self._due - time.monotonic(), 0)
 
     def claim(self) -> bool:
-        """Return whether the caller is to send its end; only the first call returns true."""
+        """Return whether the caller must send the last line; only the first call returns true."""
         return self._claim.acquire(blocking=False)
 
 
 class Searcher:
-    """Does one search after another.
+    """Runs one search after another.
 
     Args:
-        send: sends some answers at once; called in several threads.
+        send: sends some answers together; called in several threads.
     """
 
     def __init__(self, send: Callable[..., None]) -> None:
@@ -99,15 +99,15 @@ class Searcher:
         self._abandoned: list[threading.Thread] = []
 
     def begin(self, task: SearchTask, seconds: float | None, *, until_stopped: bool) -> None:
-        """Begin a search; the one before is over.
+        """Start a search; the one before is over.
 
         Args:
-            task: what is done.
-            seconds: after which the player is stopped; None if time is not bounded.
-            until_stopped: whether to keep the end of the search back until it is stopped.
+            task: the task.
+            seconds: the time after which the player is stopped; None for no bound.
+            until_stopped: whether to hold the last line of the search back until it is stopped.
 
         Raises:
-            PlayerError: too many searches of the player go on though they were stopped.
+            PlayerError: too many abandoned searches of the player still run.
         """
         self._abandoned = [thread for thread in self._abandoned if thread.is_alive()]
         if len(self._abandoned) >= MAX_ABANDONED:
@@ -123,12 +123,12 @@ class Searcher:
         self._searches.put(self._search)
 
     def stop(self) -> None:
-        """Stop the search, if there is one; its end comes from a thread."""
+        """Stop the search, if there is one; a thread sends its last line."""
         if self._search is not None:
             self._search.stop()
 
     def is_over(self, timeout: float) -> bool:
-        """Wait for the end of the search, if it has one of its own, and return whether it is over.
+        """Wait for the end of a search that ends by itself, and return whether it is over.
 
         Args:
             timeout: seconds to wait.
@@ -138,11 +138,11 @@ class Searcher:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until `time_is_up` is to be called; None if there is no such time."""
+        """Seconds until `time_is_up` must be called; None if it need not be."""
         return None if self._search is None else self._search.seconds_left
 
     def time_is_up(self) -> bool:
-        """Stop the search; if that was done before, end it without its player, and return whether this was so."""
+        """Stop the search; if it was stopped before, end it without its player. Return whether it was."""
         search = self._search
         if search is None or not search.control.cancelled:
             self.stop()
@@ -151,7 +151,7 @@ class Searcher:
             return False
         if self._thread is not None:
             self._abandoned.append(self._thread)
-            self._thread = None  # the next search gets another
+            self._thread = None  # the next search gets another thread
         infos, end = search.task.abandon()
         search.over.set()
         self._send(*infos, end)
@@ -159,11 +159,11 @@ class Searcher:
         return True
 
     def close(self, timeout: float, grace: float) -> bool:
-        """Stop the search and wait until its end has been sent; return whether its player has stopped.
+        """Stop the search and wait until its last line has been sent; return whether its player has stopped.
 
         Args:
-            timeout: seconds that it has to end by itself, unless it is one without an end.
-            grace: seconds to wait after that for players which did not stop.
+            timeout: seconds in which it may end by itself, unless it is infinite.
+            grace: seconds to wait after that for players that did not stop.
         """
         search = self._search
         if search is None:
@@ -179,7 +179,7 @@ class Searcher:
         return self._thread is not None
 
     def _work(self, searches: SimpleQueue[Search]) -> None:
-        """Do what comes, until a search has ended without this thread."""
+        """Run searches, until one has ended without this thread."""
         while True:
             search = searches.get()
             infos, end = search.task.think(search.control)

@@ -1,4 +1,4 @@
-"""One decision of the player, as a search runs it, and how it ends whatever the player does."""
+"""One decision of the player as the task of a search, which has an answer even if the player fails."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class PlayerSessions:
     """The sessions of one game.
 
-    The first side that is asked to move gets the seed itself, so that an engine which holds one seat plays as the same
-    player does without the protocol in between; the other side, if the engine plays both, gets another.
+    The first side that must move gets the seed itself, so that an engine at one seat plays as the same player does
+    without the protocol; the other side, if the engine plays both, gets a derived seed.
 
     Args:
         settings: player, board and seed.
@@ -35,7 +35,7 @@ class PlayerSessions:
         self._sessions: dict[Side, Session] = {}
 
     def session(self, side: Side) -> Session:
-        """Return the session of a side; it is started at the first call.
+        """Return the session of a side; the first call starts it.
 
         Raises:
             PlayerError: the player cannot take this seat.
@@ -46,13 +46,13 @@ class PlayerSessions:
         return self._sessions[side]
 
     def leave(self, side: Side) -> None:
-        """Let go of the session of a side, if there is one."""
+        """Close the session of a side, if there is one."""
         session = self._sessions.pop(side, None)
         if session is not None:
             session.close()
 
     def close(self) -> None:
-        """Let go of all that the sessions hold."""
+        """Close all sessions."""
         for side in tuple(self._sessions):
             self.leave(side)
 
@@ -64,7 +64,7 @@ class DecisionTask:
         sessions: the player's sessions.
         game: the game, not over.
         limits: bounds on the decision.
-        send: sends what it reports while it thinks.
+        send: sends its progress.
     """
 
     def __init__(self, sessions: PlayerSessions, game: Game, limits: Limits, send: Callable[[Info], None]) -> None:
@@ -74,7 +74,7 @@ class DecisionTask:
         self._reporter = ProgressReporter(game.board, send)
 
     def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return what to report of the decision, and the end of the search; what the player raises is reported too."""
+        """Return the reports about the decision, and the last line; errors of the player are reported too."""
         board, side = self._game.board, self._game.to_move
         try:
             decision = self._sessions.session(side).decide(self._game, self._limits, control)
@@ -86,20 +86,20 @@ class DecisionTask:
             return [*self._leave(side), error_info(error)], BestMove(NO_ANSWER)
 
     def report(self, progress: Progress) -> None:
-        """Report how far the player is."""
+        """Report progress."""
         self._reporter.report(progress)
 
     def abandon(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the end of the search without its player."""
+        """Return the last line of the search without its player."""
         self._reporter.mute()
         return self._end_without_decision()
 
     def release(self) -> None:
-        """Close the sessions, which the engine has given up."""
+        """Close the sessions, which the engine has abandoned."""
         self._sessions.close()
 
     def _end_without_decision(self) -> tuple[Sequence[Info], BestMove]:
-        """Return the best move that the player has reported, or else the fallback."""
+        """Return the best move that the player has reported, otherwise the fallback."""
         position, board = self._game.position, self._game.board
         best = self._reporter.best_cell
         if best is not None and best in position.legal_moves():
@@ -110,7 +110,7 @@ class DecisionTask:
         return [Info(string="stopped before the player had a move; this one is made for it by rule")], fallback
 
     def _leave(self, side: Side) -> list[Info]:
-        """Let go of a session that has failed, and return what fails at that."""
+        """Close a session that has failed, and return the error of that, if any."""
         try:
             self._sessions.leave(side)
         except Exception as error:
@@ -119,9 +119,9 @@ class DecisionTask:
 
 
 def fallback_move(position: Position) -> int:
-    """Return the move of a player that was stopped before it had one.
+    """Return a move for a player that was stopped before it reported one.
 
-    It completes a line, else it blocks one, else most lines run through it.
+    The move completes a line, otherwise it blocks one, otherwise it is a cell on the most lines.
 
     Args:
         position: not over.
