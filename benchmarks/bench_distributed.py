@@ -1,4 +1,4 @@
-"""What it costs to share a search out among processes, and how much faster it could be on many.
+"""The cost of distributing a search among processes, and its possible speed on many.
 
 Each task is worked on in place and its processor time taken; so what more processors would make of it can be reckoned,
 whatever else the machine is doing: a stage lasts as long as it takes to do its tasks in order, each on the processor
@@ -56,7 +56,7 @@ class Timed:
 
 
 def on_processors(stages: list[list[float]], count: int) -> float:
-    """Return how long stages last if so many processors share out the tasks of each."""
+    """Return the duration of stages if a number of processors share the tasks of each."""
     seconds = 0.0
     for tasks in stages:
         free = [0.0] * count
@@ -76,7 +76,7 @@ def measure(name: str, position: Position) -> None:
     shared = solve(position, task_runner=runner)
     cpu = time.process_time() - began
     if alone.certificate is None or (shared.certificate, shared.nodes) != (alone.certificate, alone.nodes):
-        raise SystemExit(f"{name}: shared out, the search has come to another end")
+        raise SystemExit(f"{name}: the distributed search has another result")
     tasks = [took for stage in runner.stages for took in stage]
     rest = cpu - sum(tasks)
     print(f"{name}: {alone.nodes:,} positions, {cpu_alone:.2f} s alone on one thread; shared out {cpu:.2f} s")

@@ -1,7 +1,7 @@
 """What moves of the house player cost without limits: the CPU time of the positions that it may search by default.
 
-That it keeps to that number is asserted, but for the few positions that are looked at before a search counts; times are
-printed and never asserted. How soon its first move is there is measured by bench_solver.
+That it keeps to that number is asserted, except for the few positions that are visited before a search counts; times
+are printed and never asserted. How soon its first move is there is measured by bench_solver.
 """
 
 from __future__ import annotations

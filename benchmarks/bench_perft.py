@@ -12,7 +12,7 @@ import time
 from hyperoxo import Board
 
 COUNTS = {("4x4x4", 4): 64 * 63 * 62 * 61, ("3x3", 9): 127_872}
-"""Sequences of so many plies on each board."""
+"""Numbers of sequences, by board and plies."""
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """How many random games a second the core plays from the empty board of 4x4x4, asked from Python.
 
-The speed that is claimed: 3 million on one thread, the goal being 10. What the games come to follows from the seed
-alone and is asserted; processor time is printed and never asserted.
+The speed that is claimed: 3 million on one thread, the goal being 10. The sum of the results depends on the seed
+only and is asserted; processor time is printed and never asserted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GOAL = 10e6
 GAMES = 2_000_000
 SEED = 1
 EXPECTED = Playouts(x_wins=1_053_145, o_wins=946_787, draws=68, plies=70_936_441)
-"""What the games of this seed come to."""
+"""The results of the games of this seed."""
 
 
 def main() -> None:

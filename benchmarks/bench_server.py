@@ -193,7 +193,7 @@ async def seen_seconds(server: Server, games: int, moves: int, visitors: int) ->
         for pair in pairs:
             game = await asyncio.to_thread(server.asked, f"/api/games/{pair.game_id}")
             if game["moves"] != [pair.game.board.name(cell) for cell in pair.game.moves]:
-                raise SystemExit(f"the server tells other moves of {pair.game_id}")
+                raise SystemExit(f"the server has other moves of {pair.game_id}")
     return [seconds for pair in pairs for seconds in pair.seconds[WARM_UP:]]
 
 

@@ -122,7 +122,7 @@ def stops(player: str, board: str) -> list[float]:
 
 
 def some_game(board: str, plies: int, draw: random.Random) -> Game:
-    """Return a game of so many random moves that no side has won."""
+    """Return a game of a number of random moves that no side has won."""
     while True:
         game = Game(Board(board))
         while game.ply < plies and not game.is_over:

@@ -1,7 +1,7 @@
-"""How often the arena's intervals hold the truth, beside the usual ones: `python benchmarks/measure_intervals.py`.
+"""How often the arena's intervals contain the truth, beside the usual ones: `python benchmarks/measure_intervals.py`.
 
 Matches are simulated with known odds of the five results of a pair. The usual interval reaches 1.96 standard errors to
-both sides of the score. Tournaments are simulated between entrants of known strength, who win as ratings foretell.
+both sides of the score. Tournaments are simulated between entrants of known strength, who win as ratings predict.
 `docs/statistics.md` quotes what this prints; nothing here depends on the machine.
 """
 
@@ -23,7 +23,7 @@ PAIRS = (6, 20, 60, 200)
 TRUTHS: dict[str, tuple[float, ...]] = {
     "any result alike": (0.2, 0.2, 0.2, 0.2, 0.2),
     "two engines of chess": (0.03, 0.22, 0.50, 0.22, 0.03),
-    "the first mover wins, but for slips": (0.01, 0.00, 0.97, 0.00, 0.02),
+    "the first mover wins, except for slips": (0.01, 0.00, 0.97, 0.00, 0.02),
     "one side much stronger": (0.00, 0.00, 0.02, 0.08, 0.90),
     "all or nothing, 90 to 10": (0.10, 0.00, 0.00, 0.00, 0.90),
     "all or nothing, 97 to 3": (0.03, 0.00, 0.00, 0.00, 0.97),

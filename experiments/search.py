@@ -45,7 +45,7 @@ class Match:
     Attributes:
         board: the board.
         stones: random stones of each side that a pair begins with.
-        more: stones that X, who is not to move, has more. From even positions, nearly every game on 5x5x5 and 6x6x6 is
+        more: additional stones of X, which moves second. From even positions, nearly every game on 5x5x5 and 6x6x6 is
             a draw between players who see forced wins.
         nodes: positions of a search.
         iterations: iterations of UCT.
@@ -119,7 +119,7 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """One game: who held O, what alpha-beta scored, and for each player its searches and their processor time."""
+    """One game: the player with O, the score of alpha-beta, and each player's searches with their processor time."""
 
     first: int
     score: float

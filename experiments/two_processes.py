@@ -49,11 +49,11 @@ PATIENCE = 3600.0
 FAREWELL = 5.0
 """Seconds that a copy has to report when the other has failed."""
 LOOK = 0.1
-"""Seconds for which one of the copies is waited for before the other is looked at."""
+"""Seconds to wait for one of the copies before checking the other."""
 PUBLISHED = ((55, 40, 5), (59, 35, 6))
 """The document's two runs of 1000 games, in %: won by the first mover, by the second, tied."""
 DRAINING = 2.0
-"""Seconds that a copy has to end after its output has ended."""
+"""Seconds in which a copy must end after its output has ended."""
 COUNTERS = (*COPIES, "inside")
 
 
@@ -75,7 +75,7 @@ class Meeting:
 
 
 def run(bench: Workbench) -> dict[str, JSON]:
-    """Let the copies play, and count three times."""
+    """Play the copies against each other, with three counts."""
     games = bench.games or GAMES
     command = shlex.join([str(Path(sys.executable).with_name("oxo")), "ugi", PLAYER])
     meetings = [
@@ -93,7 +93,7 @@ def run(bench: Workbench) -> dict[str, JSON]:
 
 
 def meet(meeting: Meeting) -> dict[str, JSON]:
-    """Start two copies, let them play, and return what each has counted, and what is counted inside this process.
+    """Start two copies, which play, and return the counts of each, and those inside this process.
 
     Raises:
         InputError: a copy has failed, or has taken too long.
@@ -107,7 +107,7 @@ def meet(meeting: Meeting) -> dict[str, JSON]:
 
 
 def _totals_of(copies: Mapping[str, EngineProcess]) -> dict[str, JSON]:
-    """Wait for both copies and return what each has counted; once one has failed, the other does not get far."""
+    """Wait for both copies and return the counts of each; if one fails, wait a short time for the other."""
     totals: dict[str, JSON] = {}
     failures: dict[str, str] = {}
     deadline = time.monotonic() + PATIENCE
@@ -129,7 +129,7 @@ def _totals_of(copies: Mapping[str, EngineProcess]) -> dict[str, JSON]:
 
 
 def _started(copy: str, folder: str, meeting: Meeting) -> EngineProcess:
-    """Start a copy; the process through which engines are talked to sees to it that nothing of it is left."""
+    """Start a copy, by the reaper that also runs engines, so that none of its processes is left."""
     program = [sys.executable, "-m", "experiments.common.side"]
     return EngineProcess(
         [*program, folder, copy, str(meeting.first), str(meeting.last), str(meeting.seed), meeting.command], DRAINING
@@ -186,7 +186,7 @@ def _totals_row(counter: str, meetings: Sequence[Mapping[str, Any]]) -> list[str
 
 
 def _copy_row(copy: str, meetings: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what a copy has counted of its own games, won-tied-lost in either seat."""
+    """Return a copy's counts of its own games, won-tied-lost in either seat."""
     seats = [
         [sum(column) for column in zip(*(one[copy]["copies"][copy][seat] for one in meetings), strict=True)]
         for seat in ("as_first", "as_second")

@@ -1,11 +1,11 @@
 """Estimates from the results of two entrants: score, Elo difference and likelihood of superiority, with intervals.
 
-The usual error bars, a normal approximation around the mean, are zero wide where every pair ended alike, and far too
-narrow where nearly every pair did. Perfect players make that the normal case here: the first mover wins, and pair
-after pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they hold the scores against
-which the results are no strong evidence. Where results are many and varied the two ways agree. Where they are all
-alike, the interval is what an exact binomial bound leaves: after n wins in n pairs, a score of 0.05^(1/n) or more,
-which is the "rule of three". `docs/statistics.md` says how often each contains the true value.
+The usual error bars, a normal approximation around the mean, have no width if every pair had the same result, and are
+far too narrow if nearly every pair had. With perfect players that is the normal case: the first mover wins, and every
+pair is 1 to 1. So intervals come from the likelihood instead (`likelihood.py`): they contain the scores against which
+the results are no strong evidence. With many varied results the two methods agree. If all results are equal, the
+interval is that of an exact binomial bound: after n wins in n pairs, a score of 0.05^(1/n) or more, which is the "rule
+of three". `docs/statistics.md` shows how often each contains the true value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ELO_SCALE = 400 / math.log(10)
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference at which a score from 0 to 1 is to be expected; infinite at 0 and 1.
+    """Return the Elo difference whose expected score is this one, from 0 to 1; infinite at 0 and 1.
 
     The logistic form, 400 points for odds of ten to one: A. E. Elo, The Rating of Chessplayers, 1978.
 
@@ -41,7 +41,7 @@ def elo(score: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """Return the score to be expected from an Elo difference, which may be infinite."""
+    """Return the expected score of an Elo difference, which may be infinite."""
     if difference < 0:
         return 1 - expected_score(-difference)
     return 1 / (1 + math.exp(-difference / ELO_SCALE))
@@ -52,7 +52,7 @@ class Estimate:
     """Estimates of one side's strength against the other.
 
     Attributes:
-        units: how many independent results it rests on.
+        units: the number of independent results behind it.
         paired: whether these are pairs; if not, single games.
         score: mean score per game, from 0 to 1.
         low: lower end of the interval of scores.
@@ -84,7 +84,7 @@ class Estimate:
 
 
 def sample(results: Pentanomial | Tally) -> Sample:
-    """Return results as the likelihood takes them."""
+    """Return results in the form that the likelihood takes."""
     if isinstance(results, Pentanomial):
         return Sample(SHARES, results.counts)
     return Sample((0.0, 0.5, 1.0), (results.losses, results.draws, results.wins))
@@ -94,7 +94,7 @@ def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Es
     """Return the estimates from results, None if there are none.
 
     Args:
-        results: pairs, or games that do not come in pairs, each taken for independent of the others.
+        results: pairs, or unpaired games, each treated as independent of the others.
         confidence: how often the intervals must contain the true value.
     """
     counted = sample(results)

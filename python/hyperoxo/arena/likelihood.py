@@ -1,15 +1,15 @@
 """The evidence that counted results give for their mean, and against any other mean.
 
-Results are a few shares of the points (0 to 1), each counted so many times; nothing is assumed about how likely each
-is. Of all distributions on [0, 1] that have a given mean, one makes the counts most likely. By how much less likely
-than under their own frequencies, in natural logarithms, is the evidence against that mean. From it come the intervals
-of `elo.py` and the sequential test of `sprt.py`, so that the two speak the same language.
+Results are a few shares of the points (0 to 1), each with a count; nothing is assumed about their probabilities. Of all
+distributions on [0, 1] that have a given mean, one makes the counts most likely. The evidence against that mean is the
+natural logarithm of a ratio: the likelihood of the counts under their own frequencies, over that under this
+distribution. The intervals of `elo.py` and the sequential test of `sprt.py` both use it.
 
 The best distribution with a lower mean gives a result of share a, counted c times in n, in place of c/n the probability
 
     p = (c/n) w / W,    w = 1 / (1 + u a),    W = the sum of all (c/n) w,
 
-where u > 0 is as large as the mean wants it; that is Lagrange's method, known as empirical likelihood (A. B. Owen,
+where u > 0 grows as the mean falls; that is Lagrange's method, known as empirical likelihood (A. B. Owen,
 Empirical Likelihood, 2001, chapter 2). Even as u grows without bound, the mean stays above the harmonic mean of the
 results unless 0 is among them. A lower mean needs a result of 0 that was never seen, and this is
 possible too, at the cost of probability for those that were (J. Honda and A. Takemura, COLT 2010, have the same in dual
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _STEPS = 100
-"""Halvings of an interval: more than a float can tell apart."""
+"""Halvings of an interval: more than a float can distinguish."""
 
 _SMALLEST, _LARGEST = -80.0, 700.0
 """Bounds of the logarithm of u: no change of the mean that a float shows, and the largest number of a float."""
@@ -38,8 +38,8 @@ class Evidence(NamedTuple):
     """How much less likely the counts are at best under another mean than under their own frequencies.
 
     Attributes:
-        seen: what it takes to give the results that were counted other probabilities, in natural logarithms.
-        unseen: what it takes to leave room for a result that was never counted.
+        seen: the part from other probabilities of the results that were counted, in natural logarithms.
+        unseen: the part from the probability of a result that was never counted.
     """
 
     seen: float
@@ -47,17 +47,17 @@ class Evidence(NamedTuple):
 
     @property
     def total(self) -> float:
-        """Both together: the logarithm of the ratio of the likelihoods."""
+        """Their sum: the logarithm of the ratio of the likelihoods."""
         return self.seen + self.unseen
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Results that were counted, one unit (a pair, or a game that stands alone) at a time.
+    """Counted results of units: pairs, or unpaired games.
 
     Attributes:
-        shares: the share of the points that each possible result is, rising from 0 to 1.
-        counts: how many units had it; not all are zero.
+        shares: the share of the points of each possible result, rising from 0 to 1.
+        counts: the number of units with each result; not all are zero.
     """
 
     shares: Sequence[float]
@@ -91,7 +91,7 @@ class Sample:
         return Evidence(self._tilted(_root(lambda log_u: self._tilted(log_u)[0] > mean))[1], 0.0)
 
     def tail(self, mean: float) -> float:
-        """Return how much is left for a mean: 1/2 for the counted one, and less the stronger the evidence against it.
+        """Return the remaining probability of a mean: 1/2 for the counted one, less with more evidence.
 
         It plays the part of a one-sided p-value. The evidence of seen results is taken for half the square of a normal
         deviate (Wilks), widened for few units as Student's distribution is. That of unseen ones is exact, since

@@ -1,11 +1,11 @@
-"""One game of a match: two players by name, from an opening to an end that has a name.
+"""One game of a match: two players by name, from an opening to a named ending.
 
 Every game ends properly, even if a player fails. A player that raises an error loses by `crash`, with the error as a
-comment; one that moves too late loses by `time`. A draw that either offers is agreed.
+comment; one that moves too late loses by `time`. A draw that either side offers is agreed.
 
-A game follows from its schedule, its fixture and its opening alone, which can be sent anywhere: with players that use
-no clock, the same three give the same game. What comes back is its score and its record, as text, so that the process
-that collects a million games need not build each of them again.
+A game depends on its schedule, its fixture and its opening only, and these can be sent to any worker: with players that
+use no clock, the same three give the same game. The worker returns its score, and its record as text, so that the
+collecting process need not build a million games again.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 GRACE = 0.5
-"""Seconds by which a move may be later than the limit: processes share processors, and pipes take their time."""
+"""Seconds by which a move may exceed the limit: processes share processors, and pipes take time."""
 MAX_ERROR = 1_000
-"""Characters of an error that a record keeps."""
+"""The most characters of an error in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some games of a match, the work of one task.
+    """Some games of a match: one task.
 
     Attributes:
         schedule: of the match.
-        games: the place of each in the schedule, and what it starts from.
-        with_records: whether the games are wanted, and not their scores alone.
+        games: the fixture of each game, and its opening.
+        with_records: whether to return records, not scores only.
     """
 
     schedule: Schedule
@@ -61,9 +61,9 @@ class PlayedGame:
     """A game that has been played.
 
     Attributes:
-        score: what it counts.
-        record: its record as one line of JSON, empty if records are not wanted.
-        seconds: how long it took.
+        score: its score.
+        record: its record as one line of JSON; empty without `with_records`.
+        seconds: its duration.
     """
 
     score: GameScore
@@ -85,16 +85,16 @@ def _play_timed(chunk: Chunk, fixture: Fixture, opening: Opening) -> PlayedGame:
 
 
 def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
-    """Play one game of a match and return it at its end, with its place in the match as tags.
+    """Play one game of a match and return it at its end, with its fixture as tags.
 
     Args:
         schedule: of the match.
-        fixture: the game's place in it.
-        opening: what it starts from.
+        fixture: the game's place in the schedule.
+        opening: its opening.
         with_reasons: whether the game keeps each move's reasons as notes.
 
     Raises:
-        PlayerError: there is no such player where the game is played, or it cannot take its seat.
+        PlayerError: the worker has no such player, or it cannot take its seat.
     """
     game = opening.game()
     game.tags = schedule.tags(fixture) | {"Opening": str(len(opening.moves))}
@@ -125,7 +125,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
 
 
 class _Turns:
-    """How turns are taken in one game.
+    """Takes the turns of one game.
 
     Args:
         limits: bounds on each decision.
@@ -136,10 +136,10 @@ class _Turns:
         self._limits = limits
         self._with_reasons = with_reasons
         self._control = Control()
-        """For all turns where there is no clock: making one takes longer than a simple player thinks."""
+        """Serves all turns without a clock, since a new one would cost more than a simple player's decision."""
 
     def take(self, game: Game, session: Session) -> bool:
-        """Let the side to move take its turn; return whether it was in time."""
+        """Take the turn of the side to move; return whether it was in time."""
         limits = self._limits
         if limits.time is None:
             take_turn(game, session, limits, self._control, with_reasons=self._with_reasons)
@@ -158,7 +158,7 @@ class _Turns:
 
 @contextmanager
 def _cancelled_after(control: Control, seconds: float) -> Iterator[None]:
-    """Cancel a decision that goes on after so many seconds."""
+    """Cancel a decision that takes longer than `seconds`."""
     timer = Timer(seconds, control.cancel)
     timer.daemon = True
     timer.start()
@@ -175,7 +175,7 @@ def _close(session: Session) -> None:
 
 
 def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
-    """End the game as lost by a side, whose turn it was at a ply; if it moved all the same, that does not count."""
+    """End the game as lost by the side that had to move at a ply; a move that it made there is taken back."""
     game.undo(game.ply - ply)
     game.end(Result(ending, other_side(side)))
     before = game.notes.get(ply, Note())
@@ -183,7 +183,7 @@ def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
 
 
 def record_of(game: Game) -> str:
-    """Return the record of a game as one line of JSON; if reasons cannot be written, it says why they are left out."""
+    """Return the record of a game as one line of JSON; reasons that cannot be written are replaced by a comment."""
     try:
         return record.dumps(game, "json")
     except InputError as error:

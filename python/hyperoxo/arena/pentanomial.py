@@ -1,8 +1,9 @@
 """Results of pairs of games: how often one side scored 0, 1/2, 1, 3/2 and 2 points in the two games of an opening.
 
-The first move is worth something, an opening may favour a side, and in a pair each entrant has both seats of the same
-opening. So the two games of a pair are not independent, while pairs are, and error bars are taken from pairs. Where the
-first mover mostly wins, nearly every pair is 1 to 1, and pairs tell much more than as many single games would.
+The first move is an advantage, an opening may favour a side, and in a pair each entrant has both seats of the same
+opening. So the two games of a pair are not independent, while pairs are, and error bars come from pairs. If the first
+mover mostly wins, nearly every pair is 1 to 1, and pairs give much more information than the same number of single
+games.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Counts: TypeAlias = tuple[int, int, int, int, int]
-"""How many pairs ended with each of the five sums of points, from none to two."""
+"""The numbers of pairs with each of the five sums of points, from 0 to 2."""
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The share of the points of a pair that each of the five stands for: a score per game."""
+"""The score per game of each of the five sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,13 @@ class Pentanomial:
     counts: Counts = (0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot have been counted."""
+        """Refuse impossible counts."""
         if len(self.counts) != len(SHARES) or min(self.counts) < 0:
             raise ValueError(f"{self.counts}: not five counts of pairs")
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return sum(self.counts)
 
     @property
@@ -56,7 +57,7 @@ class Pentanomial:
 
     @property
     def variance(self) -> float:
-        """Variance of the score per game between pairs, as they were counted (divided by the pairs, not by one less).
+        """Variance of the score per game between pairs (divided by the number of pairs, not by one less).
 
         Raises:
             ZeroDivisionError: there is no pair.
@@ -70,7 +71,7 @@ class Pentanomial:
         return Pentanomial((two, more, one, half, none))
 
     def with_pair(self, halves: int) -> Pentanomial:
-        """Return these pairs and one more, in which that side scored so many half points (0 to 4)."""
+        """Return these pairs and one more, in which that side scored this number of half points (0 to 4)."""
         counts = list(self.counts)
         counts[halves] += 1
         none, half, one, more, two = counts

@@ -5,16 +5,16 @@ entrants are the quotient of their strengths, a draw is half a win, and a rating
 are those of the greatest likelihood, found by Newton's method. Only differences mean anything, so either the mean of
 the ratings or one entrant is given a value.
 
-Finite ratings exist if and only if every entrant can be reached from every other by steps from one that scored to one
-that it scored against (L. R. Ford, 1957; D. R. Hunter, Annals of Statistics 32, 2004). Where a strong player wins every
-game that is not so. Then the entrants fall into groups in which it is so; the largest is rated, and what stands without
-limit above or below it is said to, with the ratings that its results exclude.
+Finite ratings exist if and only if every entrant can be reached from every other by steps from an entrant to one
+against which it scored (L. R. Ford, 1957; D. R. Hunter, Annals of Statistics 32, 2004). If a strong player wins every
+game, that is not so. Then the entrants fall into groups for which it is; the largest is rated, and an entrant above or
+below it without limit gets an infinite rating and a bound, up to which its results exclude ratings.
 
-Error bars do not believe the model's own variance, which knows nothing of draws, seats and pairs. They come from the
-spread of the pairs (or games, where there are no pairs) around what was expected: the sandwich estimate of P. J. Huber
-(1967). Where all pairs of two entrants ended alike there is no spread, though more pairs might have had some; so each
-two that met are given, for their spread alone, that of one pair more which is either won or lost whole. With the score
-that is expected of it, no pair varies more.
+Error bars do not use the model's own variance, which ignores draws, seats and pairs. They come from the deviations of
+the pairs (or games, if there are no pairs) from their expected scores: the sandwich estimate of P. J. Huber (1967). If
+all pairs of two entrants had the same result there is no deviation, though further pairs might have one; so for each
+two entrants the variance includes one more pair, which is either won or lost by 2 to 0. With its expected score, no
+pair varies more.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ Matrix: TypeAlias = "list[list[float]]"
 _MAX_STEPS = 200
 _SMALL_STEP = 1e-10
 _LARGEST_STEP = 2.0
-"""In natural logarithms of the odds, as everything inside this module."""
+"""In natural logarithms of the odds, as all strengths in this module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong an entrant is, in Elo points.
+    """The rating of an entrant, in Elo points.
 
     Attributes:
-        value: the rating. It is infinite for an entrant that won or lost without exception against those with finite
-            ratings, or against others who did, and None for one that nothing compares with them.
-        low: lower end of its interval; -inf where results exclude no value below.
-        high: upper end of its interval; inf where results exclude no value above.
+        value: the rating. It is infinite for an entrant that won or lost all games against those with finite ratings,
+            or against others that did, and None if no results compare it with them.
+        low: lower end of its interval; -inf if the results exclude no value below.
+        high: upper end of its interval; inf if the results exclude no value above.
     """
 
     value: float | None
@@ -63,13 +63,13 @@ class Rating:
 
 
 class PairingResults(NamedTuple):
-    """What two entrants scored against each other.
+    """The results of two entrants against each other.
 
     Attributes:
         one: index of an entrant, from whose view the results are.
         other: index of the other.
         results: the results of pairs, or of games where there are no pairs.
-        games: how many games one result stands for.
+        games: the number of games in one result.
     """
 
     one: int
@@ -84,9 +84,9 @@ def ratings(
     """Return the rating of each entrant.
 
     Args:
-        standings: what was scored.
-        anchor: the entrant whose rating is `at`, with no error; if None, the mean of those that are finite is.
-        at: that value.
+        standings: the scores.
+        anchor: the entrant whose rating is `at`, without error; if None, the mean of the finite ratings is `at`.
+        at: the value of the anchor or the mean.
         confidence: how often an interval must contain the true value.
     """
     pairings = _pairing_results(standings)
@@ -116,7 +116,7 @@ def ratings(
 
 
 def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:
-    """Return the entrants from best to worst: by rating, or if there is none, by score; a match of two as it is."""
+    """Return the entrants from best to worst, by rating and then by score; two entrants keep their order."""
     entrants = list(range(len(standings.entrants)))
     if len(entrants) == 2:
         return entrants
@@ -129,7 +129,7 @@ def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:
 
 
 def _pairing_results(standings: Standings) -> list[PairingResults]:
-    """Return what each two entrants scored: complete pairs where there are any, else games."""
+    """Return the results of each two entrants: complete pairs if there are any, otherwise games."""
     found = []
     for one, other in standings.pairings:
         results = standings.results(one, other)
@@ -138,7 +138,7 @@ def _pairing_results(standings: Standings) -> list[PairingResults]:
 
 
 def _reach(entrants: int, pairings: Sequence[PairingResults]) -> list[int]:
-    """Return for each entrant the set, as bits, of those that steps from one that scored lead to; itself included."""
+    """Return for each entrant the bit set of those that it reaches by steps to opponents that it scored against."""
     reach = [1 << entrant for entrant in range(entrants)]
     for one, other, results, _ in pairings:
         reach[one] |= (results.mean > 0) << other
@@ -151,7 +151,7 @@ def _reach(entrants: int, pairings: Sequence[PairingResults]) -> list[int]:
 
 
 def _group(reach: Sequence[int], pairings: Sequence[PairingResults], anchor: int | None) -> list[int]:
-    """Return the entrants that get finite ratings: those around the anchor, or else the largest group there is."""
+    """Return the entrants that get finite ratings: the group of the anchor, or without one the largest group."""
 
     def around(entrant: int) -> list[int]:
         return [other for other in range(len(reach)) if reach[entrant] >> other & 1 and reach[other] >> entrant & 1]
@@ -167,12 +167,12 @@ def _group(reach: Sequence[int], pairings: Sequence[PairingResults], anchor: int
 
 
 def _expected(difference: float) -> float:
-    """Return the score to be expected from a difference of strengths."""
+    """Return the expected score of a difference of strengths."""
     return expected_score(ELO_SCALE * difference)
 
 
 def _strengths(group: Sequence[int], pairings: Sequence[PairingResults]) -> list[float]:
-    """Return the strengths of the greatest likelihood, that of the first being 0."""
+    """Return the most likely strengths; the first is 0."""
     place = {entrant: index for index, entrant in enumerate(group)}
     strengths = [0.0] * len(group)
 
@@ -235,7 +235,7 @@ def _errors(
 
 
 def _spread(pairing: PairingResults, score: float) -> float:
-    """Return the sum of squares of the points of each result around the expected ones (see the head of the module)."""
+    """Return the sum of squared deviations of the points from the expected ones (see the head of the module)."""
     squares = math.fsum(
         count * (share - score) ** 2
         for share, count in zip(pairing.results.shares, pairing.results.counts, strict=True)
@@ -244,7 +244,7 @@ def _spread(pairing: PairingResults, score: float) -> float:
 
 
 def _deviate(pairings: Sequence[PairingResults], parameters: int, confidence: float) -> float:
-    """Return how many standard errors an interval reaches to each side, by Student's distribution."""
+    """Return the half width of an interval in standard errors, by Student's distribution."""
     freedom = max(1, sum(pairing.results.units for pairing in pairings) - parameters)
     return math.sqrt(2 * student_evidence((1 - confidence) / 2, freedom))
 
@@ -252,10 +252,10 @@ def _deviate(pairings: Sequence[PairingResults], parameters: int, confidence: fl
 def _bound(
     entrant: int, pairings: Sequence[PairingResults], strengths: dict[int, float], confidence: float, *, won: bool
 ) -> float:
-    """Return the finite end of the interval of an entrant that won, or lost, without exception against the rated ones.
+    """Return the finite end of the interval of an entrant that won, or lost, all games against the rated ones.
 
-    Their strengths are taken for known. At that end, so many results without exception would be as rare as
-    `Sample.lowest_mean` has it for one opponent. It is infinite, too, for an entrant that met none of them.
+    Their strengths are treated as known. At that end, such results are as improbable as at `Sample.lowest_mean` for one
+    opponent. It is infinite for an entrant that met none of them.
     """
     sign = 1 if won else -1
     met = [(m.results.units, sign * strengths[m.other]) for m in pairings if m.one == entrant and m.other in strengths]
@@ -273,7 +273,7 @@ def _bound(
 
 
 def _laplacian(place: dict[int, int], weighted: Sequence[tuple[PairingResults, float]]) -> Matrix:
-    """Return the sum of the weights of pairings on the differences that they are about, as a quadratic form."""
+    """Return the quadratic form of the weighted squared differences of all pairings, as a matrix."""
     matrix = [[0.0] * len(place) for _ in place]
     for pairing, weight in weighted:
         one, other = place[pairing.one], place[pairing.other]
@@ -285,7 +285,7 @@ def _laplacian(place: dict[int, int], weighted: Sequence[tuple[PairingResults, f
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse of a matrix without its first row and column, which come back as zeros (Gauss and Jordan)."""
+    """Return the inverse of a matrix without its first row and column, which are zeros in it (Gauss and Jordan)."""
     size = len(matrix)
     rows = [[*row[1:], *(float(index == column) for column in range(1, size))] for index, row in enumerate(matrix)][1:]
     for column in range(size - 1):

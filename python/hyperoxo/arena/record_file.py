@@ -1,11 +1,11 @@
-"""The record file of a match: games are added as they end, and whatever happens to the program, none is lost.
+"""The record file of a match: games are added as they end, and none is lost if the program is killed.
 
-A file in the making holds games in the order in which they ended, which differs from run to run. When the match is
-complete, they are put into the order of the schedule, in one step that either happens or does not. So a finished file
-is the same, byte for byte, however many worked on it and however often it was interrupted.
+During a match the file holds games in the order in which they ended, which differs from run to run. When the match is
+complete, one atomic step puts them into the order of the schedule. So a finished file is the same, byte for byte, for
+any number of workers and interruptions.
 
-A game is one line of JSON, written at once. If the writer is killed in the middle of a line, that game is cut off when
-the match goes on, and played again. Zero bytes at the end, which a power loss leaves, are cut off too. A finished file
+A game is one line of JSON, written in one piece. If the writer is killed inside a line, that game is cut off when the
+match continues, and played again. Zero bytes at the end, which a power loss leaves, are cut off too. A finished file
 has no blanks around its games, although another program may have added some.
 """
 
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
 
 _HEAD = b'{"record": 1, "board": "'
-"""How every game begins that a match writes; so nothing is ever cut off a file that is something else."""
+"""The start of every game that a match writes; a file with another start is never cut."""
 _BLANK = b" \t\r\n"
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
 class RecordFile:
-    """A record file that one match is written to; a context, at whose end it is closed.
+    """The record file of one match; a context, at whose end it is closed.
 
-    A file that was made for the match is removed then, if it is empty, so that the same command can be given again.
+    A new file that is still empty is removed then, so that the same command can be given again.
 
     Args:
         path: the file; a link to one stays a link.
-        resume: whether the file may be there already, to go on with.
-        replace: whether a file that is there is emptied first, if it is not to go on with.
+        resume: whether the file may exist, to continue its match.
+        replace: whether to empty an existing file first, unless it is resumed.
 
     Raises:
-        InputError: there is something that is not a file, or is not to be touched; or another match writes there now.
-        OSError: no file can be made there.
+        InputError: the path is no file, the file exists and may not be changed, or another match writes to it now.
+        OSError: the file cannot be created.
     """
 
     def __init__(self, path: str, *, resume: bool, replace: bool = False) -> None:
@@ -103,15 +103,15 @@ class RecordFile:
         return None if first is None else read_integer(first.tags.get("MatchSeed", ""), 0, SEED_LIMIT - 1)
 
     def restore(self, schedule: Schedule, openings: OpeningBook) -> Iterator[GameScore]:
-        """Yield what the games in the file count, and cut off the one at its end that its writer did not finish.
+        """Yield the scores of the games in the file, and cut off an unfinished game at its end.
 
         Args:
             schedule: the match, to which every game must belong.
-            openings: what its rounds start from.
+            openings: the openings of its rounds.
 
         Raises:
             RecordError: a game is malformed.
-            InputError: a game is not one of this match, or is there twice; or the file never was one of a match.
+            InputError: a game is not of this match, or appears twice; or the file was not written by a match.
         """
         with self._target.open("rb") as file:
             head = file.read(len(_HEAD))
@@ -130,7 +130,7 @@ class RecordFile:
         self._index_lines()
 
     def add(self, lines: Mapping[int, str]) -> None:
-        """Add games that have ended, each a line by its number.
+        """Add games that have ended: lines by the numbers of the games.
 
         Raises:
             OSError: they cannot be written.
@@ -142,11 +142,11 @@ class RecordFile:
             self._index_line(line)
 
     def finish(self, games: int) -> None:
-        """Put the first so many games of the schedule, and no others, into its order, down to the disk.
+        """Put the first `games` games of the schedule into its order, without others, and wait for the disk.
 
         Raises:
-            ValueError: one of them is not there; the file is as before.
-            OSError: they cannot be written; the file is as before.
+            ValueError: one of them is missing; the file is unchanged.
+            OSError: they cannot be written; the file is unchanged.
         """
         order = sorted(range(len(self._numbers)), key=self._numbers.__getitem__)[:games]
         if len(order) < games or (order and self._numbers[order[-1]] != games):
@@ -174,7 +174,7 @@ class RecordFile:
             return False
 
     def _index_lines(self) -> None:
-        """Find the lines of the games."""
+        """Record the places of all lines with games."""
         with self._target.open("rb") as file:
             for line in file:
                 self._index_line(line)
@@ -199,7 +199,7 @@ class RecordFile:
 
 
 def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str) -> Fixture:
-    """Return the place in the schedule of a game that was read from a file.
+    """Return the fixture of a game that was read from a file.
 
     Raises:
         InputError: the game does not belong there.

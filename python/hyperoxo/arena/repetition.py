@@ -1,4 +1,4 @@
-"""Repeated games of a match: which are certain before the first game, and which were played.
+"""Warnings of repeated games: certain ones before the first game of a match, and those that were played.
 
 A game that repeats another move by move adds no information, but the statistics count it as an independent result:
 error bars become too narrow, and the likelihood of superiority means nothing.

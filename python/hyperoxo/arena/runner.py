@@ -1,8 +1,8 @@
-"""A match as it is played: games go out to workers in chunks, scores come back, and records go to the record file.
+"""The runner of a match: it sends chunks of games to workers, collects scores, and writes records to the record file.
 
-A chunk is as many games as take about a quarter of a second, as measured so far: small games then cost little to send
-about, and long ones are written down as they end. With very many workers chunks are longer, so that the process which
-hands them out and collects them keeps up.
+A chunk has as many games as take about a quarter of a second, by the times measured so far: then sending costs little
+for short games, and long games are written as they end. With very many workers chunks are longer, so that the process
+which sends and collects them keeps up.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from hyperoxo.executor import Workers
 
 CHUNK_SECONDS = 0.25
-"""How long a chunk is meant to take at least."""
+"""The least duration of a chunk that is aimed at, in seconds."""
 MAX_CHUNKS = 100
-"""As many chunks a second may there be: one costs a Dask cluster's scheduler and its client some 3 ms."""
+"""The most chunks per second: each costs the scheduler and the client of a Dask cluster some 3 ms."""
 MAX_GAMES = 1_000
-"""As many games may a chunk have."""
+"""The most games in a chunk."""
 
 
 def play_games(
@@ -40,17 +40,17 @@ def play_games(
     record_file: RecordFile | None = None,
     done: Collection[int] = (),
 ) -> Generator[list[GameScore], None, None]:
-    """Play the games of a match that are missing, and yield scores as games end, when they are in the record file.
+    """Play the missing games of a match, and yield scores as games end, after writing them to the record file.
 
     Args:
         schedule: the match.
-        openings: what its rounds start from.
-        workers: who plays.
-        record_file: where the games are written down; None for scores alone.
-        done: numbers of the games that have been played already.
+        openings: the openings of its rounds.
+        workers: the workers that play.
+        record_file: the file for the games; None for scores only.
+        done: numbers of the games that have been played before.
 
     Raises:
-        ExecutorError: the workers are lost again and again.
+        ExecutorError: a task loses its worker too often.
         InputError: no opening can be found, or the workers do not know a player, which `register` has made known here.
         OSError: the record file cannot be written.
     """
@@ -75,11 +75,11 @@ def play_games(
 
 
 class ChunkSizer:
-    """Decides how many games one chunk has, by how long those of the same two players took.
+    """Chooses the number of games in a chunk, by the durations of games between the same two players.
 
     Args:
-        games: how many are to be played.
-        workers: who plays them.
+        games: the number of games to play.
+        workers: the workers that play them.
     """
 
     def __init__(self, games: int, workers: Workers) -> None:
@@ -88,14 +88,14 @@ class ChunkSizer:
         self._seconds: dict[frozenset[int], float] = {}
 
     def next_chunk(self, missing: Iterator[Fixture]) -> list[Fixture]:
-        """Take the next chunk out of the games that are missing; none if none is.
+        """Take the next chunk from the missing games; it is empty if none is left.
 
-        A game of two players of whom nothing is known yet ends a chunk, as the first of it does. The last chunks get
-        smaller, so that all workers end at the same time.
+        A game between two players without a known duration ends a chunk. The last chunks are smaller, so that all
+        workers end at about the same time.
         """
         capacity = self._workers.capacity
         most = max(1, min(MAX_GAMES, self._left // capacity))
-        # Twice as many chunks are in flight as are being played.
+        # There are twice as many chunks in flight as workers that play.
         room = max(CHUNK_SECONDS, capacity / 2 / MAX_CHUNKS)
         chunk: list[Fixture] = []
         while len(chunk) < most and room > 0 and (fixture := next(missing, None)) is not None:
@@ -105,6 +105,6 @@ class ChunkSizer:
         return chunk
 
     def learn(self, first: int, second: int, seconds: float) -> None:
-        """Take note of how long a game of two players took; the latest counts a tenth, all before the rest."""
+        """Record the duration of a game between two players; the average gives the latest a weight of a tenth."""
         pairing = frozenset((first, second))
         self._seconds[pairing] = 0.9 * self._seconds.get(pairing, seconds) + 0.1 * seconds

@@ -1,11 +1,11 @@
 """The games of a match: the players, opening and seed of each.
 
-Who plays a game, and how, is a pure function of the schedule and the number of the game. So a million games need no
-memory, a game can be played anywhere and at any time, and a match that was stopped knows what is missing.
+The players and the seed of a game are a pure function of the schedule and the number of the game. So a million games
+need no memory, a game can be played anywhere and at any time, and a match that was stopped knows its missing games.
 
 Games come in rounds, and each round has one opening. In a round every pairing plays the opening twice, the second time
-with the seats changed: these two games are a pair. If the number of games is odd, the last round has one game of each
-pairing, which stands alone.
+with the seats changed: these two games are a pair. If the number of games is odd, the last round has one unpaired game
+of each pairing.
 
     game      1      2      3      4      5      6      7 ...      three entrants
     round     1      1      1      1      1      1      2 ...
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 TAGS = ("Event", "MatchSeed", "Game", "Pair", "Entrants", "First", "Second", "Seed", "Limits", "Test")
-"""Tags with which a record says where its game belongs, those left out that have nothing to say."""
+"""Tags of a record that identify its game in a match; empty ones are left out."""
 
 
 class Competition(StrEnum):
-    """What the games are played for."""
+    """The kind of a match."""
 
     MATCH = "match"
     TOURNAMENT = "tournament"
@@ -53,7 +53,7 @@ class Fixture:
     Attributes:
         game: its number, from 1.
         round: the round that it belongs to, from 0.
-        pair: the number of its pair, from 1; None if it stands alone.
+        pair: the number of its pair, from 1; None if it is unpaired.
         first: index of the entrant that holds X.
         second: index of the entrant that holds O.
     """
@@ -67,14 +67,14 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games of a match: all that they follow from, except the openings.
+    """The schedule of a match: everything that its games depend on, except the openings.
 
     Attributes:
-        event: what they are played for.
-        board: what they are played on; a description is read.
-        entrants: the players' names, which players are replaced by; a name may appear twice.
-        games: how many games each pairing plays.
-        seed: every random choice comes from it.
+        event: the kind of match.
+        board: the board, or its description.
+        entrants: the names of the players, or the players, which are replaced by their names; a name may appear twice.
+        games: the number of games of each pairing.
+        seed: the source of every random choice.
         limits: bounds on each decision.
         test: the sequential test that may end it early, in words; empty if every game is played.
 
@@ -120,12 +120,12 @@ class Schedule:
 
     @cached_property
     def pairings(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom: indices of entrants, in the order in which each round has them."""
+        """Pairs of entrants that meet, by index, in the order of each round."""
         return tuple(combinations(range(len(self.entrants)), 2))
 
     @property
     def total(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.games * len(self.pairings)
 
     def fixture(self, game: int) -> Fixture:
@@ -151,11 +151,11 @@ class Schedule:
         return map(self.fixture, range(1, self.total + 1))
 
     def seed_of(self, game: int) -> int:
-        """Return the seed from which all random choices of a game come."""
+        """Return the seed of a game, the source of all its random choices."""
         return derived_seed(self.seed, "game", game)
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
-        """Return what the record of a game says of its place in the match; see `docs/arena.md`."""
+        """Return the tags that identify a game in the match; see `docs/arena.md`."""
         texts = (
             self.event.value,
             str(self.seed),

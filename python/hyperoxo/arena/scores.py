@@ -1,7 +1,7 @@
-"""Who scored what against whom: games counted by seats, pairings, endings and pairs as they come.
+"""The scores of a match: games counted by seats, pairings, endings and pairs as they are added.
 
-Nothing here keeps a game: what is counted is bounded by the entrants and not by the games, so that a million of them
-can be added one by one, and give the same counts in any order.
+No game is kept: the counts need memory by the number of entrants and not of games, so a million games can be added one
+by one, and give the same counts in any order.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 MAX_DISTINCT = 100_000
-"""The most different games that are distinguished; beyond, repetitions are not reported."""
+"""The most different games that are distinguished; with more, repetitions are not reported."""
 
 _HALVES_OF_X: dict[Side | None, int] = {"x": 2, None: 1, "o": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One game of a match, as far as statistics go.
+    """One game of a match, for statistics.
 
     Attributes:
         game: its number in the schedule.
-        pair: number of the pair to which it belongs, unique in the match; None if it stands alone.
+        pair: the number of its pair, unique in the match; None if it is unpaired.
         first: index of the entrant that held X.
         second: index of the entrant that held O, another one.
-        result: how it ended.
-        plies: how many moves were played.
+        result: its result.
+        plies: the number of its moves.
         fingerprint: a hash of start and moves: equal for the same game, hardly ever for others; None if not known.
         display_names: what the programs of the first and the second entrant are called; empty for other players.
     """
@@ -76,12 +76,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A point for a win and a half for a draw."""
+        """The points: one for a win, a half for a draw."""
         return self.wins + self.draws / 2
 
     def mirrored(self) -> Tally:
@@ -94,18 +94,18 @@ class Tally:
 
 
 class Standings:
-    """What has been scored so far.
+    """The scores of a match so far.
 
-    Entrants are known by their index; two may have the same name, as when a player meets itself. Abandoned games have
-    no score: they are counted apart, and the pairs that they belong to are none.
+    Entrants are identified by index; two may have the same name, as when a player meets itself. Abandoned games have no
+    score: they are counted separately, and their pairs do not count as pairs.
 
     Args:
         entrants: the name of each.
 
     Attributes:
         entrants: the same.
-        abandoned: how many games were abandoned.
-        lengths: how many games were won by a side (None: drawn) in so many plies.
+        abandoned: the number of abandoned games.
+        lengths: the number of games by winner (None: drawn) and plies.
 
     >>> standings = Standings(["ann", "bob"])
     >>> standings.add(GameScore(1, 1, 0, 1, Result(Ending.LINE, "x"), 7))
@@ -119,21 +119,21 @@ class Standings:
         self.abandoned = 0
         self.lengths: Counter[tuple[Side | None, int]] = Counter()
         self._ends: dict[tuple[int, int], Counter[Result]] = {}
-        """How games ended, by who held X and O."""
+        """The results of games, by the entrants with X and O."""
         self._pairs: dict[tuple[int, int], Pentanomial] = {}
         """From the view of the entrant with the lower index."""
         self._seat_pairs: dict[tuple[int, int], Pentanomial] = {}
         """The same pairs from the view of the entrant that held X."""
         self._waiting: dict[int, GameScore] = {}
         self._distinct: dict[tuple[int, int], set[int]] | None = {}
-        """Fingerprints by who held X and O; None if too many or not known."""
+        """Fingerprints by the entrants with X and O; None if too many or not known."""
         self._told_apart = 0
-        """How many fingerprints these are."""
+        """The number of these fingerprints."""
         self._display_names: dict[int, tuple[int, str]] = {}
         """The display name of an entrant in the earliest game of the schedule that has one, and that game."""
 
     def enter(self, name: str) -> int:
-        """Add one more entrant, where they are not all known before, and return its index."""
+        """Add an entrant, and return its index."""
         self.entrants += (name,)
         return len(self.entrants) - 1
 
@@ -178,7 +178,7 @@ class Standings:
         self._tell_apart(score)
 
     def _match(self, score: GameScore, pair: int) -> None:
-        """Let a game wait for the other one of its pair, or count the pair if that is here."""
+        """Keep a game until the other one of its pair is added, then count the pair."""
         other = self._waiting.get(pair)
         if other is None:
             self._waiting[pair] = score
@@ -206,17 +206,17 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """How many games have a score."""
+        """The number of games with a score."""
         return sum(results.total() for results in self._ends.values())
 
     @property
     def unpaired(self) -> int:
-        """How many games have a score and are not of a complete pair."""
+        """The number of games with a score that are not in a complete pair."""
         return self.games - 2 * self.seat_pentanomial().pairs
 
     @property
     def open_pairs(self) -> int:
-        """How many pairs still lack one of their games."""
+        """The number of pairs with a missing game."""
         return len(self._waiting)
 
     def distinct(self) -> int | None:
@@ -261,7 +261,7 @@ class Standings:
         )
 
     def seat_pentanomial(self, pairing: tuple[int, int] | None = None) -> Pentanomial:
-        """Return the complete pairs of two entrants, or all, from X's view: what moving first is worth."""
+        """Return the complete pairs of two entrants, or all, from X's view, which measure the first mover's edge."""
         if pairing is not None:
             low, high = sorted(pairing)
             return self._seat_pairs.get((low, high), Pentanomial())
@@ -295,7 +295,7 @@ class Standings:
         return counted
 
     def _others(self, entrant: int, opponent: int | None) -> Sequence[int]:
-        """Return the opponents that are meant: one, or all."""
+        """Return one opponent, or all."""
         if opponent is not None:
             return [opponent]
         return [other for other in range(len(self.entrants)) if other != entrant]
@@ -309,7 +309,7 @@ class Standings:
 
 
 def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw", "loss"]:
-    """Return what the result of a game with this entrant is to it."""
+    """Return the outcome of a result for this entrant."""
     if result.winner is None:
         return "draw"
     return "win" if (result.winner == "x") == (entrant == first) else "loss"

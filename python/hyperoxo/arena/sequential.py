@@ -1,8 +1,8 @@
-"""A sequential test taken over the games of a match, in whatever order they end.
+"""A sequential test over the games of a match, which may end in any order.
 
-The verdict is that of the shortest run of complete pairs, in the order of the schedule, that reaches a bound. Games
-that others had begun beyond it do not count. So the same seed gives the same verdict after the same number of games,
-however many played at once.
+The verdict is that of the shortest sequence of complete pairs, in the order of the schedule, that reaches a bound.
+Games beyond it do not count, even if they have started. So the same seed gives the same verdict after the same number
+of games, with any number of workers.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class SequentialTest:
     """A test of two entrants, to which scores are added until there is a verdict.
 
     Args:
-        test: what is tested, about the entrant named first.
+        test: the test, about the first entrant.
         schedule: the match.
 
     Attributes:
-        standings: what the games that count have scored.
-        games: how many games count: the first so many of the schedule.
-        llr: the log-likelihood ratio that they give.
-        verdict: what they say.
+        standings: the scores of the games that count.
+        games: the number of games that count, which are the first ones of the schedule.
+        llr: their log-likelihood ratio.
+        verdict: their verdict.
     """
 
     def __init__(self, test: Sprt, schedule: Schedule) -> None:
@@ -43,7 +43,7 @@ class SequentialTest:
         self._waiting: dict[int, GameScore] = {}
 
     def add(self, scores: Iterable[GameScore]) -> None:
-        """Add scores of games in any order; after the verdict they do not count."""
+        """Add scores of games in any order; those after the verdict do not count."""
         self._waiting |= {score.game: score for score in scores}
         while self.verdict is SprtVerdict.OPEN and (score := self._waiting.pop(self.games + 1, None)) is not None:
             self.games += 1

@@ -1,4 +1,4 @@
-"""A sequential test of two Elo differences: play until the pairs decide for one.
+"""A sequential test between two Elo differences: pairs are played until they decide for one.
 
 The generalised sequential probability ratio test on pentanomial counts: the ratio of the best likelihood that any
 distribution of pairs reaches with the mean score of `elo1` to the best with that of `elo0`. M. Van den Bergh describes
@@ -7,9 +7,9 @@ a distribution"; Stockfish's Fishtest is built on it. That it keeps its errors a
 small ones, was shown by X. Li, J. Liu and Z. Ying (Sequential Analysis 33, 2014). Bounds are those of A. Wald
 (Sequential Analysis, 1947).
 
-Fishtest adds 0.001 to each count that is zero, lest a ratio be infinite. Here a distribution may give probability to
-results that were not seen (`likelihood.py`), so nothing is added; without a zero among the counts the two agree. The
-differences are logistic Elo, not the normalised one in which Fishtest's newer tests state their bounds.
+Fishtest adds 0.001 to each count of zero, since a ratio could be infinite. Here a distribution may give probability to
+results that were not observed (`likelihood.py`), so nothing is added; without a zero among the counts the two agree.
+The differences are logistic Elo, not the normalised Elo of Fishtest's newer tests.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STOPPED_EARLY = (
 
 
 class SprtVerdict(StrEnum):
-    """What a sequential test says."""
+    """The verdict of a sequential test."""
 
     ACCEPTED = "accepted"
     """The difference is `elo1` rather than `elo0`."""
@@ -48,10 +48,10 @@ class Sprt:
     """A sequential test.
 
     Attributes:
-        elo0: the difference of the hypothesis to give up.
-        elo1: the difference of the hypothesis to accept, a larger one.
-        alpha: how often it may accept `elo1` where `elo0` is true.
-        beta: how often it may accept `elo0` where `elo1` is true.
+        elo0: the smaller difference, of the hypothesis to reject.
+        elo1: the larger difference, of the hypothesis to accept.
+        alpha: the probability of accepting `elo1` if `elo0` is true.
+        beta: the probability of accepting `elo0` if `elo1` is true.
 
     Raises:
         ValueError: the differences are not finite and in order, or an error is not between 0 and 1/2.
@@ -67,11 +67,11 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be tested."""
+        """Refuse a pair of differences that no test can decide."""
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: two numbers are needed, the second larger")
         if not 0 < expected_score(self.elo0) < expected_score(self.elo1) < 1:
-            raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: no score can tell them apart")
+            raise ValueError(f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: no score can distinguish them")
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < error < 0.5:
                 raise ValueError(f"{name} {error:g}: must be between 0 and 0.5")
@@ -94,7 +94,7 @@ class Sprt:
         return against0 - against1
 
     def verdict(self, llr: float) -> SprtVerdict:
-        """Return what the test says at a log-likelihood ratio."""
+        """Return the verdict at a log-likelihood ratio."""
         lower, upper = self.bounds
         if llr >= upper:
             return SprtVerdict.ACCEPTED

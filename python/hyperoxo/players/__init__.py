@@ -1,4 +1,4 @@
-"""Players: the protocol that all of them follow, the registry that finds them, and the turn that they take."""
+"""Players: the protocol that all of them follow, the registry that finds them, and the turns of a game."""
 
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import NO_REASONS, Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop

@@ -1,6 +1,6 @@
-"""How long a player may think, and how it is watched and stopped while it does.
+"""Limits of a decision, and the control that reports its progress and cancels it.
 
-One mechanism serves every face: the terminal's Ctrl-C, the server's budgets and the protocol's `stop` all
+One mechanism serves every user interface: the terminal's Ctrl-C, the server's budgets and the protocol's `stop` all
 cancel a `Control`; progress goes through its `report`.
 """
 
@@ -22,7 +22,7 @@ class Limits:
 
     Attributes:
         time: seconds.
-        nodes: positions searched; the measure to use where runs must repeat exactly.
+        nodes: positions searched; use this bound if runs must repeat exactly.
         depth: plies looked ahead.
 
     Raises:
@@ -43,12 +43,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a player reports while it thinks; None where it has nothing to report.
+    """Progress of a decision; None if there is nothing to report.
 
     Attributes:
         depth: plies looked ahead so far.
         nodes: positions searched so far.
-        label: value of the best move so far, as a face prints it (`W3`, `~0.4`).
+        label: value of the best move so far, as it is printed (`W3`, `~0.4`).
         line: cells of the best line so far.
         text: anything else, for people.
     """
@@ -61,10 +61,10 @@ class Progress:
 
 
 class Control:
-    """The handle on one running decision, shared by the thread that thinks and the one that waits.
+    """The handle on one running decision, shared by the thread of the player and the one that waits.
 
     Args:
-        on_progress: called in the thinking thread with each report.
+        on_progress: called in the player's thread with each report.
     """
 
     def __init__(self, on_progress: Callable[[Progress], None] | None = None) -> None:
@@ -72,7 +72,7 @@ class Control:
         self._on_progress = on_progress
 
     def cancel(self) -> None:
-        """Ask the player to stop; it may be called from any thread, and more than once."""
+        """Ask the player to stop; any thread may call it, more than once."""
         self._cancelled.set()
 
     @property
@@ -81,7 +81,7 @@ class Control:
         return self._cancelled.is_set()
 
     def check(self) -> None:
-        """Stop here if asked to.
+        """Raise an exception if the decision was cancelled.
 
         Raises:
             Cancelled: `cancel` has been called.
@@ -90,6 +90,6 @@ class Control:
             raise Cancelled("the decision was cancelled")
 
     def report(self, progress: Progress) -> None:
-        """Report how far the player is."""
+        """Report progress."""
         if self._on_progress is not None:
             self._on_progress(progress)

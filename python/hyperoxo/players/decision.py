@@ -1,7 +1,7 @@
-"""What a player decides: a move or an end, always with its reasons; or that it cannot decide.
+"""The decisions of a player: a move or an end, with its reasons; or a forfeit, if it has failed.
 
-Reasons are typed per player and shown by every face through three methods: a sentence for people, JSON for
-programs, and short texts to write on the cells of the board.
+Each player has its own type of reasons. Every user interface shows them through three methods: a sentence for people,
+JSON for programs, and short texts to write on the cells of the board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Reasons(ABC):
-    """Why a player decided as it did; each player has a subclass with fields of its own."""
+    """The reasons of a decision; each player has a subclass with its own fields."""
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
@@ -35,7 +35,7 @@ class Reasons(ABC):
 
 
 class NoReasons(Reasons):
-    """The reasons of a player that gives none."""
+    """Empty reasons, for players that give none."""
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - the same on every board
         """Return an empty text."""
@@ -55,8 +55,8 @@ class Play:
 
     Attributes:
         cell: index of the cell.
-        reasons: why.
-        remark: what the program says to its opponent; empty for most.
+        reasons: the reasons.
+        remark: a remark of the program to its opponent; empty for most players.
     """
 
     cell: int
@@ -65,7 +65,7 @@ class Play:
 
 
 class Intent(StrEnum):
-    """What a player that does not move wants instead."""
+    """The intent of a player that does not move."""
 
     RESIGN = "resigns"
     OFFER_DRAW = "offers a draw"
@@ -77,9 +77,9 @@ class Stop:
     """The decision not to move.
 
     Attributes:
-        intent: what the player wants instead.
-        reasons: why.
-        remark: what the program says to its opponent; empty for most.
+        intent: the player's intent.
+        reasons: the reasons.
+        remark: a remark of the program to its opponent; empty for most players.
     """
 
     intent: Intent
@@ -89,16 +89,16 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """There is no decision that the game could follow, and so it is lost: the player, or its program, has failed.
+    """The loss of the game because the player, or its program, has failed.
 
     Attributes:
-        ending: how the game ends: by an illegal move, by time or by a crash.
+        ending: the ending of the game: an illegal move, time or a crash.
         text: what went wrong, in one line for people; a record keeps it.
-        reasons: why the player chose as it did, if it chose something.
-        remark: what the program says to its opponent; empty for most.
+        reasons: the reasons of the player, if it has decided.
+        remark: a remark of the program to its opponent; empty for most players.
 
     Raises:
-        ValueError: games that end so are not lost by a failure.
+        ValueError: the ending is not a failure of a player.
     """
 
     ending: Ending
@@ -107,7 +107,7 @@ class Forfeit:
     remark: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse endings that are no failure of the player's."""
+        """Refuse endings that are not a failure of a player."""
         if self.ending not in _FAILURES:
             raise ValueError(f"a player does not forfeit a game that ends by {self.ending.value!r}")
 
@@ -119,11 +119,11 @@ Decision: TypeAlias = Play | Stop | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class FinalRemark:
-    """What a program says about a game that is over.
+    """The remark of a program on a game that is over.
 
     Attributes:
-        reasons: how it knows.
-        remark: what it says to its opponent.
+        reasons: what it saw.
+        remark: its remark to its opponent.
     """
 
     reasons: Reasons = field(default=NO_REASONS)

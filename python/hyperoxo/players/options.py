@@ -1,4 +1,4 @@
-"""A player's options: each is declared once, and parsing, validation and help follow from that declaration."""
+"""The options of a player: each is declared once, for parsing, validation and help."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 OptionValue: TypeAlias = bool | int | float | str | None
-"""What an option can be set to; None is an option that is unset, which only its default can make it."""
+"""The value of an option; None for an unset one, which only a default can be."""
 
 OptionType: TypeAlias = type[bool] | type[int] | type[float] | type[str]
 
@@ -22,15 +22,15 @@ _BOOLEANS = {"yes": True, "true": True, "on": True, "no": False, "false": False,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a player; its type is the type of its default, or declared where the default is to be unset.
+    """One option of a player; its type is that of its default, or declared if the default is None.
 
     Attributes:
-        name: as it is typed (`row-order`); the session receives it with underscores (`row_order`).
-        default: the value when nothing is typed; None leaves the option unset then.
-        help: one line that says what it does.
-        minimum: smallest number allowed.
-        maximum: largest number allowed.
-        choices: the texts allowed; empty allows any.
+        name: the name as it is typed (`row-order`); the session receives it with underscores (`row_order`).
+        default: the value unless another is typed; None leaves the option unset.
+        help: one line that describes its effect.
+        minimum: the smallest number allowed.
+        maximum: the largest number allowed.
+        choices: the texts allowed; empty for any.
         unset_type: the type of an option whose default is None; None for the others.
 
     Raises:
@@ -48,7 +48,7 @@ class Option:
     def __post_init__(self) -> None:
         """Check the declared type against the default."""
         if (self.default is None) != (self.unset_type is not None):
-            raise ValueError(f"option {self.name} needs either a default or, to be unset by default, a type")
+            raise ValueError(f"option {self.name} needs either a default, or a type if it is unset by default")
 
     @property
     def keyword(self) -> str:
@@ -62,7 +62,7 @@ class Option:
 
     @property
     def range(self) -> str:
-        """What is allowed, for people: `yes or no`, `0 to 9`, `at least 0`, `inside or outside`."""
+        """The allowed values, for people: `yes or no`, `0 to 9`, `at least 0`, `inside or outside`."""
         if self._type is bool:
             return "yes or no"
         if self._type is str:
@@ -74,7 +74,7 @@ class Option:
         return f"at most {self.maximum:g}" if self.maximum is not None else f"any {self.kind}"
 
     def shown(self, value: OptionValue) -> str:
-        """Return `value` as it is typed; `unset` for None, which cannot be typed."""
+        """Return a value as it is typed; `unset` for None, which cannot be typed."""
         if value is None:
             return "unset"
         if isinstance(value, bool):
@@ -92,10 +92,10 @@ class Option:
         return self.validated(self._converted(text))
 
     def validated(self, value: OptionValue) -> OptionValue:
-        """Return `value` if it is allowed, a whole number for a fractional option as a fraction.
+        """Return a value that is allowed; a whole number for a fractional option becomes a fraction.
 
         Raises:
-            ValueError: it is of the wrong type or out of range; the message says what is allowed.
+            ValueError: the type is wrong or the value out of range; the message says what is allowed.
         """
         if value is None and self.default is None:
             return None

@@ -1,8 +1,8 @@
 """The player protocol: a kind of player, a player with its options set, and its session at one seat of one game.
 
-A kind is declared once (`PlayerKind`) and registered under the entry-point group `hyperoxo.players`. Choosing
-options makes it a `Player`, a value without state. Sitting down makes a `Session`, which holds everything that
-this seat of this game remembers, its random stream included, so that games never influence one another.
+A kind is declared once (`PlayerKind`) and registered under the entry-point group `hyperoxo.players`. With its options
+set it is a `Player`, a value without state. `Player.start` returns a `Session`, which holds the whole state of one seat
+of one game, its random stream included, so that games never influence one another.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Session(ABC):
     Args:
         board: the board of the game.
         seat: the side that the player holds.
-        seed: where every random choice of this session comes from.
+        seed: the source of every random choice of this session.
     """
 
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
@@ -48,11 +48,11 @@ class Session(ABC):
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Decide for the side to move, which is this session's, in a game that is not over.
 
-        The game may have moved on by any number of plies since the last call, and back (undo): decide from the
-        game as it is. A slow player honours `limits` and looks at `control` often.
+        Since the last call the game may have advanced by any number of plies, or gone back (undo): decide from the game
+        as it is. A slow player must keep to `limits` and check `control` often.
 
         Raises:
-            Cancelled: `control` was cancelled and there is no move to give.
+            Cancelled: `control` was cancelled before there was a move.
         """
 
     @property
@@ -61,16 +61,16 @@ class Session(ABC):
         return ""
 
     def final_remark(self, game: Game) -> FinalRemark | None:  # noqa: ARG002 - overridden by programs that comment the end
-        """Return what the program says of a game that is over, None if it says nothing."""
+        """Return the program's remark on a game that is over, None without one."""
         return None
 
     def close(self) -> None:  # noqa: B027 - optional: most sessions hold nothing
-        """Let go of what the session holds, such as another process."""
+        """Release what the session holds, such as another process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a player cannot take a board or a seat, and what to do instead."""
+    """The reason why a player cannot take a board or a seat, and the remedy."""
 
     reason: str
     remedy: str
@@ -86,22 +86,22 @@ def _takes_everything(board: Board, seat: Side, options: Mapping[str, OptionValu
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A player as it is declared to the registry.
+    """The declaration of a player for the registry.
 
     Attributes:
-        name: what it is called on the command line and in records.
+        name: its name on the command line and in records.
         summary: one line for lists.
         session: called as `session(board, seat, seed, **options)`; usually the `Session` subclass itself.
         options: the table of its options.
-        refusal: says why it cannot take a board or a seat under the options given (by option name), None if it can.
+        refusal: returns why it cannot take a board or a seat with these options (by option name), None if it can.
         program: the historical program that it is, with its machine and year; empty for others.
-        marks: how the program marks its own stones and its opponent's; empty to use X and O.
-        whole: the name of the one option that takes everything typed behind the colon, commas and all; empty for kinds
+        marks: the program's marks for its own stones and its opponent's; None for X and O.
+        whole: the name of the one option that takes the whole text after the colon, commas included; empty for kinds
             whose options are typed as `name=value`.
-        is_outside: whether it starts a program that the player's name gives. Faces that strangers reach must neither
-            list such kinds nor take their names.
-        ignores_seed: says of the options given (by option name) whether every decision follows from the game, and none
-            from the seed, as long as there is no limit of time. A match of such players warns of repeated games.
+        is_outside: whether it starts a program that is named in the player's name. Interfaces for strangers must
+            neither list such kinds nor take their names.
+        ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
+            on the game only and not on the seed. A match of such players warns of repeated games.
     """
 
     name: str
@@ -143,7 +143,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """How to ask for exactly this player: the kind's name and the options that differ from their defaults."""
+        """The name that gives exactly this player: the kind's name and the options that differ from their defaults."""
         if self.kind.whole:
             typed = self.options[self.kind.whole]
             return self.kind.name if typed is None else f"{self.kind.name}:{typed}"
@@ -161,18 +161,18 @@ class Player:
     def move(
         self, game: Game | Position | Board | str, *, seed: int | None = None, limits: Limits | None = None
     ) -> int:
-        """Return the cell that this player plays next; the game stays as it is.
+        """Return the cell that this player plays next; the game is unchanged.
 
-        It decides in a new session, which knows the game and has not followed it.
+        It decides in a new session, which has not seen earlier turns of the game.
 
         Args:
             game: the game, or the position to move in.
-            seed: every random choice comes from it; None for a fresh one.
+            seed: the source of every random choice; None for a new one.
             limits: bounds on the decision; None for none.
 
         Raises:
             MoveError: the game is over.
-            PlayerError: it cannot take the board or the seat, or it gives up, offers a draw or fails instead of moving.
+            PlayerError: it cannot take the board or the seat, or it resigns, offers a draw or fails instead of moving.
         """
         game = game if isinstance(game, Game) else Game(game)
         if game.is_over:
@@ -187,10 +187,10 @@ class Player:
         raise PlayerError(self.name, f"makes no move: {reason}")
 
     def start(self, board: Board | str, seat: Side, seed: int) -> Session:
-        """Sit down for one game.
+        """Return a session at one seat of one game.
 
         Raises:
-            PlayerError: it cannot take this board or this seat; the error says what would do.
+            PlayerError: it cannot take this board or this seat; the error names a remedy.
         """
         board = Board(board)
         refusal = self.refusal(board, seat)

@@ -1,4 +1,4 @@
-"""The player that knows only which cells are free: the yardstick below every other."""
+"""The player that chooses among the free cells at random: a baseline for all others."""
 
 from __future__ import annotations
 

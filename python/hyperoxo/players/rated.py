@@ -1,11 +1,11 @@
 """`delphi` with exact ratings: the historical program, given the values of the exact solver.
 
-The program's own search, in Python and without a memory of positions, finishes its own board in seconds and larger ones
-only near the end of a game. What it would say is settled long before it says it: a rating is an outcome and a number of
-plies, and the solver finds both at once. So the player that is registered as `delphi` decides by exact ratings and
-shows them, unless it is asked for its own search (`delphi:search=literal`). Where both finish, they agree.
+The program's own search, in Python and without a transposition table, finishes its own board in seconds and larger ones
+only near the end of a game. The solver finds its results sooner: a rating is an outcome and a number of plies. So the
+player that is registered as `delphi` decides by exact ratings and shows them, unless it is typed with its own search
+(`delphi:search=literal`). Wherever both finish, they agree.
 
-This module imports both the solver and the program. The program takes ratings as a function, and knows no solver.
+This module imports both the solver and the program. The program takes ratings as a function, and imports no solver.
 
 >>> from hyperoxo import Board
 >>> from hyperoxo.players import Control, Limits
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 NODES = 50_000
-"""How many positions may be searched for one decision: more than is needed wherever the program's own search finishes
-within its default of 300,000 trial moves, and never more than a second or so."""
+"""The most positions that are searched for one decision: more than necessary wherever the program's own search finishes
+within its default of 300,000 trial moves, and about a second at most."""
 MOST_OPEN_FIELDS = 64
-"""With more fields open only what can be seen at once is rated: on large boards even few positions can take long."""
+"""With more open fields only immediate wins and losses are rated: on large boards even few positions take long."""
 EXACT_ANALYSIS = "exact analysis"
-"""What the reasons call it."""
+"""The name of this rating in reasons."""
 EXACT, LITERAL = "exact", "literal"
 
 
 def rating(value: Value) -> int | None:
-    """Return the rating that means the same as a value, None if there is none.
+    """Return the rating of a value, None if there is none.
 
     There is none for a bound or an unknown value, nor for a win or a loss of more than 50 plies: its rating would have
     to be 50, which is a draw.
@@ -67,7 +67,7 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
     Args:
         position: on any board.
         limits: `nodes` counts positions searched. As with the program's own search, a `depth` below the number of open
-            fields leaves only what can be seen at once.
+            fields leaves only immediate wins and losses.
         control: stops the analysis when cancelled.
     """
     open_fields = len(position.empty_cells())
@@ -91,7 +91,7 @@ def _session(board: Board, seat: Side, seed: int, *, search: str, trial_moves: i
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
-    """Refuse bounds on a search that is not asked for, rather than ignore them."""
+    """Refuse bounds on a search that is not used."""
     bounds = [option.name for option in KIND.options if options[option.name] != option.default]
     if options["search"] == LITERAL or not bounds:
         return None

@@ -1,8 +1,8 @@
-"""Which players there are, and how a typed name such as `ibm1620:order=random` becomes one.
+"""The registry of players, which also reads a typed name such as `ibm1620:row-order=random`.
 
-Built-in players and a user's own are found in the same way: entry points of the group `hyperoxo.players`, each
-naming a `PlayerKind`. A kind's module is loaded only when that player is asked for. `register` adds a kind to the
-running process alone.
+Built-in players and a user's own are found in the same way: by entry points of the group `hyperoxo.players`, each of
+which names a `PlayerKind`. A kind's module is imported only when its player is used. `register` adds a kind to the
+running process only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GROUP = "hyperoxo.players"
 """The entry-point group in which players are declared."""
 
 DEFAULT_OPPONENT = "oxo:level=4"
-"""The opponent on every board unless another is chosen: the house player, at a level that people can beat."""
+"""The default opponent on every board: the house player, at a level that people can beat."""
 
 
 @functools.cache
@@ -47,8 +47,8 @@ _registered: dict[str, PlayerKind] = {}
 def register(kind: PlayerKind) -> None:
     """Register a kind of player by its name, in this process.
 
-    Other processes, such as those of a match, find only kinds with an entry point. A kind may be registered again with
-    the same name, as a notebook does when a cell is run again; the later one counts.
+    Other processes, such as the workers of a match, find only kinds with an entry point. A kind may replace another one
+    of its name, as in a notebook when a cell is run again.
 
     Raises:
         PlayerError: the name cannot be typed, or a player with an entry point has it.
@@ -69,7 +69,7 @@ def names() -> list[str]:
 
 
 def kind(name: str) -> PlayerKind:
-    """Return the player registered as `name`; capitals make no difference.
+    """Return the player kind of this name, in upper or lower case.
 
     Raises:
         PlayerError: no player has this name, or it cannot be loaded.
@@ -86,7 +86,7 @@ def check_installed(name: str) -> None:
     """Check that other processes know the player of a typed name.
 
     Raises:
-        PlayerError: `register` has made it known to this process alone.
+        PlayerError: it exists in this process only, by `register`.
     """
     base = name.partition(":")[0]
     if base in _registered and base not in _entry_points():
@@ -110,7 +110,7 @@ def _loaded(name: str) -> PlayerKind:
 
 
 def player(name: str, /, **options: OptionValue) -> Player:
-    """Return the player that a typed name asks for: `NAME`, `NAME:option=value,option=value`, or `ugi:COMMAND`.
+    """Return the player of a typed name: `NAME`, `NAME:option=value,option=value`, or `ugi:COMMAND`.
 
     Args:
         name: the name as it is typed.
@@ -143,7 +143,7 @@ def player(name: str, /, **options: OptionValue) -> Player:
 
 
 def as_player(given: Player | str) -> Player:
-    """Return a player: the one given, or the one of that name.
+    """Return the given player, or the player of the given name.
 
     Raises:
         PlayerError: no player has this name, or its options are wrong.

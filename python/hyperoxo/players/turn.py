@@ -1,7 +1,7 @@
-"""One way for a player to make a move, and whole games made of it.
+"""Turns: the one way in which a player moves, and whole games of turns.
 
-The runner of a game - the terminal, the server, a match - asks a session through `take_turn`, which applies the
-decision to the game and remembers the reasons beside the move.
+The terminal, the server and matches all call `take_turn`, which gets the session's decision, applies it to the game and
+stores the reasons beside the move.
 """
 
 from __future__ import annotations
@@ -34,16 +34,15 @@ def take_turn(
     accepts_draw: bool = True,
     with_reasons: bool = True,
 ) -> Decision:
-    """Let the session whose turn it is decide, apply the decision to the game, and return it.
+    """Get the decision of the session whose turn it is, apply it to the game, and return it.
 
-    A move that cannot be played is returned as a forfeit by `Ending.ILLEGAL_MOVE`. A forfeit ends the game as lost, and
-    what went wrong is kept as a comment on the last move. A draw offer ends it by
-    `Ending.DRAW_AGREED`, or leaves it open if the opponent does not accept; the runner of the game then decides what
-    comes next, since a program that is asked again about the same position offers again. The reasons for a move are
-    kept as the game's note beside it, unless `with_reasons` is false.
+    A move that cannot be played is returned as a forfeit by `Ending.ILLEGAL_MOVE`. A forfeit ends the game as lost,
+    with its text as a comment on the last move. A draw offer ends the game by `Ending.DRAW_AGREED`, or leaves it open
+    if the opponent does not accept; then the caller must decide how to continue, since a program offers again in the
+    same position. The reasons for a move are stored as the game's note beside it, unless `with_reasons` is false.
 
     Raises:
-        Cancelled: `control` was cancelled before there was a decision; the game is as before.
+        Cancelled: `control` was cancelled before there was a decision; the game is unchanged.
     """
     decision = session.decide(game, limits, control or Control())
     side = game.to_move
@@ -78,16 +77,16 @@ def play_game(
     *,
     with_reasons: bool = True,
 ) -> Game:
-    """Play a whole game between two players and return it at its end; a draw that either offers is agreed.
+    """Play a whole game between two players and return it at its end; a draw that either side offers is agreed.
 
     Args:
         start: the board or its description, or the position to start from.
         first: the player that holds X, or its name.
         second: the player that holds O, or its name.
-        seed: every random choice of both players comes from it; None for a fresh one, which becomes the game's tag
+        seed: the source of every random choice of both players; None for a new one, which becomes the game's tag
             `Seed`.
         limits: bounds on each decision.
-        with_reasons: whether the game keeps each move's reasons as notes; without, long runs are faster.
+        with_reasons: whether to store each move's reasons as notes; long runs are faster without.
 
     Raises:
         PlayerError: a player cannot take the board or its seat.

@@ -1,6 +1,6 @@
 r"""Game records: games as text with tags, in the manner of PGN, and as JSON, many in a file.
 
-`docs/record.md` is the normative page of both forms. Reading finds out by itself which form a source has.
+`docs/record.md` is the normative page of both forms. Reading recognises the form of a source.
 
 >>> from hyperoxo import Board, Game, record
 >>> game = Game(Board("3x3"), ["22", "11"], tags={"First": "Ada"})
@@ -133,8 +133,8 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
     this one was killed, finds whole games and at most one at the end that was cut (see `recover`).
 
     Args:
-        path: the file; what it holds must be of the same form.
-        game: what to add.
+        path: the file; its games must have the same form.
+        game: the game to add.
         form: text or JSON.
         sync: whether to wait until the disk has it, so that even a crash of the machine cannot lose it.
 
@@ -153,7 +153,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
 
 
 def _separator(file: IO[bytes], form: Form) -> bytes:
-    """Return what must stand between the end of a file that is not empty and a game."""
+    """Return the text that must stand between the end of a file that is not empty and a new game."""
     file.seek(0)
     first = LineSource(file).skip_blank()
     if first and (first == b"{") != (form == "json"):

@@ -105,7 +105,7 @@ def _read_line(line: str, place: Place, *, is_cut: bool) -> Game:
         raise
 
 
-# What the end of a source may have left from where JSON stops making sense: nothing, or a piece of one token.
+# The rest of a cut source from where its JSON is malformed: nothing, or a part of one token.
 _CUT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*)?(\\?u?[0-9a-fA-F]{0,4})?|-|\.|[eE][+-]?|t(ru?)?|f(a(ls?)?)?|n(ul?)?')
 
 
@@ -187,32 +187,32 @@ class _Item:
     start: Place
 
     def text(self) -> str:
-        """Return the value as a string, or raise that it is none."""
+        """Return the value as a string, or raise an error."""
         if not isinstance(self.value, str):
             raise self.error("not a string")
         return self.value
 
     def elements(self) -> list[_Item]:
-        """Return what the value holds as an array, or raise that it is none."""
+        """Return the items of the array, or raise an error."""
         if not isinstance(self.value, list):
             raise self.error("not an array")
         return [self._inside(index, value) for index, value in enumerate(self.value)]
 
     def object(self) -> dict[str, JSON]:
-        """Return the value as an object, or raise that it is none."""
+        """Return the value as an object, or raise an error."""
         if not isinstance(self.value, dict):
             raise self.error("not an object")
         return self.value
 
     def fields(self) -> dict[str, _Item]:
-        """Return what the value holds as an object, or raise that it is none."""
+        """Return the members of the object, or raise an error."""
         return {key: self._inside(key, value) for key, value in self.object().items()}
 
     def _inside(self, step: str | int, value: JSON) -> _Item:
         return _Item(value, (*self.path, step), self.source, self.start)
 
     def known_fields(self, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()) -> dict[str, _Item]:
-        """Return what the value holds as an object, or raise that it is none, or has not the right keys."""
+        """Return the members of the object, or raise an error, also for wrong keys."""
         fields = self.fields()
         for key in required:
             if key not in fields:
@@ -231,12 +231,12 @@ class _Item:
         return Place(self.start.line, self.start.column + at)
 
     def error(self, reason: str, remedy: str = "") -> RecordError:
-        """Return the error that this value is refused."""
+        """Return the error for a refusal of this value."""
         return self.place.error(write_json(self.value, nesting=_NESTING), reason, remedy)
 
     @contextmanager
     def place_of_refusals(self) -> Iterator[None]:
-        """Give the place of this value to errors raised inside that have none."""
+        """Add the place of this value to errors that have no place."""
         try:
             yield
         except RecordError:

@@ -1,7 +1,7 @@
-"""Where records are read from: lines with their numbers, places in them, and the end that came too early.
+"""The source of records: lines with their numbers, places in them, and ends inside a game.
 
-Whatever bytes a source holds, reading it ends in games or in a `RecordError` that says where. Here that is made true
-of encodings and of lengths.
+Reading a source of any bytes gives games, or a `RecordError` with a place. This module ensures that for encodings and
+lengths.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Place(NamedTuple):
     column: int
 
     def error(self, subject: str, reason: str, remedy: str = "") -> RecordError:
-        """Return the error that something given here is refused."""
+        """Return the error for a refusal of the text at this place."""
         return RecordError(subject, reason, remedy, line=self.line, column=self.column)
 
     def refuses(self, error: InputError) -> RecordError:
-        """Return `error`, raised for something given here, as an error of the record."""
+        """Return `error`, which the text at this place caused, as an error of the record."""
         return self.error(error.subject, error.reason, error.remedy)
 
 

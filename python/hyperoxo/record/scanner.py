@@ -23,7 +23,7 @@ _TAG = re.compile(rf'\[[ \t]*([A-Za-z0-9_]+)[ \t]*("{_STRING_INSIDE}")[ \t]*\]')
 _PLAIN = r"[^\\}\x00-\x08\x0a-\x1f\x7f]*"
 _COMMENT = re.compile(rf'{_PLAIN}(?:\\(?:["\\/bfnrt}}]|u[0-9a-fA-F]{{4}}){_PLAIN})*')
 _REASONS = re.compile(rf'[^">]*(?:"{_STRING_INSIDE}"[^">]*)*')
-# What the end of the source may have left of a token.
+# The part of a token that a cut source may end with.
 _CUT_TAG = re.compile(rf'\[[ \t]*([A-Za-z0-9_]+[ \t]*("{_STRING_INSIDE}(\\|"[ \t]*)?)?)?')
 _CUT_WORD = re.compile(r"[0-9.]+|d(ra?)?|n(on?)?")
 _CUT_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{0,3})?")
@@ -32,7 +32,7 @@ _ESCAPE = re.compile(r'\\.|["\t]')
 
 
 class TokenKind(Enum):
-    """What a token is."""
+    """The kinds of tokens."""
 
     TAG = auto()
     WORD = auto()
@@ -87,7 +87,7 @@ class Scanner:
         """Return the next token.
 
         Raises:
-            RecordError: there is something else.
+            RecordError: there is no token.
             CutError: the source ends before or inside it.
         """
         while not self._skip_blanks():
@@ -149,7 +149,7 @@ class Scanner:
             # A line break, with all the blanks and line breaks around it, stands for one space.
             between = (line.strip(" \t") for line in lines[1:-1])
             lines = [lines[0].rstrip(" \t"), *filter(None, between), lines[-1].lstrip(" \t")]
-        # What is left are the escapes of a JSON string, but for `\}`, quotes and tabs.
+        # The rest are the escapes of a JSON string, except for `\}`, quotes and tabs.
         body = _ESCAPE.sub(lambda found: _AS_JSON.get(found[0], found[0]), " ".join(lines))
         return Token(TokenKind.COMMENT, place, str(read_json(f'"{body}"', place)))
 

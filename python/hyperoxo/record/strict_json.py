@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 MAX_NESTING = 64
-"""Most objects and arrays that may stand inside each other in a player's reasons."""
+"""The most levels of objects and arrays in a player's reasons."""
 
 
 def _unique(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:

@@ -76,7 +76,7 @@ def _all_tags(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(game: Game) -> Iterator[str]:
-    """Yield what stands between the places where a line may be broken."""
+    """Yield the pieces between the places where a line may be broken."""
     yield from _note_pieces(game.notes.get(0))
     for ply, cell in enumerate(game.moves):
         name = game.board.name(cell)
@@ -98,7 +98,7 @@ def _note_pieces(note: Note | None) -> Iterator[str]:
 
 
 def _escaped(comment: str) -> str:
-    """Return a comment with the escapes of a JSON string, but for quotes, which need none, and `}`, which does."""
+    """Return a comment with the escapes of a JSON string, except that quotes need none and `}` needs one."""
     return re.sub(r"\\.|}", lambda found: {r"\"": '"', "}": r"\}"}.get(found[0], found[0]), write_json(comment)[1:-1])
 
 

@@ -1,4 +1,4 @@
-"""What both forms of a record say of a game in the same way: the version, the tags, and the result."""
+"""The parts that both forms of a record share: the version, the tags, and the result."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 VERSION = 1
 """The version of the format that is written and read here."""
 FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
-"""Tags that say what the game itself says; a game's free tags cannot have these names."""
+"""Tags that are written from the game itself; free tags cannot have these names."""
 ENGINE_TAGS: dict[Side, str] = {"x": "FirstEngine", "o": "SecondEngine"}
 """Free tags that hold the display names of outside engines, whose players' names are commands."""
 TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 ON_GOING = "*"
-"""What stands for the winner of a game that has no result yet."""
+"""The winner of a game without a result."""
 
 
 def refusal_of_tag(name: str) -> tuple[str, str] | None:
@@ -45,7 +45,7 @@ def checked_tags(game: Game) -> dict[str, str]:
 
 
 def winner_word(result: Result | None) -> str:
-    """Return what the records say of the winner: `x`, `o`, `draw`, `none` (abandoned), or `*` (not over)."""
+    """Return the winner as records write it: `x`, `o`, `draw`, `none` (abandoned), or `*` (not over)."""
     if result is None:
         return ON_GOING
     if result.ending is Ending.ABANDONED:

@@ -76,7 +76,7 @@ def test_no_game_is_over_after_its_opening() -> None:
 
 def test_openings_after_which_every_game_is_over_are_refused() -> None:
     # On 2x2 any two cells are a line, so that X's second move wins.
-    with pytest.raises(InputError, match="3: no game on 2x2 goes on after so many plies; choose fewer"):
+    with pytest.raises(InputError, match="3: every game on 2x2 is over by then; choose fewer"):
         book("random:3", "2x2")
 
 
@@ -129,7 +129,7 @@ def test_a_score_far_from_a_half_is_not_balanced(
 
 def test_a_board_without_balanced_openings_is_reported() -> None:
     # On 3x3x3 the side with the middle wins; X has taken it or has given it away.
-    with pytest.raises(InputError, match=r"1: no opening of so many plies on 3x3x3 is balanced; try more plies, or ra"):
+    with pytest.raises(InputError, match=r"1: no opening of this length on 3x3x3 is balanced; try more plies, or ra"):
         book("balanced:1", "3x3x3")
 
 

@@ -309,7 +309,7 @@ def test_a_file_goes_on_only_with_the_test_that_it_was_begun_with(
         (("--elo0", "a", "--elo1", "5"), "--elo0 a: not a number; such as 20, -5 or 0.05"),
         (("--elo0=-5", "--elo1", "nan"), "--elo1 nan: not a number"),
         (("--elo0", "0", "--elo1", "5", "--alpha", "0.5"), "--alpha 0.5: must be between 0 and 0.5"),
-        (("--elo0", "0", "--elo1", "999999999"), "--elo0 0 and --elo1 1e+09: no score can tell them apart"),
+        (("--elo0", "0", "--elo1", "999999999"), "--elo0 0 and --elo1 1e+09: no score can distinguish them"),
     ],
 )
 def test_a_test_needs_two_differences_and_small_errors(

@@ -136,7 +136,7 @@ class TestOptions:
 
     @pytest.mark.parametrize(("default", "unset_type"), [(None, None), (3, int)])
     def test_an_option_has_a_default_or_a_type(self, default: int | None, unset_type: type[int] | None) -> None:
-        with pytest.raises(ValueError, match="option depth needs either a default or"):
+        with pytest.raises(ValueError, match="option depth needs either a default, or"):
             Option("depth", default, "", unset_type=unset_type)
 
     @pytest.mark.parametrize(("value", "shown"), [(0.1234567891, "0.1234567891"), (1.0, "1"), (0.3, "0.3")])

@@ -1,13 +1,13 @@
-"""Openings from which neither side is much better off, as far as quick tests can tell.
+"""Balanced openings: neither side is much better off, as far as quick tests show.
 
-An opening is taken to be balanced if
+An opening counts as balanced if
 
 1. neither side could force a win by threats, whichever had the move, as far as `FORCING_NODES` positions show, and
 2. X scores from `LEAST` to `MOST` of the points in `GAMES` games of the house player against itself from there.
 
-That is a measurement and no proof: with so few games the score is known to a twentieth, give or take, and stronger
-players may find one side better. `docs/arena.md` says how well it works. What follows from board, plies and seed alone
-is which openings there are, so that every run of a match finds the same ones.
+That is a measurement and no proof: with so few games the score has an error of about a twentieth, and stronger players
+may find one side better. `docs/arena.md` shows how well it works. The openings depend on board, plies and seed only, so
+every run of a match finds the same ones.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from hyperoxo.executor import Workers
 
 FORCING_NODES = 20_000
-"""Positions that each search for a forced win may cost."""
+"""The most positions of each search for a forced win."""
 TESTER = "oxo:level=3"
-"""The player that plays an opening out: it uses no clock, is quick, and neither overlooks a line nor a fork."""
+"""The player of the games from an opening: quick, without a clock, and it overlooks neither a line nor a fork."""
 GAMES = 100
 LEAST, MOST = 0.4, 0.6
 MAX_FAILURES = 1_000
-"""Openings in a row that fail the test, after which no others are tried."""
+"""After this many failed openings in a row, no others are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
         board: the board.
         plies: how many moves they have.
         seed: the same seed finds the same ones.
-        workers: who tests them.
+        workers: the workers that test them.
 
     Raises:
-        InputError: none that was tried is balanced.
+        InputError: none of the tried ones is balanced.
     """
     openings = distinct_openings(board, plies, derived_seed(seed, "openings", 0), count_classes(board, plies))
     candidates = (_Candidate(opening, derived_seed(seed, "balance", number)) for number, opening in enumerate(openings))
@@ -72,7 +72,7 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
             if failures == MAX_FAILURES:
                 break
     if not found:
-        raise InputError(str(plies), f"no opening of so many plies on {board} is balanced", "try more plies, or random")
+        raise InputError(str(plies), f"no opening of this length on {board} is balanced", "try more plies, or random")
     yield from cycle(found)
 
 

@@ -1,4 +1,4 @@
-"""Openings as they are typed, and as the rounds of a match get them."""
+"""The openings of a match: as they are typed, and by round."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from hyperoxo.executor import Workers
 
 FORMS = "none, random:PLIES, balanced:PLIES, or a file"
-"""How openings are asked for."""
+"""The forms in which openings are typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """Which openings are wanted.
+    """The chosen kind of openings.
 
     Attributes:
-        kind: where they come from.
-        plies: how many moves are drawn; 0 where none are.
-        path: the file that lists them; empty if none does.
+        kind: their source.
+        plies: the number of random moves; 0 for other kinds.
+        path: the file that lists them; empty for other kinds.
     """
 
     kind: Literal["none", "random", "balanced", "file"]
@@ -39,7 +39,7 @@ class Openings:
     path: str = ""
 
     def stream(self, board: Board, seed: int, workers: Workers) -> Iterator[Opening]:
-        """Yield an opening for each round, for ever: always the same ones for the same board and seed.
+        """Yield openings without end, one for each round: the same ones for the same board and seed.
 
         Raises:
             OSError: the file cannot be read.
@@ -56,7 +56,7 @@ class Openings:
                 return openings_from_file(board, self.path)
 
     def __str__(self) -> str:
-        """Return what asks for these openings."""
+        """Return these openings as they are typed."""
         if self.kind == "file":
             return self.path
         return f"{self.kind}:{self.plies}" if self.plies else self.kind
@@ -81,15 +81,15 @@ def read_openings(typed: str, board: Board) -> Openings:
 
 
 class OpeningBook:
-    """The openings of the rounds of a match, by number, found when they are first asked for.
+    """The openings of the rounds of a match, by number, found when they are first requested.
 
-    To be closed before the workers are, who may be looking for more of them.
+    It must be closed before the workers, which may still test openings.
 
     Args:
-        openings: which are wanted.
+        openings: the kind of openings.
         board: the board.
         seed: the same seed finds the same ones.
-        workers: who tests them, where they have to be tested.
+        workers: the workers that test openings, if the kind needs that.
     """
 
     def __init__(self, openings: Openings, board: Board, seed: int, workers: Workers) -> None:
@@ -103,6 +103,6 @@ class OpeningBook:
         return self._found[round_]
 
     def close(self) -> None:
-        """Look for no more openings."""
+        """Stop the search for openings."""
         if isinstance(self._stream, Generator):
             self._stream.close()

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
 
 MAX_BYTES = 64 * 1024 * 1024
-"""As long may a file of openings be: it is read as a whole."""
+"""The longest file of openings, in bytes: it is read as a whole."""
 
 
 def openings_from_file(board: Board, path: str | os.PathLike[str]) -> Iterator[Opening]:
-    """Yield the openings of a file for ever, in its order.
+    """Yield the openings of a file in its order, again and again.
 
-    The file holds records in either form, of which the moves up to now are the opening; or lines of text with moves
-    (cells in order), or with position text. Blank lines mean nothing, nor does what follows a `#`.
+    The file contains records in either form, all moves of which are the opening; or lines of text with moves (cells in
+    order) or position text. Blank lines and text after a `#` are ignored.
 
     Raises:
         OSError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""What a game of a match starts from."""
+"""An opening: the position and the moves from which the games of a pair start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Opening:
 
     Attributes:
         start: the position.
-        moves: the cells that are played from there; the game is not over after them.
+        moves: the cells played from there; the game is not over after them.
     """
 
     start: Position

@@ -1,7 +1,7 @@
-"""Openings drawn at random: so many plies, up to symmetry.
+"""Random openings of a given number of plies, up to symmetry.
 
-Two positions that a symmetry of the board turns into each other are the same opening. Each comes at most once until
-there are no others left; then they come again, in another order.
+Two positions that a symmetry of the board turns into each other are the same opening. Each is used at most once until
+there are no others left; then they are used again, in another order.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
 
 MAX_COUNTED = 5_000
-"""Classes of positions that are counted, so that it is known when there are no others left."""
+"""The most classes of positions that are counted, to know when no others are left."""
 MAX_MISSES = 1_000
-"""Where classes are too many to count, draws in a row that bring nothing new, after which others are given up."""
+"""With too many classes to count, the search for new ones ends after this many draws in a row without one."""
 
 
 def random_openings(board: Board, plies: int, seed: int) -> Iterator[Opening]:
     """Yield openings for ever.
 
     Raises:
-        InputError: after so many plies every game is over.
+        InputError: every game is over after this number of plies.
     """
     count = count_classes(board, plies)
     lap = 0
     while True:
         openings = distinct_openings(board, plies, derived_seed(seed, "openings", lap), count)
         if (first := next(openings, None)) is None:
-            raise InputError(str(plies), f"no game on {board} goes on after so many plies", "choose fewer")
+            raise InputError(str(plies), f"every game on {board} is over by then", "choose fewer")
         yield first
         yield from openings
         lap += 1
@@ -46,7 +46,7 @@ def distinct_openings(board: Board, plies: int, seed: int, count: int | None) ->
 
     Args:
         board: the board.
-        plies: how many random moves; draws in which the game is over after them, or before, do not count.
+        plies: the number of random moves; draws after which the game is over do not count.
         seed: the same seed draws the same openings.
         count: how many classes there are; None if that is not known.
     """
@@ -68,9 +68,9 @@ def distinct_openings(board: Board, plies: int, seed: int, count: int | None) ->
 
 
 def count_classes(board: Board, plies: int) -> int | None:
-    """Count the positions, up to symmetry, of games that go on after so many plies; None if too many to count.
+    """Count the positions after `plies` plies, up to symmetry, of games that are not over; None if too many.
 
-    Boards with too many symmetries to list are not counted either: there every position stands for itself.
+    Boards with too many symmetries to list are not counted either: there every position is a class of its own.
     """
     positions = {representative(board.empty())}
     for _ in range(plies):
@@ -86,7 +86,7 @@ def count_classes(board: Board, plies: int) -> int | None:
 
 
 def representative(position: Position) -> Position:
-    """Return the same position for all that symmetries turn into each other, or itself where they are too many."""
+    """Return the representative of the position's class; the position itself if there are too many symmetries."""
     try:
         return position.canonical()
     except SymmetryLimitError:

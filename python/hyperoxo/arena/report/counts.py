@@ -1,8 +1,8 @@
-"""What a report counts while games pass by, one at a time.
+"""The counts of a report, from games that are read one at a time.
 
-The games are those of a match of ours, or any others whose tags `First` and `Second` say who played. Moves that
-an opening gave are no player's choice, and are not counted among the moves. With any
-content of foreign tags, a game is either counted or left out, and the report says how many are left out.
+The games are those of a match, or any others whose tags `First` and `Second` name the players. Moves of an opening are
+no player's choice, and are not counted as moves. With any content of other tags, a game is either counted or left out,
+and the report gives the number of games that are left out.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
 
 MAX_ENTRANTS = 100
-"""The most players that are distinguished: each two have a place in the tables."""
+"""The most players that are distinguished, since each two have a cell in the tables."""
 MAX_OPEN_PAIRS = 100_000
-"""As many pairs may wait for their second game; beyond, games count as single ones."""
+"""The most pairs that may wait for their second game; further games count as single ones."""
 _MAX_PAIR = 10**12 - 1
 """Pairs with larger numbers count as single games."""
 UNKNOWN_PLAYER = "unknown"
@@ -33,20 +33,20 @@ SHARED_TAGS = ("Event", "MatchSeed", "Limits", "Test")
 
 @dataclass
 class GameCounts:
-    """What has been counted so far, of the games on one board.
+    """The counts so far, of the games on one board.
 
     Attributes:
         board: the board of the first game; games on others are left out.
-        standings: who scored what against whom.
+        standings: the scores.
         shared_tags: tags of all games by name; None where games differ.
         first_moves: how often each cell was the first move on the empty board.
         moves: how often each cell was played, by side.
         levels: how often a move was decided at a level of the player's own, by entrant and side; the 1620 gives its
             levels as reasons.
-        other_boards: how many games were left out since they are on another board.
-        unfinished: how many since they are not over.
-        too_many: how many since they are by players beyond `MAX_ENTRANTS`.
-        read: how many games were read.
+        other_boards: the number of games left out because they are on another board.
+        unfinished: the number left out because they are not over.
+        too_many: the number left out because of players beyond `MAX_ENTRANTS`.
+        read: the number of games read.
     """
 
     board: Board | None = None
@@ -76,7 +76,7 @@ class GameCounts:
             self._look(game, *entrants)
 
     def _enter(self, game: Game) -> tuple[int, int] | None:
-        """Return the indices of who held X and O, None if there are too many players.
+        """Return the indices of the entrants with X and O, None if there are too many players.
 
         Entrants are distinguished by name and, since a player may meet itself, by number; if neither differs, by
         their seats.
@@ -99,7 +99,7 @@ class GameCounts:
             pair = None
         try:
             self.standings.add(GameScore.of(game, number=self.read, pair=pair, first=first, second=second))
-        except ValueError:  # games that call themselves a pair and are none count as single ones
+        except ValueError:  # games with the number of a pair that are no pair count as single ones
             self.standings.add(GameScore.of(game, number=self.read, pair=None, first=first, second=second))
 
     def _look(self, game: Game, first: int, second: int) -> None:

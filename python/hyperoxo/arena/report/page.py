@@ -1,6 +1,6 @@
-"""The page of a report: what was counts, put into tables, sentences and plots.
+"""The page of a report: counts as tables, sentences and plots.
 
-Every text that comes from a file goes through the template's escaping; only plots, which drawing makes itself, do not.
+The template escapes every text of a file; only the plots, which are our own SVG, are inserted as they are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MAX_ROWS = 40
 """A plot has no more rows than this; the table beside it has all."""
 _NAME = 30
-"""Longer names are cut, lest they leave no room for a plot."""
+"""Longer names are cut, to leave room for a plot."""
 
 
 class PageTable(NamedTuple):
@@ -82,7 +82,7 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
-    """Return what games these are."""
+    """Return facts about the games."""
     facts = [f"{figures.format_games(counts.standings.games)} from {fitted(source, 80)}"]
     for tag, name in (("Event", "played for a"), ("MatchSeed", "seed"), ("Limits", "limits"), ("Test", "test")):
         if text := counts.shared_tags.get(tag):
@@ -91,7 +91,7 @@ def _facts(counts: GameCounts, source: str) -> list[str]:
 
 
 def _cautions(counts: GameCounts) -> list[str]:
-    """Return what the report leaves out, and what its figures do not carry."""
+    """Return cautions: games left out, and limits of the figures."""
     left_out = {
         "are on other boards": counts.other_boards,
         "are not over": counts.unfinished,
@@ -155,7 +155,7 @@ def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]
 
 
 def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
-    """Return what moving first is worth: in all games, and by who held X in a match, or by pairing in a tournament."""
+    """Return the first mover's edge: in all games, and by holder of X in a match or by pairing in a tournament."""
     found: list[tuple[str, Tally, Pentanomial | Tally]] = [("all games", standings.seats(), standings.seat_results())]
     if len(names) == 2:
         holders = ((f"{name} as X", standings.as_first(entrant)) for entrant, name in enumerate(names))
@@ -272,7 +272,7 @@ def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: in
 
 
 def _cut(rows: Sequence[object]) -> str:
-    """Say what a plot leaves out of so many rows."""
+    """Return a sentence about the rows that a plot leaves out; empty if it shows all."""
     return f" Shown are the first {_MAX_ROWS} rows of {len(rows)}." if len(rows) > _MAX_ROWS else ""
 
 

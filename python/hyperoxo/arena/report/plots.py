@@ -43,13 +43,13 @@ def first_mover_plot(rows: Sequence[tuple[str, Estimate]]) -> str:
 
 
 def ratings_plot(rows: Sequence[tuple[str, Rating]]) -> str:
-    """Draw ratings with their intervals; what has no limit on a side is drawn to the border there."""
+    """Draw ratings with their intervals; one without a limit is drawn to the border."""
     ends = [end for _, rating in rows for end in (rating.value, rating.low, rating.high) if end is not None]
     finite = [end for end in ends if math.isfinite(end)] or [0.0]
     margin = (0.08 if len(finite) == len(ends) else 0.2) * max(100.0, max(finite) - min(finite))
     left, right = min(finite) - margin, max(finite) + margin
     inset = 0.01 * (right - left)
-    """How far from the border the arrow stands of what has no limit there."""
+    """The distance from the border of the arrow of a value without a limit."""
 
     def draw(axes: Axes) -> None:
         for height, (_, rating) in enumerate(rows):
@@ -65,7 +65,7 @@ def ratings_plot(rows: Sequence[tuple[str, Rating]]) -> str:
 
 
 def lengths_plot(counts: Mapping[tuple[Side | None, int], int]) -> str:
-    """Draw how many games ended after how many plies, and how."""
+    """Draw the number of games by plies and outcome."""
     all_plies = [plies for _, plies in counts]
     least, most = min(all_plies), max(all_plies)
     width = math.ceil((most - least + 1) / _MAX_BARS)
@@ -90,7 +90,7 @@ def lengths_plot(counts: Mapping[tuple[Side | None, int], int]) -> str:
 
 
 def levels_plot(counts: Mapping[Side, Mapping[int, int]]) -> str:
-    """Draw which share of the moves of each of the two sides was decided at each level."""
+    """Draw the share of the moves of each side that was decided at each level."""
     known = sorted({level for of_side in counts.values() for level in of_side})
 
     def draw(axes: Axes) -> None:
@@ -126,5 +126,5 @@ def _name_rows(axes: Axes, names: Sequence[str]) -> None:
 
 
 def _height(rows: int) -> float:
-    """Return the height in inches of a plot with so many rows."""
+    """Return the height in inches of a plot with this number of rows."""
     return 0.75 + 0.26 * rows

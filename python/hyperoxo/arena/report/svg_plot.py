@@ -1,8 +1,8 @@
-"""How plots become part of a page: SVG that takes the page's colours, and is the same for the same figures.
+"""Plots as parts of a page: SVG that takes the page's colours, and is the same for the same figures.
 
-Matplotlib writes colours into what it draws. Here each is a stand-in, replaced by a variable of the page's style sheet
-in the end, so that plots follow the page into the dark and onto paper. Those who see no red or no green can tell the
-sides by their colours (M. Okabe and K. Ito), and everybody can by hatches.
+Matplotlib writes colours into its drawings. Here each is a placeholder, which is replaced by a variable of the page's
+style sheet, so that plots have dark and light colours and can be printed. The colours of the sides differ for people
+who are colour-blind too (M. Okabe and K. Ito), and hatches differ without colours.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INK, FAINT, PAPER = "#010101", "#020202", "#030303"
-"""Stand-ins for the colour of text and lines, of what is in the background, and of the page."""
+"""Placeholders for the colours of text and lines, of the grid, and of the page."""
 X_COLOUR, O_COLOUR, DRAW_COLOUR = "#040404", "#050505", "#060606"
-"""Stand-ins for the colours of X, of O, and of draws."""
+"""Placeholders for the colours of X, of O, and of draws."""
 
 _ON_PAGE = {
     INK: "var(--ink)",
@@ -64,14 +64,14 @@ def svg_plot(name: str, height: float, draw: Callable[[Axes], None]) -> str:
     """Return a plot as an `svg` element.
 
     Args:
-        name: sets it apart from other plots on the page; letters.
+        name: distinguishes it from other plots on the page; letters.
         height: in inches, 72 points each.
-        draw: draws into the axes that it is given.
+        draw: draws into the given axes.
     """
     with mpl.rc_context(), warnings.catch_warnings():
-        mpl.rcdefaults()  # whatever the user has chosen for plots of their own
+        mpl.rcdefaults()  # not the user's own settings for plots
         mpl.rcParams.update(_SETTINGS)
-        # The page's fonts show what is missing in the one that texts are measured with.
+        # The page's fonts have characters that the font of the measurements lacks.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure = Figure(figsize=(WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
@@ -81,7 +81,7 @@ def svg_plot(name: str, height: float, draw: Callable[[Axes], None]) -> str:
 
 
 def _on_page(svg: str, name: str) -> str:
-    """Return what matplotlib wrote as an element of a page: in the page's colours and fonts, with names of its own."""
+    """Return matplotlib's output as an element of a page: with the page's colours and fonts, and unique names."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
     svg = re.sub(r'(?<= )id="', f'id="{name}-', svg)

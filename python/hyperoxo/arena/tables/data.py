@@ -1,7 +1,7 @@
-"""A match for programs: JSON with the keys that `docs/statistics.md` lists, and CSV with a row for each two that met.
+"""A match for programs: JSON with the keys that `docs/arena.md` lists, and CSV with a row for each pairing.
 
-JSON has no infinite numbers, so an infinite Elo difference is one of the texts "inf" and "-inf"; what results leave
-undefined is null. CSV writes them as inf, -inf and an empty field.
+JSON has no infinite numbers, so an infinite Elo difference is one of the texts "inf" and "-inf"; an undefined value is
+null. CSV has inf, -inf and an empty field.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def standings_json(standings: Standings) -> dict[str, JSON]:
 
 
 def standings_csv(standings: Standings) -> str:
-    """Return a row for each two that met, with headings: what they scored, from the view of the one named first."""
+    """Return a row for each pairing, with headings: the scores from the view of the first of the two."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(_HEADINGS)
@@ -132,5 +132,5 @@ def _estimate(found: Estimate | None) -> dict[str, JSON] | None:
 
 
 def _number(value: float) -> JSON:
-    """Return a number as JSON has it, an infinite one as text."""
+    """Return a number, or the text of an infinite one."""
     return value if math.isfinite(value) else str(value)

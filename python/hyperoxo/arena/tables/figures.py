@@ -1,4 +1,4 @@
-"""How figures are written for people: shares, Elo points, intervals, and what has no figure."""
+"""Figures as people read them: shares, Elo points, intervals, and a mark for unknown ones."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from hyperoxo.arena.ratings import Rating
 
 UNKNOWN = "?"
-"""Stands where results say nothing."""
+"""The mark for a value that the results do not determine."""
 
 _NARROW = 20
-"""Intervals of Elo points narrower than this get a decimal."""
+"""Intervals of fewer Elo points get a decimal."""
 
 
 def distinct_names(entrants: Sequence[str]) -> list[str]:
-    """Return what to call entrants so that no two are called alike: those of one name are numbered."""
+    """Return distinct names of entrants: those of one name are numbered."""
     often = Counter(entrants)
     return [f"{name} ({number})" if often[name] > 1 else name for number, name in enumerate(entrants, 1)]
 
 
 def format_games(count: int) -> str:
-    """Return how many games these are, in words."""
+    """Return a number of games in words."""
     return f"{count:,} game" if count == 1 else f"{count:,} games"
 
 
@@ -53,7 +53,7 @@ def format_elo(found: Estimate) -> str:
 
 
 def format_rating(found: Rating) -> str:
-    """Return a rating with its interval, which lacks an end where the rating is unbounded."""
+    """Return a rating with its interval."""
     if found.value is None:
         return UNKNOWN
     return _with_interval(found.value, found.low, found.high)

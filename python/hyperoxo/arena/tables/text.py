@@ -1,4 +1,4 @@
-"""A match for people: tables that fit a terminal, and sentences for single figures."""
+"""A match for people: tables that fit a terminal, and sentences about single figures."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ WIDTH = 80
 _NAME = 22
 """Longer names are cut in tables."""
 _FAULTS = (Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH)
-"""Endings that tell something of the loser beyond its strength."""
+"""Endings by a fault of the loser."""
 
 
 def standings_text(standings: Standings, width: int = WIDTH) -> list[str]:
     """Return the results of a match so far, in lines.
 
-    Entrants are ranked by rating; the two of a match keep their order. Sentences, and tables of who met whom, keep to
-    the width.
+    Entrants are ranked by rating; the two of a match keep their order. Sentences and cross tables fit the width.
     """
     parts = [_scores(standings), *_cross_tables(standings, width)] if standings.games else []
     lines = [line for part in parts for line in (*part, "")]
@@ -41,9 +40,9 @@ def standings_text(standings: Standings, width: int = WIDTH) -> list[str]:
 
 
 def _scores(standings: Standings) -> list[str]:
-    """Return the table of scores: one line an entrant.
+    """Return the table of scores: a line for each entrant.
 
-    The score of a match has its interval there; in a tournament, where scores depend on who else plays, the rating has.
+    In a match the score has its interval; in a tournament, where scores depend on the field, the rating has it.
     """
     rated = ratings(standings)
     is_match = len(standings.entrants) == 2
@@ -65,7 +64,7 @@ def _scores(standings: Standings) -> list[str]:
 
 
 def _cross_tables(standings: Standings, width: int) -> list[list[str]]:
-    """Return who won, drew and lost how often as X against whom: rows hold X, columns O."""
+    """Return cross tables of the games won, drawn and lost by X (rows) against O (columns)."""
     entrants = range(len(standings.entrants))
     cells = {
         (one, other): _cell(standings.as_first(one, other)) for one in entrants for other in entrants if one != other
@@ -90,7 +89,7 @@ def _cell(tally: Tally) -> str:
 
 
 def sentences(standings: Standings) -> list[str]:
-    """Return what tables do not hold: differences, the first mover's edge, endings, and what to beware of."""
+    """Return sentences about differences, the first mover's edge, endings, and warnings."""
     if not standings.games:
         return ["No game has a score.", *_left_out(standings)]
     names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
@@ -114,7 +113,7 @@ def _count(tally: Tally) -> str:
 
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:
-    """Return how much stronger the first entrant of a match is than the second."""
+    """Return a sentence about the strength of the first entrant of a match above the second."""
     text = f"Elo of {names[0]} above {names[1]}: {figures.format_elo(found)} (95%); "
     text += f"likelihood that it is the stronger: {figures.format_likelihood(found.superiority)}. "
     if found.paired:
@@ -124,7 +123,7 @@ def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> 
 
 
 def _left_out(standings: Standings) -> list[str]:
-    """Say what the figures leave out."""
+    """Return sentences about games that the figures leave out."""
     said = []
     if standings.abandoned:
         said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
@@ -135,7 +134,7 @@ def _left_out(standings: Standings) -> list[str]:
 
 
 def _laid_out(rows: Sequence[Sequence[str]], left: set[int]) -> list[str]:
-    """Lay rows out in columns, some of which are flush left; the first row holds the headings."""
+    """Return rows in aligned columns; those in `left` are flush left, and the first row holds the headings."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -37,8 +37,8 @@ LINES = BOARD.lines
 
 HUMAN_PIECE = 1
 COMPUTER_PIECE = 5
-"""What a piece adds to the value of a combination. No mixture of the two adds up to what one side alone does, so the
-sum over four squares determines how many of each there are."""
+"""The value that a piece adds to a combination. No mixture of both sides has the sum of one side only, so the sum over
+four squares determines the number of each."""
 
 COMBINATIONS: Mapping[str, int] = MappingProxyType(
     {
@@ -65,7 +65,7 @@ PRESETS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 larger of the changes ("one or two points") that it says make a difference."""
 
 REPLACEMENT_CHANCE = 0.3
-"""How likely a square replaces one of equal value that was found before it."""
+"""The probability that a square replaces one of equal value that was found before it."""
 
 
 def pattern(combination: str) -> str:
@@ -138,7 +138,7 @@ class AtariStSession(Session):
     Args:
         board: 4x4x4.
         seat: the side that the computer holds.
-        seed: where the first move and the choices among equal squares come from.
+        seed: the source of the first move and of the choices among equal squares.
         preset: a name in `PRESETS`.
         points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless None.
     """
@@ -186,7 +186,7 @@ class AtariStSession(Session):
         return values
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Return who won, from the computer's seat."""
+        """Return the winner, from the computer's seat."""
         result = game.result
         if result is None or result.ending is Ending.ABANDONED:
             return None
@@ -195,7 +195,7 @@ class AtariStSession(Session):
         return FinalRemark(remark="The computer wins." if result.winner == self.seat else "You win.")
 
     def _choice(self, values: Mapping[int, int]) -> int | None:
-        """Scan upward for the highest value above 0; an equal square replaces the one held now and then."""
+        """Scan upward for the highest value above 0; an equal square sometimes replaces the one found before."""
         chosen, highest = None, 0
         for square, points in values.items():
             if points > highest:

@@ -49,7 +49,7 @@ answered on first, move by move. A step of 7 wins and one of 6 draws; the 0 is n
 
 
 def around(square: int) -> int:
-    """Return the ring number that `square` comes to, counting on from 8 to 1."""
+    """Return the ring number of `square`, counted on from 8 to 1."""
     return (square - 1) % 8 + 1
 
 
@@ -60,7 +60,7 @@ def opposite(square: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RingState:
-    """What the program carries from move to move, all in ring numbers.
+    """The state of the program between moves, all in ring numbers.
 
     Attributes:
         table: which table it plays by: `edge` or `corner`.
@@ -81,7 +81,7 @@ class RingState:
 
 
 def ring_state(position: Position) -> RingState | None:
-    """Return how this program came to a position after its start, None if it cannot have done so.
+    """Return the state in which this program reached a position after its start, None if it cannot have reached it.
 
     Any of the person's stones may have been the first. It was, if stepping on from it gives exactly the computer's
     stones, and all but the last of the person's other stones stand opposite them, where they had to.
@@ -109,7 +109,7 @@ class FignitionReasons(Reasons):
     Attributes:
         rule: `centre first`, `opposite square`, `step by the table` or `not in the book`.
         square: the ring number played, None if there is none.
-        ring_state: what the rule looked at, None before the person's first move and outside the book.
+        ring_state: the state that the rule used, None before the person's first move and outside the book.
     """
 
     rule: str
@@ -160,7 +160,7 @@ class FignitionSession(Session):
     """One game against the FIGnition, which moves first."""
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
-        """Start in the centre; then win across the centre if the person allows it, else step by the table."""
+        """Start in the centre; then win across the centre if the person allows it, otherwise step by the table."""
         position = game.position
         if position.stones == 0:
             return Play(RING[CENTRE], FignitionReasons("centre first", CENTRE))
@@ -175,7 +175,7 @@ class FignitionSession(Session):
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
     def final_remark(self, game: Game) -> FinalRemark | None:
-        """Return its cry of victory, or that the board is full; it has no other final remarks."""
+        """Return its remark on a win or a full board; it has no other final remarks."""
         if game.position.winner == self.seat:
             return FinalRemark(remark="I win!")
         return FinalRemark(remark="A draw!") if game.position.is_full else None

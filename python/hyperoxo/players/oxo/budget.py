@@ -1,4 +1,4 @@
-"""How much one decision may still cost: positions, seconds, and whether it has been cancelled."""
+"""The remaining budget of one decision: positions, seconds, and whether it was cancelled."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
 
 NODES = 1_000_000
-"""Positions that a decision may cost, about, if nothing is bounded, on boards of up to `CELLS` cells."""
+"""The approximate positions of a decision without limits, on boards of up to `CELLS` cells."""
 CELLS = 64
 
 
 def default_nodes(board: Board) -> int:
-    """Return how many positions a decision may cost if nothing is bounded: at most a second's work on any board.
+    """Return the number of positions for a decision without limits: at most a second's work on any board.
 
-    On larger boards positions cost more, at worst in proportion to the square of the number of cells.
+    On larger boards a position takes longer, at worst in proportion to the square of the number of cells.
     """
     return NODES if board.size <= CELLS else NODES * CELLS**2 // board.size**2
 
 
 @dataclass(slots=True)
 class Budget:
-    """What is left for one decision.
+    """The remaining budget of one decision.
 
-    Without limits it is a number of positions, so that games repeat from their seed. With a limit of time alone it is
-    the time, and with both whatever ends first.
+    Without limits it is a number of positions, so that games repeat from their seed. With a limit of time only it is
+    the time, and with both the first that ends.
 
     Attributes:
-        limits: the bounds that were asked for.
-        control: cancelled when the decision is no longer wanted.
-        default: positions that it may cost if neither time nor nodes are bounded.
+        limits: the limits of the decision.
+        control: cancelled when the decision is no longer needed.
+        default: the number of positions if neither time nor nodes are limited.
     """
 
     limits: Limits
@@ -44,7 +44,7 @@ class Budget:
 
     @property
     def nodes(self) -> int | None:
-        """Positions left; None if time alone is bounded."""
+        """Remaining positions; None if only time is limited."""
         bound = self.limits.nodes
         if bound is None:
             if self.limits.time is not None:
@@ -54,24 +54,24 @@ class Budget:
 
     @property
     def seconds(self) -> float | None:
-        """Seconds left; None if they are not bounded."""
+        """Remaining seconds; None if time is not limited."""
         if self.limits.time is None:
             return None
         return max(self.limits.time - (time.monotonic() - self._began), 0.0)
 
     @property
     def threads(self) -> int | None:
-        """How many threads may work: one where positions are counted, since matches keep the machine busy; else all."""
+        """The number of threads: one if positions are counted, since matches use all processors; otherwise all."""
         return 1 if self.limits.time is None else None
 
     def share(self, part: float) -> tuple[int | None, float | None]:
-        """Return a part of the positions and of the seconds that are left; None for what is not bounded."""
+        """Return a share of the remaining positions and seconds; None for what is not limited."""
         nodes, seconds = self.nodes, self.seconds
         return None if nodes is None else int(nodes * part), None if seconds is None else seconds * part
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left, or the decision has been cancelled."""
+        """Whether the budget is spent, or the decision was cancelled."""
         return self.control.cancelled or self.nodes == 0 or self.seconds == 0
 
     def spend(self, nodes: int) -> None:

@@ -1,4 +1,4 @@
-"""One decision of the house player: sources of knowledge asked in turn, each of which decides or narrows the choice."""
+"""One decision of the house player: sources of knowledge in turn, each of which decides or narrows the choice."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 Choice: TypeAlias = tuple[int, OxoReasons]
 
 GLANCE_SHARE = 0.2
-"""How much of the budget a first search takes, which shows whether a win may be near."""
+"""The share of the budget for a first search, which shows whether a win may be near."""
 PROOF_SHARE = 0.6
-"""How much of what is left then a proof may take, before a second search gets the rest."""
+"""The share of the rest for a proof, before a second search gets what remains."""
 AT_ONCE = Value(Outcome.WIN, 1, exact=True)
 LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
 
 class DecisionSteps:
-    """The steps of one decision, and the moves that they leave to choose from.
+    """The steps of one decision, and the remaining candidate moves.
 
     Args:
         position: not over.
         limits: what the level sees.
-        budget: what the decision may cost.
+        budget: the budget of the decision.
         proofs: what the session has proved so far.
-        seed: draws among equals, anew for every position.
+        seed: the source of choices among equal moves, with a new stream for every position.
     """
 
     def __init__(self, position: Position, limits: LevelLimits, budget: Budget, proofs: Proofs, seed: int) -> None:
@@ -87,7 +87,7 @@ class DecisionSteps:
         return self._choose(cell, Rule.COMPLETES, AT_ONCE, (cell,))
 
     def _block(self) -> Choice | None:
-        """Where the opponent would complete a line, leave nothing but to block it; two such cells are too many."""
+        """Keep only the block where the opponent would complete a line; two such lines cannot be blocked."""
         if self._limits.other == 0:
             return None
         threats = {cell for cell, _ in self._position.threats(other_side(self._position.to_move))}
@@ -99,13 +99,13 @@ class DecisionSteps:
         return None
 
     def _play_exact_values(self) -> Choice | None:
-        """Play by exact values where all of them can be had."""
+        """Play by exact values if all of them are known."""
         if not self._limits.proves or not finishes_quickly(self._position) or self._budget.is_over:
             return None
         return self._by_values(exact_values(self._position, self._budget).cells)
 
     def _force_win(self) -> Choice | None:
-        """Play a forced win; where there is a line to block, that is its first move."""
+        """Play a forced win; if there is a line to block, the block must be its first move."""
         if self._limits.own == 1:
             return None
         win = own_win(self._position, self._limits.own, self._budget)
@@ -113,7 +113,7 @@ class DecisionSteps:
         return self._by_force(win)
 
     def _continue_proved_win(self) -> Choice | None:
-        """Go on with a win that was proved earlier in the game."""
+        """Continue a win that was proved earlier in the game."""
         known = self._proofs.known_win(self._position) if self._limits.proves else None
         return None if known is None else self._choose(known[0], Rule.PROVED, known[1])
 
@@ -134,10 +134,10 @@ class DecisionSteps:
         return self._choose(self._random_among(cells), Rule.ATLAS, _win_within(plies))
 
     def _force_win_beyond_book(self) -> Choice | None:
-        """Find the forced win that a book leaves to its reader, where it has no move and there is no line to block.
+        """Find the forced win of a position that a book leaves out because a threat sequence wins it.
 
-        Whether this is such a position is not known, so a search that was not settled goes on, whatever the budget,
-        unless the decision has been cancelled.
+        Whether the position is one of those is not known, so a search without a result is repeated beyond the budget,
+        unless the decision was cancelled.
         """
         if not self._is_unsettled or not self._limits.book or not has_book(self._position.board):
             return None
@@ -150,7 +150,7 @@ class DecisionSteps:
         return self._choose(win.line[0], Rule.FORCED, win.value, win.line) if win.exists else None
 
     def _avoid_forced_losses(self) -> Choice | None:
-        """Leave out the moves that allow a forced win; where all do, resist as long as possible."""
+        """Remove the moves that allow a forced win; if all do, resist as long as possible."""
         if self._limits.other in {0, 1}:
             return None
         lost = lost_moves(self._position, self._moves, self._limits.other, self._budget)
@@ -163,7 +163,7 @@ class DecisionSteps:
         return self._choose(cell, Rule.RESISTS, lost[cell].value_of_allowing, (cell, *lost[cell].line))
 
     def _play_quiet_win(self) -> Choice | None:
-        """Play a quiet win; where there is a line to block, that is its first move."""
+        """Play a quiet win; if there is a line to block, the block must be its first move."""
         if not self._limits.own_quiet:
             return None
         win = quiet_win(self._position, self._moves, self._budget)
@@ -171,7 +171,7 @@ class DecisionSteps:
         return self._choose(win.line[0], rule, _win_within(win.plies), win.line) if win else None
 
     def _prove(self) -> Choice | None:
-        """Play by a proof of who wins, if a short search likes the position; to defend one a search is better."""
+        """Play by a proof of a win or draw, if a short search rates the position well; a search defends better."""
         if not self._may_prove():
             return None
         glance = search_ahead(self._position, self._moves, self._limits.depth, self._budget, GLANCE_SHARE)
@@ -183,7 +183,7 @@ class DecisionSteps:
         return self._resist() if outcome is Outcome.LOSS else self._by_strategy(outcome)
 
     def _may_prove(self) -> bool:
-        """Return whether a proof of who wins is worth a try."""
+        """Return whether to try a proof."""
         if not self._limits.proves or self._blocks or self._budget.is_over:
             return False
         return is_within_reach(self._position, self._budget)
@@ -194,7 +194,7 @@ class DecisionSteps:
         return None if move is None else self._choose(move[0], Rule.PROVED, move[1])
 
     def _resist(self) -> Choice | None:
-        """Hold out as long as possible against the opponent's strategy."""
+        """Resist the opponent's strategy as long as possible."""
         resistance = self._proofs.resistance(self._position, self._moves)
         if not resistance:
             return None
@@ -203,20 +203,20 @@ class DecisionSteps:
         return self._choose(cell, Rule.RESISTS, Value(Outcome.LOSS, plies, exact=False))
 
     def _search_ahead(self) -> Choice | None:
-        """Play what a search finds best."""
+        """Play the best move of a search."""
         if self._limits.depth == 0 or self._blocks or self._budget.is_over:
             return None
         return self._by_search(search_ahead(self._position, self._moves, self._limits.depth, self._budget))
 
     def _by_search(self, found: SearchResult) -> Choice:
-        """Play what a search found."""
+        """Play the result of a search."""
         if not found.value.is_known:
             return self._choose(found.cell, Rule.SEARCH, None, found.line, score=found.score, depth=found.depth)
         rule = Rule.RESISTS if found.value.outcome is Outcome.LOSS else Rule.PROVED
         return self._choose(found.cell, rule, found.value, found.line)
 
     def _by_values(self, cells: Mapping[int, CellAnalysis]) -> Choice | None:
-        """Play by values: wins first, then draws; where neither is known, leave out what is lost."""
+        """Play by values: wins first, then draws; if neither is known, remove lost moves."""
         by_outcome: dict[Outcome, list[CellAnalysis]] = {outcome: [] for outcome in Outcome}
         for cell in self._moves:
             by_outcome[cells[cell].value.outcome].append(cells[cell])

@@ -1,11 +1,11 @@
-"""Forced wins as the house player sees them: the shortest of its own, and those that its moves allow its opponent.
+"""The forced wins that the house player sees: its own shortest one, and those that its moves allow the opponent.
 
-Quiet wins are built of them: a quiet win begins with a move that need not threaten anything, after which every reply
+Quiet wins consist of them: a quiet win begins with a move that need not threaten anything, after which every reply
 loses to a forced win.
 
-Searches are kept small; they settle almost every position that comes up in play. What they leave unknown, or have not
-settled when the decision is cancelled, counts as not seen. The exception is a threat sequence that a book may have left
-to its reader: it gets a search of `PATIENT_NODES`.
+Searches are small; they decide almost every position of games. A result that is unknown at their end, or when the
+decision is cancelled, counts as not seen. The exception is a threat sequence that a book may have left out: it gets a
+search of `PATIENT_NODES`.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from hyperoxo.players.oxo.budget import Budget
 
 NODES = 20_000
-"""Positions that one search for one move may cost."""
+"""The most positions of one search for one move."""
 PATIENT_NODES = 1_000_000
-"""Positions that a search may cost where a book may promise a win. Of the 246,302 threat sequences that the book of
-4x4x4 leaves to its reader, searched for in one orientation each, 64 need more than `NODES`, and none more than 73,000.
-Turned in every way, those that need most stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that came
-to this bound would take 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
+"""The most positions of a search where a book may promise a win. Of the 246,302 threat sequences that the book of 4x4x4
+leaves out, searched for in one orientation each, 64 need more than `NODES`, and none more than 73,000. In every
+orientation, the longest stay below 90,000, and a sample of 4x4x4x4 below 100,000. A search that reaches this bound
+takes 0.06 s on 4x4x4 and 0.3 s on 4x4x4x4."""
 GLANCE = 500
-"""Positions for each move where all are looked at together."""
+"""The most positions for each move if all moves are searched."""
 GROWTH = 2
-"""The positional score by which the most promising moves are tried first."""
+"""The positional score that orders moves, the most promising first."""
 
 
 def own_win(position: Position, longest: int | None, budget: Budget, nodes: int = NODES) -> ForcedWin:
-    """Return what a search finds of the forced wins of the side to move, of at most `longest` plies."""
+    """Return the result of a search for a forced win of the side to move, of at most `longest` plies."""
     found = forced_win(position, longest=longest, nodes=nodes, control=budget.control)
     budget.spend(found.nodes)
     return found
 
 
 def lost_moves(position: Position, among: Iterable[int], longest: int | None, budget: Budget) -> dict[int, ForcedWin]:
-    """Return those of some moves that allow the opponent a forced win of at most `longest` plies, with that win."""
+    """Return the given moves that allow the opponent a forced win of at most `longest` plies, with that win."""
     wanted = set(among)
     lost: dict[int, ForcedWin] = {}
     glances = refutations(position, longest=longest, nodes=GLANCE, control=budget.control)
@@ -65,8 +65,8 @@ class QuietWin:
     """A proved win that begins with a quiet move.
 
     Attributes:
-        plies: within how many plies it wins, itself the first.
-        line: the longest of the games that the replies lead to, from the quiet move on.
+        plies: the most plies until the win, with the quiet move counted.
+        line: the longest game that the replies lead to, from the quiet move on.
     """
 
     plies: int
@@ -74,7 +74,7 @@ class QuietWin:
 
 
 def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> QuietWin | None:
-    """Return the shortest quiet win that begins with one of some moves; None if none was found within the budget."""
+    """Return the shortest quiet win that begins with one of the given moves; None if none was found in the budget."""
     best: QuietWin | None = None
     worth = positional_scores(position, among, GROWTH)
     for cell in sorted(worth, key=lambda cell: (-worth[cell], cell)):
@@ -87,12 +87,12 @@ def quiet_win(position: Position, among: Iterable[int], budget: Budget) -> Quiet
 
 
 def first_without_quiet_win(position: Position, ordered: Iterable[int], budget: Budget) -> int | None:
-    """Return the first of some moves after which no quiet win of the opponent is found; None if there is none.
+    """Return the first of the given moves after which no quiet win of the opponent is found; None if there is none.
 
-    When the budget ends, that is the move that it had come to.
+    At the end of the budget, return the move that is being examined.
 
-    A stone more never helps the other side: where the opponent has no quiet win if the side to move passes, it has none
-    after any move.
+    An additional stone never helps the other side: if the opponent has no quiet win after a pass of the side to move,
+    it has none after any move.
     """
     ordered = list(ordered)
     passed = Position(position.board, position.x, position.o, other_side(position.to_move))
@@ -106,7 +106,7 @@ def first_without_quiet_win(position: Position, ordered: Iterable[int], budget: 
 
 
 def _wins_quietly(position: Position, cell: int, budget: Budget) -> QuietWin | None:
-    """Return the win that begins with `cell`, if every reply is met by a forced win."""
+    """Return the win that begins with `cell`, if every reply loses to a forced win."""
     side, after = position.to_move, position.play(cell)
     if after.is_over:
         return None

@@ -1,8 +1,8 @@
-"""What is guessed where nothing is proved: a search ahead, and the worth of the open lines through a cell.
+"""Estimates where nothing is proved: a search ahead, and the value of the open lines through a cell.
 
-Positional scores are a rule of thumb. A line that holds stones of both sides is dead and counts nothing. Every other
-counts one, and `growth` times as much for each stone on it, of either side: a line of one's own is worth as much as one
-taken from the opponent.
+Positional scores are a rule of thumb. A line with stones of both sides is dead and counts nothing. Every other line
+counts one, and `growth` times as much for each stone on it, of either side: a line of the player itself counts as much
+as one of the opponent's that it blocks.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def search_ahead(
     position: Position, among: Iterable[int], depth: int | None, budget: Budget, share: float = 1.0
 ) -> SearchResult:
-    """Return the best of some moves, within a share of what is left of the budget, looking at most `depth` plies ahead.
+    """Return the best of the given moves by a search of at most `depth` plies, within a share of the remaining budget.
 
-    Each finished depth is reported as progress.
+    Each completed depth is reported as progress.
     """
     depths = [bound for bound in (depth, budget.limits.depth) if bound is not None]
     nodes, seconds = budget.share(share)
@@ -54,12 +54,12 @@ def _lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
-    """Return how much a stone is worth on each of some cells, in points that mean nothing but their order.
+    """Return the positional score of a stone on each of some cells; only the order of scores has a meaning.
 
     Args:
         position: the position before the stone is placed.
         cells: empty ones.
-        growth: how many times as much an open line counts for each stone on it.
+        growth: the factor of an open line for each stone on it.
     """
     board = position.board
     through = _lines_through(board)

@@ -1,7 +1,7 @@
-"""What each level of the house player sees: the whole ladder in one table.
+"""The levels of the house player: what each sees, in one table.
 
-Levels differ only in what they see and in how they weigh open lines. None of them overlooks by chance what it can see,
-and none plays a worse move on purpose. The levels were chosen by measurement: experiments/house_levels.py.
+Levels differ only in what they see and in how they weigh open lines. No level misses by chance what it can see, and
+none plays a worse move on purpose. The levels were chosen by measurement: experiments/house_levels.py.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ ANY = None
 
 @dataclass(frozen=True, slots=True)
 class LevelLimits:
-    """What limits the sight of one level.
+    """The limits of one level.
 
     Attributes:
-        own: plies of the longest forced win of its own that it sees: 1 completes a line, 3 is a fork; None for any.
-        other: plies of the longest forced win of its opponent that it sees coming; 0 for none.
-        growth: how it chooses where it sees no more: the cell with the most open lines through it, a line counting
-            so many times as much for each stone on it; 0 for any cell. Lower is better: a high number runs after
-            lines that are half full already, its own as well as its opponent's.
-        own_quiet: whether it sees quiet moves of its own after which every reply is met by a forced win.
-        other_quiet: whether it sees such moves of its opponent coming.
-        depth: plies that it searches ahead beyond that; 0 for none, None for as many as the budget allows.
-        book: whether it knows the books of proved wins.
-        proves: whether it proves what it can: exact values, draws, and wins of many quiet moves.
+        own: plies of its own longest forced win that it sees: 1 completes a line, 3 is a fork; None for any.
+        other: plies of the longest forced win of its opponent that it foresees; 0 for none.
+        growth: the factor of an open line for each stone on it, in the choice of a cell where it sees nothing else; 0
+            for a random cell. Lower is better: a high factor prefers lines that are half full, of either side.
+        own_quiet: whether it sees its own quiet moves after which every reply loses to a forced win.
+        other_quiet: whether it foresees such moves of its opponent.
+        depth: plies of a search beyond that; 0 for none, None for as many as the budget allows.
+        book: whether it uses the books of proved wins.
+        proves: whether it tries proofs: exact values, draws, and wins with many quiet moves.
     """
 
     own: int | None
@@ -45,7 +44,7 @@ class LevelLimits:
 
 
 STRONGEST = LevelLimits(own=ANY, other=ANY, growth=2, own_quiet=True, depth=ANY, book=True, proves=True)
-"""What level 9 sees, and the player without a level."""
+"""The limits of level 9, and of the player without a level."""
 
 LEVELS: Mapping[int, LevelLimits] = MappingProxyType(
     {
@@ -60,4 +59,4 @@ LEVELS: Mapping[int, LevelLimits] = MappingProxyType(
         9: STRONGEST,
     }
 )
-"""What each level sees."""
+"""The limits of each level."""

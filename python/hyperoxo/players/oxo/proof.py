@@ -1,7 +1,6 @@
-"""What is proved of a position: by a book, the atlas, exact values of every move, or a strategy that decides it.
+"""Proofs about a position: by a book, the atlas, exact values of all moves, or a strategy.
 
-The shipped books and the atlas are free. Exact values and strategies are tried only where they can be expected to
-settle something.
+The shipped books and the atlas cost nothing. Exact values and strategies are tried only where a result is likely.
 The session keeps the strategy that it found: as long as the game stays within it, the next moves cost nothing.
 """
 
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis
 
 MOST_CELLS = 81
-"""On boards of more cells the solver takes long before it begins."""
+"""On boards with more cells the solver needs long to start."""
 MOST_EMPTY = 64
 """With more empty cells than this no proof is tried."""
 FEWEST_NODES = 200_000
-"""With fewer positions to search no proof is tried: the solver looks at many before it counts."""
+"""With fewer positions in the budget no proof is tried: the solver visits many before it counts."""
 MEMORY = 128
-"""MiB that a proof may take; little, since matches run many players at once."""
+"""The most MiB for a proof; few, since matches run many players at once."""
 
 
 def has_book(board: Board) -> bool:
@@ -39,9 +38,9 @@ def has_book(board: Board) -> bool:
 
 
 def book_moves(position: Position) -> tuple[list[int], int] | None:
-    """Return equally good moves of a book for the side to move, and within how many plies they win.
+    """Return equally good moves of a book for the side to move, and the plies within which they win.
 
-    A book has one move for each position. On the empty board every cell that a symmetry takes it to is as good.
+    A book has one move for each position. On the empty board every image of it under a symmetry is as good.
 
     Returns:
         The cells, ascending, and the plies; None if the position is in no book.
@@ -65,14 +64,14 @@ def atlas_moves(position: Position) -> tuple[list[int], int] | None:
 
 
 def is_within_reach(position: Position, budget: Budget) -> bool:
-    """Return whether a proof of who wins is worth a try."""
+    """Return whether to try a proof."""
     if budget.nodes is not None and budget.nodes < FEWEST_NODES:
         return False
     return position.board.size <= MOST_CELLS and len(position.empty_cells()) <= MOST_EMPTY
 
 
 def exact_values(position: Position, budget: Budget) -> Analysis:
-    """Return what the analysis finds within what is left of the budget."""
+    """Return the analysis within the remaining budget."""
     nodes, seconds = budget.share(1.0)
     found = analyse(
         position,
@@ -87,7 +86,7 @@ def exact_values(position: Position, budget: Budget) -> Analysis:
 
 
 class Proofs:
-    """The strategies of one session: the last that was found, and how to find another."""
+    """The strategies of one session: it keeps the last one, and finds others."""
 
     def __init__(self) -> None:
         self._strategy: Strategy | None = None
@@ -98,7 +97,7 @@ class Proofs:
         return move if move is not None and move[1].outcome is Outcome.WIN else None
 
     def find(self, position: Position, budget: Budget, share: float) -> Outcome:
-        """Try to decide a position within a share of what is left of the budget, and keep the strategy."""
+        """Try to decide a position within a share of the remaining budget, and keep the strategy."""
         nodes, seconds = budget.share(share)
         solution = solve(
             position,
@@ -123,7 +122,7 @@ class Proofs:
         return found.cell, Value(Outcome.WIN, found.plies, exact=False)
 
     def resistance(self, position: Position, among: Iterable[int]) -> dict[int, int]:
-        """Return those of some moves that the strategy beats, each with the plies that it holds out at most.
+        """Return the given moves that lose to the strategy, each with the most plies until the end.
 
         The move itself is counted. There are none if the strategy does not know the position.
         """

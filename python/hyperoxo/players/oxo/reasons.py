@@ -1,4 +1,4 @@
-"""Why the house player moved as it did: the rule that decided, and what the move is worth, proved or guessed."""
+"""The reasons of the house player: the rule that decided, and the value of the move, proved or estimated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rule(StrEnum):
-    """What decided on a move, from the most certain to the least."""
+    """The rules that decide on a move, from the most certain to the least."""
 
     COMPLETES = "completes a line"
     BLOCKS = "blocks"
@@ -33,16 +33,16 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OxoReasons(Reasons):
-    """The rule that decided on a move, and what the move is worth.
+    """The rule that decided on a move, and the value of the move.
 
     Attributes:
-        rule: what decided.
-        value: what the move is proved to be worth, counted with it; None if that is not known.
-        score: a guess at what it is worth, in points that compare with other moves by the same rule in the same
-            position, and mean nothing else; None where a value is proved, or nothing was weighed.
-        line: how the game is expected to go on, from the move on.
+        rule: the rule.
+        value: the proved value of the move, with the move counted; None if it is not known.
+        score: an estimate of its value, in points that compare moves by the same rule in the same position only; None
+            if a value is proved, or there was no estimate.
+        line: the expected moves, from this one on.
         depth: plies searched ahead, for `Rule.SEARCH`.
-        nodes: positions that the decision cost.
+        nodes: positions searched for the decision.
     """
 
     rule: Rule
@@ -54,23 +54,23 @@ class OxoReasons(Reasons):
 
     @property
     def worth(self) -> str:
-        """What the move is worth, as every face prints it: the label, or the score as a guess; empty for neither."""
+        """The value of the move as it is printed: the label, or the score as an estimate; empty for neither."""
         return self.value.label if self.value else "" if self.score is None else f"~{self.score}"
 
     @property
     def progress(self) -> Progress:
-        """The decision as progress, for faces that show it."""
+        """The decision as progress."""
         return Progress(depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line)
 
     def sentence(self, board: Board) -> str:
-        """Return what it saw, the label or the score, and how the game goes on."""
+        """Return the rule, the label or the score, and the expected moves."""
         words = _BLOCKS_AND_WINS if self.rule is Rule.BLOCKS and self.value else _WORDS.get(self.rule, self.rule.value)
         words = words.format(moves=(len(self.line) + 1) // 2, depth=self.depth)
         goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
         return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return `rule`; `label` if a value is proved, else `score` (null if nothing was weighed); `line`, `nodes`."""
+        """Return `rule`; `label` if a value is proved, else `score` (null without an estimate); `line`, `nodes`."""
         data: dict[str, JSON] = {"rule": self.rule.value}
         if self.value is not None:
             data["label"] = self.value.label
@@ -91,5 +91,5 @@ _WORDS = {
     Rule.POSITIONAL: "stands best on the open lines",
     Rule.ANY: "nothing in sight; any cell will do",
 }
-"""What the rules are in words, where their names do not say it."""
+"""The rules in words, where their names are not enough."""
 _BLOCKS_AND_WINS = "blocks, and every reply is met by a forced win; {moves} moves at most"

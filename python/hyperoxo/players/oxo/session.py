@@ -1,4 +1,4 @@
-"""The house player at one seat: what it keeps from one decision to the next, and its declaration as a player."""
+"""The house player at one seat: its state between decisions, and its declaration as a player."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 class OxoSession(Session):
     """One game of the house player.
 
-    A decision depends on the position, the seed, the limits and what the session has proved before, so that taking
-    moves back and playing them again leads to the same moves.
+    A decision depends on the position, the seed, the limits and the earlier proofs of the session, so that moves that
+    are taken back and played again are the same.
 
     Args:
         board: any board.
         seat: the side that it holds.
-        seed: draws among moves that are equally good as far as it sees.
-        level: how much it sees; None for the strongest.
+        seed: the source of choices among moves that are equally good as far as it sees.
+        level: its level; None for the strongest.
     """
 
     def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None) -> None:
@@ -38,9 +38,9 @@ class OxoSession(Session):
         self._proofs = Proofs()
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Return the best move that it sees; when cancelled, the best by what it has seen until then.
+        """Return the best move that it sees; when cancelled, the best one so far.
 
-        Its reasons are reported as progress last.
+        The last progress report is its reasons.
         """
         budget = Budget(limits, control, default_nodes(self.board))
         cell, reasons = DecisionSteps(game.position, self._limits, budget, self._proofs, self.seed).choice()

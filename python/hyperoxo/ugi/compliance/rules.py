@@ -20,7 +20,7 @@ class ComplianceRule:
     text: str
 
 
-_TURNS = "Who says what, and when"
+_TURNS = "Commands and answers"
 INTRODUCTION = ComplianceRule("introduction", _TURNS, "It answers ugi with its name, its options and ugiok.")
 READINESS = ComplianceRule("readiness", _TURNS, "It answers isready with readyok, and says nothing unasked.")
 UNKNOWN = ComplianceRule(

@@ -1,4 +1,4 @@
-"""The program at the board: the field that it chooses, its reasons, and its declaration as a player."""
+"""The program as a player: the field that it chooses, its reasons, and its declaration."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ def open_lines(position: Position, cell: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DelphiReasons(Reasons):
-    """The rating that a move was chosen by, among those of all fields.
+    """The rating by which a move was chosen, among those of all fields.
 
     Attributes:
         cell: the field chosen.
-        ratings: what was known when it was chosen.
-        open_lines: on how many lines without an opponent's mark the field stands, if it was chosen for that; else None.
+        ratings: the ratings when it was chosen.
+        open_lines: the number of lines through the field without an opponent's mark, if it was chosen for that; else
+            None.
     """
 
     cell: int
@@ -54,11 +55,11 @@ class DelphiReasons(Reasons):
 
     @property
     def progress(self) -> Progress:
-        """The decision as progress, for faces that show it."""
+        """The decision as progress."""
         return Progress(nodes=self.ratings.trial_moves or None, label=self.label, line=(self.cell,))
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - ratings are the same on every board
-        """Return label, rating and trial moves, and the rule that decided where ratings do not."""
+        """Return label, rating and trial moves, and the rule that decided if ratings did not."""
         if self.ratings.rated_by == TRIAL_MOVES:
             searched = f"after {self.ratings.trial_moves:,} trial moves"
             beyond = f"its search for now {searched}"
@@ -96,17 +97,17 @@ class DelphiReasons(Reasons):
 
 
 class DelphiSession(Session):
-    """Plays the field of the best rating; where that is not known, one on most open lines that is not known to lose.
+    """Plays the field of the best rating; if that is not known, one on the most open lines that is not known to lose.
 
     Among equals it takes the lowest field, the first that its scan finds.
 
     Args:
         board: any board.
         seat: the side that it holds.
-        seed: not used; the program draws nothing.
-        trial_moves: how many trial moves one decision may take.
+        seed: not used; the program draws no random numbers.
+        trial_moves: the most trial moves of one decision.
         open_fields: with more fields open than this it does not search.
-        rate: what rates the fields instead of the program's own search, such as a solver that knows more.
+        rate: rates the fields instead of the program's own search, such as by a solver; None for its own.
     """
 
     def __init__(
@@ -125,16 +126,16 @@ class DelphiSession(Session):
         self._rate = rate or self._search
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        """Rate the fields and play the best; when cancelled, the best by what is rated until then.
+        """Rate the fields and play the best; when cancelled, the best one so far.
 
-        Its decision is reported last.
+        The last progress report is its decision.
         """
         reasons = self._choice(game.position, self._rate(game.position, limits, control))
         control.report(reasons.progress)
         return Play(reasons.cell, reasons)
 
     def _choice(self, position: Position, ratings: FieldRatings) -> DelphiReasons:
-        """Return the field to play by what is known of all, with the reasons."""
+        """Return the field to play by the known ratings, with the reasons."""
         fields = ratings.fields
         best = max(fields, key=lambda cell: fields[cell].rating, default=None)
         if best is not None and (ratings.complete or fields[best].rating > NEUTRAL):

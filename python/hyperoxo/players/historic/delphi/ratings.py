@@ -19,14 +19,14 @@ from hyperoxo.sides import other_side
 WIN = 100
 """Rating of a move that completes a line."""
 BEST_WITHOUT_WIN = 98
-"""Rating of a move that wins with the mover's next one: the most there is when no line can be completed."""
+"""Rating of a move that wins with the mover's next one: the highest when no line can be completed."""
 NEUTRAL = 50
 """Rating of a draw."""
 WORST = 1
 """Rating of a move that lets the opponent complete a line at once."""
 UNKNOWN_LABEL = "?"
 TRIAL_MOVES = "trial moves"
-"""What the program itself rates fields by."""
+"""The name of the program's own rating in reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FieldRating:
 
     @property
     def label(self) -> str:
-        """The rating as a face prints it: `W3`, `L2`, `D`."""
+        """The rating as it is printed: `W3`, `L2`, `D`."""
         if self.rating == NEUTRAL:
             return "D"
         return f"W{WIN - self.rating + 1}" if self.rating > NEUTRAL else f"L{self.rating + 1}"
@@ -49,13 +49,13 @@ class FieldRating:
 
 @dataclass(frozen=True, slots=True)
 class FieldRatings:
-    """What is known of a position's open fields.
+    """The known ratings of a position's open fields.
 
     Attributes:
         fields: each field that is finished with its rating, by cell, ascending.
-        trial_moves: how many trial moves were made for it.
+        trial_moves: the number of trial moves for them.
         complete: whether every open field is rated.
-        rated_by: what found the ratings: the trial moves, or whatever else was handed to the session, in a word or two.
+        rated_by: the source of the ratings, in a word or two: the trial moves, or another one given to the session.
     """
 
     fields: Mapping[int, FieldRating]
@@ -65,7 +65,7 @@ class FieldRatings:
 
 
 RateFields: TypeAlias = Callable[[Position, Limits, Control], FieldRatings]
-"""Whatever can rate the fields of a position that is not over, as far as limits and control allow."""
+"""A function that rates the fields of a position that is not over, within limits and control."""
 
 
 def rating_for_previous(rating: int) -> int:

@@ -1,4 +1,4 @@
-"""`TrialSearch`, the article's procedure `analyse` step by step, and `rate_fields`, which asks it about a position."""
+"""`TrialSearch`, the article's procedure `analyse` step by step, and `rate_fields`, which applies it to a position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BASE_NODE = 0
 TRIAL_MOVES_BETWEEN_LOOKS = 1024
-"""How many trial moves pass between two looks at the clock and at the control: a few milliseconds."""
+"""The number of trial moves between two checks of the clock and the control: a few milliseconds."""
 NO_LIMITS = Limits()
 
 
@@ -111,7 +111,7 @@ class TrialSearch:
         return len(self.ratings) == len(self._fields)
 
     def analyse(self, up_to: int) -> None:
-        """Go on until every field is rated, or `up_to` trial moves have been made in all."""
+        """Continue until every field is rated, or `up_to` trial moves have been made in all."""
         while self.trial_moves < up_to and not self.complete:
             if self._next_node() and self._first_move():
                 continue
@@ -141,7 +141,7 @@ class TrialSearch:
             node.rating = WIN
 
     def _first_move(self) -> bool:
-        """Make the first trial move of a node just opened; false if the node is to be closed without one."""
+        """Make the first trial move of a node just opened; false if the node must be closed without one."""
         node = self._nodes[self._test_node]
         if node.threshold == WIN:
             node.threshold = BEST_WITHOUT_WIN

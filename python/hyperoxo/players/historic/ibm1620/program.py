@@ -1,4 +1,4 @@
-"""The IBM 1620's program at the board: its options, its session at one seat, and its final remark on the end."""
+"""The IBM 1620's program as a player: its options, its session at one seat, and its final remark."""
 
 from __future__ import annotations
 

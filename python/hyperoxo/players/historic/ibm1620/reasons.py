@@ -1,4 +1,4 @@
-"""Why the IBM 1620 program moved as it did: the level, its rule in words, the rows, and all candidates.
+"""The reasons of the IBM 1620 program: the level, its rule in words, the rows, and all candidates.
 
 A game of this program against itself makes thousands of decisions a second, so a decision keeps only a snapshot of
 the tables; rows and words are computed on request.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 Via: TypeAlias = Literal["6MOV", "9MOV", "held"]
-"""Where level 10 took its move from."""
+"""The source of the move of level 10."""
 
 ROW_SUMS = {1: 4, 2: 15, 3: 3, 4: 10, 5: 5, 6: 0, 7: 2, 8: 1, 9: 0, 10: 5}
 """The row-sum that each level looks for (the strategy table 04 15 03 10 05 00 02 01 00 05)."""
@@ -52,7 +52,7 @@ class Find(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LevelReasons(Reasons):
-    """Why a move was made.
+    """The reasons of a move.
 
     Attributes:
         level: the level at which the search ended.
@@ -82,7 +82,7 @@ class LevelReasons(Reasons):
         return _RULES[self.via or self.level]
 
     def rows_involved(self) -> list[tuple[int, ...]]:
-        """Return the rows that the rule speaks of, end to end: the one that gave the move, then those it crosses."""
+        """Return the rows of the rule, end to end: the one that gave the move, then those that it crosses."""
         if self.find is None:
             return []
         row, spot = self.find
@@ -150,7 +150,7 @@ class LevelReasons(Reasons):
 
 @dataclass(frozen=True, slots=True)
 class EndReasons(Reasons):
-    """Why the game is at its end in the program's eyes.
+    """The reasons for the end of the game, as the program sees it.
 
     Attributes:
         level: the level that saw it.

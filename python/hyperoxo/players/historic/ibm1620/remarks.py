@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class Situation(Enum):
-    """What a remark is made about."""
+    """The situation of a remark."""
 
     OPENING = "the machine's first move"
     WINNING = "the machine completes a row"
@@ -31,7 +31,7 @@ class Situation(Enum):
 
 
 _QUIET = frozenset({Situation.BUILDING, Situation.WANDERING, Situation.FILLING})
-"""Situations so common that a remark on each would be a chatter; it speaks in one of three."""
+"""Frequent situations, with a remark in one of three only."""
 
 _REMARKS = {
     Situation.OPENING: (
@@ -124,7 +124,7 @@ class Remarks:
     """The remarks of one session.
 
     Args:
-        seed: where the choice among remarks comes from.
+        seed: the source of the choice among remarks.
     """
 
     def __init__(self, seed: int) -> None:

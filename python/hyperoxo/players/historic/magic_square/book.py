@@ -2,8 +2,8 @@
 
 The article gives corner first (formulas, and a table of other moves that win as well) and centre first, and says
 which second moves are safe. It leaves the edge as first move to its reader, and does not mention how the second player
-goes on: both are worked out here in its style. Where the article slips, this is what it must have meant;
-docs/historic/magic-square.md lists every such place.
+goes on: both are worked out here in its style. Errors of the article are corrected to what it must have
+meant; docs/historic/magic-square.md lists them all.
 
 The formulas take for granted that lines are completed and blocked (`program.choices` sees to that), so they say
 nothing of a player who lets a line stand.
@@ -230,7 +230,7 @@ def _second_reply_to_corner(x1: int, x2: int) -> list[Formula]:
 def opening_formulas(plies: Sequence[int]) -> list[Formula]:
     """Return the moves that the formulas give after `plies`, the preferred one first; none where they end.
 
-    The caller sees to it that the side to move has followed the formulas so far.
+    The caller must ensure that the side to move has followed the formulas so far.
     """
     if len(plies) % 2 == 0:
         if not plies:

@@ -1,4 +1,4 @@
-"""The program at the board: which formula it follows, the reasons that it gives, and its declaration as a player."""
+"""The program as a player: the formula that it follows, its reasons, and its declaration."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def choices(plies: Sequence[int] | None, held: Collection[int], other: Collection[int]) -> list[Formula]:
     """Return the moves that the program chooses among, the preferred one first.
 
-    A line that can be completed is completed. Else the formulas speak, as long as the side to move has followed them
-    and unless they leave a line open that must be blocked; else such a line is blocked; else sums alone decide.
+    It completes a line if possible. Otherwise the formulas decide, as long as the side to move has followed them and
+    unless they leave a line open that must be blocked; otherwise it blocks such a line; otherwise sums alone decide.
 
     Args:
         plies: the numbers played in order from the empty board, or None if that is not known.
@@ -85,7 +85,7 @@ class MagicSquareSession(Session):
     Args:
         board: 3x3.
         seat: the side that it holds.
-        seed: where its choices come from.
+        seed: the source of its choices.
         opening: `corner`, `centre`, `edge`, or `any` to draw one.
         variety: draw among the moves that the formulas give; without, play the first of them.
     """
