@@ -13,6 +13,7 @@ BUILD_TOOLS := $(VENV)/.build-tools
 WEB_PARTS := $(VENV)/.web-parts
 REPORT_PARTS := $(VENV)/.report-parts
 CLUSTER_PARTS := $(VENV)/.cluster-parts
+POSTGRES_PARTS := $(VENV)/.postgres-parts
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
@@ -72,7 +73,11 @@ $(CLUSTER_PARTS): requirements/cluster.txt $(REPORT_PARTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(DEV_TOOLS): requirements/dev.txt $(CLUSTER_PARTS)
+$(POSTGRES_PARTS): requirements/postgres.txt $(CLUSTER_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(DEV_TOOLS): requirements/dev.txt $(POSTGRES_PARTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -240,6 +245,7 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 	$(PIP_COMPILE) --output-file web.txt web.in
 	$(PIP_COMPILE) --output-file report.txt report.in
 	$(PIP_COMPILE) --output-file cluster.txt cluster.in
+	$(PIP_COMPILE) --output-file postgres.txt postgres.in
 	$(PIP_COMPILE) --output-file dev.txt dev.in
 	cargo update $(if $(UPGRADE),,--workspace)
 

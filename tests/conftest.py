@@ -4,9 +4,19 @@ Property tests try the same examples every time by default, so that a failure ne
 `pytest --hypothesis-profile=thorough` looks for new counterexamples instead: many more examples, others each time.
 """
 
-import signal
+from __future__ import annotations
 
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+from support.postgresql import missing, running_cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from support.postgresql import Cluster
 
 # A shell starts background programs with Ctrl-C ignored, and their children inherit that: a test that stops a program
 # with Ctrl-C would wait for ever.
@@ -27,3 +37,13 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    """Return a PostgreSQL that all tests share; where it is not installed, they are skipped."""
+    reason = missing()
+    if reason is not None:
+        pytest.skip(reason)
+    with running_cluster() as cluster:
+        yield cluster

@@ -118,9 +118,10 @@ def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSock
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Return a client of a server with a worker process."""
-    with TestClient(create_app(Settings(database="sqlite://", workers=1))) as client:
+    database = f"sqlite:///{tmp_path_factory.mktemp('games')}/games.db"
+    with TestClient(create_app(Settings(database=database, workers=1))) as client:
         yield client
 
 

@@ -42,7 +42,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 # ---- Helper processes ----
 
 
-def test_records_are_read_and_written_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither their JSON nor what it holds is touched in this one."""
 
     def fail(*_: object, **__: object) -> None:
@@ -50,7 +50,8 @@ def test_records_are_read_and_written_by_another_process(monkeypatch: pytest.Mon
 
     asked = {"game": {"board": "3x3", "moves": ["22"], "notes": {"1": {"reasons": {"a": MUCH}}}}, "form": "json"}
     body = json.dumps(asked, separators=(",", ":"))
-    with TestClient(create_app(Settings(database="sqlite://", workers=1))) as client:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.db'}", workers=1)
+    with TestClient(create_app(settings)) as client:
         monkeypatch.setattr(conversions, "convert", fail)
         monkeypatch.setattr("json.loads", fail)
         for model in ("RecordToRead", "RecordToWrite", "GameToDraw", "BoardQuestion"):

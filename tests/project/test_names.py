@@ -20,6 +20,7 @@ ALLOWED = {
         "main": "each program has one",
         "run": "each command of oxo has one",
         "add_arguments": "each command of oxo has one",
+        "upgrade": "each migration of the store has one",
     },
 }
 """Names that several modules define, each with the reason."""

@@ -1,8 +1,9 @@
-"""The store of games: writes are atomic and durable, and its schema is that of its models."""
+"""The store of games, in SQLite and PostgreSQL: writes are atomic and durable, its schema is that of its models."""
 
 from __future__ import annotations
 
 import io
+import re
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +14,17 @@ from alembic.config import Config
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, func, inspect, select
 
-from hyperoxo.store import Addition, ConflictError, Store, StoredEvent, StoreError, default_url
+from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 from hyperoxo.store.database import open_database
 from hyperoxo.store.migrate import SCRIPTS
 from hyperoxo.store.schema import VERSION, Base
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from support.postgresql import Cluster
 
 GAME = "A" * 22
 OTHER = "B" * 22
@@ -30,8 +33,17 @@ SECOND = StoredEvent(2, "played", {"cell": "11"})
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def file_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest) -> str:
+    """Return the URL of an empty database of each kind."""
+    if request.param == "sqlite":
+        return str(request.getfixturevalue("file_url"))
+    cluster: Cluster = request.getfixturevalue("postgresql")
+    return cluster.new_database()
 
 
 @pytest.fixture
@@ -82,8 +94,46 @@ def test_events_need_their_game(store: Store) -> None:
         store.write([Addition(GAME, [FIRST])])
 
 
-def test_a_commit_waits_for_the_disk_and_readers_never_wait(url: str) -> None:
-    engine = open_database(url)
+def test_any_json_is_read_as_it_was_written(store: Store) -> None:
+    event = StoredEvent(
+        1, "created", {"text": "Ædå \0 \ud800 \U0001d54f", "large": 2**53, "small": 1e-300, "none": None}
+    )
+    store.write([Addition(GAME, [event], is_new=True)])
+    assert stored(store, GAME) == [event]
+
+
+def test_the_latest_games_come_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter(range(1, 9))
+    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
+    ids = [name * 22 for name in "CAB"]
+    for game_id in ids:
+        store.write([Addition(game_id, [FIRST], is_new=True)])
+    assert store.recent_games(9) == ids[::-1]
+    store.write([Addition(ids[0], [SECOND])])
+    assert store.recent_games(9) == [ids[0], ids[2], ids[1]]
+    assert store.recent_games(2) == [ids[0], ids[2]]
+
+
+def test_the_latest_games_are_found_without_reading_all_events(file_url: str, tmp_path: Path) -> None:
+    Store(file_url).close()
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        select = "SELECT game_id, stored_at FROM events ORDER BY stored_at DESC, game_id LIMIT 100"
+        plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {select}"))
+    connection.close()
+    assert "events_by_time" in plan
+
+
+def test_a_check_leaves_nothing_behind(store: Store, url: str) -> None:
+    store.check()
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        counts = [connection.scalar(select(func.count()).select_from(table)) for table in Base.metadata.sorted_tables]
+    engine.dispose()
+    assert counts == [0, 0, 0]
+
+
+def test_a_commit_waits_for_the_disk_and_readers_never_wait(file_url: str) -> None:
+    engine = open_database(file_url)
     with engine.connect() as connection:
         modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
     engine.dispose()
@@ -120,38 +170,62 @@ def test_the_migrations_are_written_for_any_database(database: str) -> None:
         assert f"CREATE TABLE {table} (" in written.getvalue()
 
 
-def test_a_database_that_is_up_to_date_is_left_as_it_is(url: str, tmp_path: Path) -> None:
-    Store(url).close()
-    before = (tmp_path / "games.db").read_bytes()
-    Store(url).close()
-    assert (tmp_path / "games.db").read_bytes() == before
-
-
-def test_a_newer_database_is_refused_and_left_as_it_is(url: str, tmp_path: Path) -> None:
-    Store(url).close()
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+def dump(file: Path) -> list[str]:
+    """Return everything in a database of SQLite, as statements that make it."""
+    with sqlite3.connect(file) as connection:
+        statements = list(connection.iterdump())
     connection.close()
+    return statements
+
+
+def test_a_database_that_is_up_to_date_is_left_as_it_is(file_url: str, tmp_path: Path) -> None:
+    Store(file_url).close()
+    before = dump(tmp_path / "games.db")
+    Store(file_url).close()
+    assert dump(tmp_path / "games.db") == before
+
+
+def test_a_database_of_the_first_version_is_upgraded_with_its_games(url: str) -> None:
+    store = Store(url)
+    store.write([Addition(GAME, [FIRST, SECOND], {1: b"x" * 32}, is_new=True)])
+    store.close()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP INDEX events_by_time")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    engine.dispose()
+    again = Store(url)
+    assert stored(again, GAME) == [FIRST, SECOND]
+    assert again.recent_games(1) == [GAME]
+    again.close()
+
+
+def test_a_newer_database_is_refused_and_left_as_it_is(url: str) -> None:
+    Store(url).close()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
     with pytest.raises(StoreError) as refused:
         Store(url)
     assert refused.value.reason == f"its schema is of version 9999, and the newest that is known here is {VERSION}"
 
 
-def test_a_migration_that_fails_leaves_nothing_behind(url: str, tmp_path: Path) -> None:
+def test_a_migration_that_fails_leaves_nothing_behind(url: str) -> None:
     """An existing table makes the migration fail half-way; nothing of it stays."""
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("CREATE TABLE secrets (other)")
-    connection.close()
-    with pytest.raises(StoreError, match="already exists"):
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE secrets (other INTEGER)")
+    with pytest.raises(DatabaseError, match="already exists"):
         Store(url)
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    connection.close()
-    assert tables == {"secrets"}
+    assert inspect(engine).get_table_names() == ["secrets"]
+    engine.dispose()
 
 
-def test_secrets_are_stored_as_hashes_of_32_bytes(store: Store, tmp_path: Path) -> None:
+def test_secrets_are_stored_as_hashes_of_32_bytes(file_url: str, tmp_path: Path) -> None:
+    store = Store(file_url)
     store.write([Addition(GAME, [FIRST], {1: bytes(range(32))}, is_new=True)])
+    store.close()
     with sqlite3.connect(tmp_path / "games.db") as connection:
         rows = list(connection.execute("SELECT holder, digest FROM secrets"))
     connection.close()
@@ -177,15 +251,40 @@ def test_a_relative_data_folder_is_passed_over(monkeypatch: pytest.MonkeyPatch, 
     assert default_url() == f"sqlite:///{tmp_path / '.local/share/hyperoxo/games.db'}"
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
-def test_postgresql_is_known_by_both_its_names(scheme: str) -> None:
-    with pytest.raises(StoreError, match=r"^postgresql://me:\*\*\*@host/games: the driver for it is missing: psycopg"):
-        Store(f"{scheme}://me:hidden@host/games")
+@pytest.mark.parametrize("call", [lambda store: store.read(GAME), Store.check, lambda store: store.recent_games(1)])
+def test_a_later_failure_names_its_cause_for_the_log_alone(
+    store: Store, url: str, call: Callable[[Store], object]
+) -> None:
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE events")
+    engine.dispose()
+    with pytest.raises(StoreError, match=r"^games: the database has failed$") as failed:
+        call(store)
+    assert re.search('no such table: events|relation "events" does not exist', failed.value.cause)
 
 
-def test_a_later_database_failure_is_reported_without_a_path(store: Store, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("DROP TABLE events")
+# ---- Locks of other programs ----
+
+
+@pytest.fixture
+def locked(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:  # noqa: ARG001
+    """Lock the file of a store, as another program does that writes to it."""
+    connection = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    yield connection
     connection.close()
-    with pytest.raises(StoreError, match=r"^games: the database has failed$"):
-        store.read(GAME)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_file_that_another_program_locks_is_read_but_not_written(
+    store: Store, locked: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
+    assert store.read(GAME) is None
+    with pytest.raises(DatabaseError) as refused:
+        store.write([Addition(GAME, [FIRST], is_new=True)])
+    assert refused.value.cause == "database is locked"
+    locked.execute("COMMIT")
+    store.write([Addition(GAME, [FIRST], is_new=True)])
+    assert stored(store, GAME) == [FIRST]

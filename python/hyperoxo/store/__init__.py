@@ -4,7 +4,17 @@ A game is its events; none is ever changed or deleted, so no change can be half 
 means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only.
 """
 
-from hyperoxo.store.database import StoreError, default_url
-from hyperoxo.store.store import Addition, ConflictError, Store, StoredEvent, StoredGame
+from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
+from hyperoxo.store.store import Addition, Store, StoredEvent, StoredGame
+from hyperoxo.store.urls import default_url
 
-__all__ = ["Addition", "ConflictError", "Store", "StoreError", "StoredEvent", "StoredGame", "default_url"]
+__all__ = [
+    "Addition",
+    "ConflictError",
+    "DatabaseError",
+    "Store",
+    "StoreError",
+    "StoredEvent",
+    "StoredGame",
+    "default_url",
+]

@@ -1,96 +1,166 @@
-"""Opens a database by its URL, and brings its schema up to date.
+"""Opens a database by its URL, brings its schema up to date, and checks that games can be written to it.
 
-URLs are taken as people write them: `sqlite:///games.db`, `postgresql://user@host/name`. SQLite is set up so that a
-commit is on the disk when it returns and readers never wait for the writer; other databases do so by themselves.
+In SQLite, a commit is on the disk when it returns, and readers never wait for the writer. PostgreSQL does so by itself.
+No call waits without end: not for a connection, not for an answer, and not for the lock of another program.
 """
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy import create_engine, event, func, insert, select
+from sqlalchemy.exc import (
+    ArgumentError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    StatementError,
+)
 
-from hyperoxo.errors import InputError
+from hyperoxo.store.errors import DatabaseError, StoreError
 from hyperoxo.store.migrate import NewerSchemaError, migrate
+from hyperoxo.store.schema import ID_LENGTH, EventRow, GameRow, SecretRow
+from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import URL, Connection, Engine
     from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.exc import SQLAlchemyError
     from sqlalchemy.pool import ConnectionPoolEntry
 
-EXAMPLES = "such as sqlite:///games.db or postgresql://user@host/name"
-BUSY_SECONDS = 10
-"""How long SQLite waits for another process that writes to the same file."""
-
-
-class StoreError(InputError):
-    """A database cannot be used: it is not one, cannot be reached, or is of a newer version."""
-
-
-def default_url() -> str:
-    """Return the URL of the default file of games; its folder is created.
-
-    Raises:
-        OSError: the folder cannot be made.
-    """
-    data = os.environ.get("XDG_DATA_HOME", "")
-    # A relative path there is to be ignored, by the XDG Base Directory Specification.
-    folder = (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "hyperoxo"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return URL.create("sqlite", database=str(folder / "games.db")).render_as_string()
+LOCK_SECONDS = 3
+"""How long a write waits for another program that has locked what it needs. The server repeats it later."""
+STATEMENT_SECONDS = 30
+"""How long PostgreSQL may take over a statement."""
+MIGRATION_LOCK_SECONDS = 60
+"""How long the start waits for another server that upgrades the same database."""
+LIBPQ_OPTIONS = {
+    "application_name": "hyperoxo",
+    "connect_timeout": "5",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+"""Options of connections to PostgreSQL, so that a host that no longer answers is noticed; the URL can set others."""
+CONNECTIONS = 2
+"""The connections of a store: one that writes, and one that reads."""
+READS = "hyperoxo_reads"
+"""The execution option of connections that only read."""
+_PROBE = "probe".ljust(ID_LENGTH, "-")
+"""The id of a game that is written as a trial, and never committed; too regular for that of a game."""
+_OWN_LOCK = 0x6F786F
+"""The key of the advisory lock under which a server upgrades a database in PostgreSQL."""
+_ROW_STATES = frozenset({"55P03", "57014", "40001", "40P01"})
+"""PostgreSQL's codes for a write that waited for a lock, or took too long, while others may pass."""
 
 
 def open_database(text: str) -> Engine:
     """Return the engine of the database at a URL, its schema up to date.
 
     Raises:
-        StoreError: it cannot be used.
+        DatabaseError: it cannot be used.
     """
-    url = _read_url(text)
-    shown = url.render_as_string(hide_password=True)
-    try:
-        # A database that was restarted meanwhile is noticed before anything is written, and connected to again.
-        engine = create_engine(url, pool_pre_ping=True)
-    except NoSuchModuleError:
-        raise StoreError(shown, f"there is no database called {url.drivername}", EXAMPLES) from None
-    except ModuleNotFoundError as error:
-        reason = f"the driver for it is missing: {error.name}"
-        raise StoreError(shown, reason, f"install it, or name another, as in {url.drivername}+DRIVER://") from None
-    except ArgumentError as error:
-        raise StoreError(shown, f"not the URL of a database: {error}", EXAMPLES) from None
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+    url = read_url(text)
+    engine = _engine(url)
     try:
         with engine.begin() as connection:
+            _prepare_migration(connection)
             migrate(connection)
+        check_writable(engine)
     except NewerSchemaError as error:
         engine.dispose()
-        raise StoreError(shown, str(error), "update hyperoxo, or use another database") from None
-    except DBAPIError as error:
+        raise DatabaseError(shown(url), str(error), "update hyperoxo, or use another database") from None
+    except (StatementError, OSError, TypeError, ValueError) as error:
         engine.dispose()
-        raise StoreError(shown, f"the database cannot be used: {_first_line(error.orig)}") from None
+        raise DatabaseError(shown(url), f"the database cannot be used: {cause_of(error, url)}") from None
     return engine
 
 
-def _read_url(text: str) -> URL:
+def check_writable(engine: Engine) -> None:
+    """Check that games can be written, without leaving one behind.
+
+    Raises:
+        StatementError: they cannot.
+    """
+    key = {"game_id": _PROBE}
+    with engine.connect() as connection, connection.begin() as transaction:
+        if engine.dialect.name == "sqlite":
+            # What is rolled back never reaches the file, so first a value is written that it has already.
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA user_version = {version:d}")
+            transaction.commit()
+    with engine.connect() as connection, connection.begin() as transaction:
+        connection.execute(insert(GameRow).values(id=_PROBE, made_at=0))
+        connection.execute(insert(EventRow).values(**key, number=1, kind="", payload={}, stored_at=0))
+        connection.execute(insert(SecretRow).values(**key, holder=0, digest=b""))
+        transaction.rollback()
+
+
+def failure(error: SQLAlchemyError, url: URL) -> StoreError:
+    """Return the error of a read or write that has failed: a `DatabaseError` if others would fail as well."""
+    original = getattr(error, "orig", None)
+    state = getattr(original, "sqlstate", None)
+    kind = StoreError
+    if isinstance(error, OperationalError | InterfaceError) and state not in _ROW_STATES:
+        kind = DatabaseError
+    return kind("games", "the database has failed", cause=cause_of(error, url))
+
+
+def cause_of(error: BaseException, url: URL) -> str:
+    """Return the reason that a driver gives, in one line and without a password."""
+    original = error.orig if isinstance(error, StatementError) else error
+    line = next(iter(str(original).strip().splitlines()), "")
+    return without_passwords(line, url) or type(original).__name__
+
+
+def _engine(url: URL) -> Engine:
+    """Return an engine that has not connected yet.
+
+    Raises:
+        DatabaseError: there is no such database, or its driver cannot be used.
+    """
     try:
-        url = make_url(text)
-    except (ArgumentError, ValueError):
-        # The text is not repeated: it may hold a password.
-        raise StoreError("database", "not the URL of a database", EXAMPLES) from None
-    # A name that others take, and so people too.
-    return url.set(drivername="postgresql") if url.drivername == "postgres" else url
+        options = _connection_options(url)
+        # A connection that broke is noticed before anything is written on it, and replaced.
+        engine = create_engine(
+            url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=0, hide_parameters=True, connect_args=options
+        )
+    except NoSuchModuleError:
+        raise DatabaseError(shown(url), f"there is no database called {url.drivername}", EXAMPLES) from None
+    except ImportError as error:
+        driver = url.get_driver_name() if error.name is None else error.name.partition(".")[0]
+        raise DatabaseError(shown(url), f"its driver {driver} is not installed", _installation(driver)) from None
+    except (ArgumentError, TypeError, ValueError) as error:
+        raise DatabaseError(shown(url), f"not the URL of a database: {cause_of(error, url)}", EXAMPLES) from None
+    if engine.dialect.is_async:
+        remedy = f"write {url.get_backend_name()}:// alone"
+        raise DatabaseError(shown(url), f"the driver {engine.dialect.driver} cannot be used", remedy)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    elif engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _set_up_postgresql)
+    return engine
+
+
+def _connection_options(url: URL) -> dict[str, Any]:
+    if url.drivername in {"postgresql+psycopg", "postgresql+psycopg2"}:
+        return {name: value for name, value in LIBPQ_OPTIONS.items() if name not in url.query}
+    return {}
+
+
+def _installation(driver: str) -> str:
+    if driver == "psycopg":
+        return "in a clone, type .venv/bin/pip install --require-hashes -r requirements/postgres.txt"
+    return "install it, or use another database"
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # Transactions are begun below; the driver would leave changes of the schema out of them.
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.execute(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
     cursor.execute("PRAGMA journal_mode = WAL")
     # With WAL only this waits for the disk at each commit: a game reported as over has to survive a power cut.
     cursor.execute("PRAGMA synchronous = FULL")
@@ -99,9 +169,24 @@ def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # At once for writing, since a reader that becomes a writer is refused if another wrote meanwhile.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    # A writer locks at once, since a reader that becomes a writer is refused if another wrote meanwhile. What only
+    # reads does not lock, and so never waits for a writer.
+    reads = connection.get_execution_options().get(READS, False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def _first_line(error: BaseException | None) -> str:
-    return next(iter(str(error).splitlines()), "no reason is given")
+def _set_up_postgresql(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+    cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
+    cursor.close()
+    connection.commit()
+
+
+def _prepare_migration(connection: Connection) -> None:
+    """Let one server at a time upgrade a database; in SQLite, the transaction is that lock."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_SECONDS}s'")
+        # An upgrade takes as long as it takes.
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        connection.execute(select(func.pg_advisory_xact_lock(_OWN_LOCK)))

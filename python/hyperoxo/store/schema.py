@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, LargeBinary, String
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0001"
+VERSION = "0002"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""
@@ -39,6 +39,8 @@ class EventRow(Base):
     kind: Mapped[str] = mapped_column(String(20))
     payload: Mapped[dict[str, Any]] = mapped_column(JSON)
     stored_at: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("events_by_time", stored_at, game_id),)
 
 
 class SecretRow(Base):

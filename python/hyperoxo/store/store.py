@@ -9,11 +9,11 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from hyperoxo.errors import HyperoxoError
-from hyperoxo.store.database import StoreError, open_database
+from hyperoxo.store.database import READS, check_writable, failure, open_database
+from hyperoxo.store.errors import ConflictError
 from hyperoxo.store.schema import EventRow, GameRow, SecretRow
 
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from hyperoxo.game import JSON
-
-
-class ConflictError(HyperoxoError):
-    """Another writer has added to the game first: read it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +70,30 @@ class StoredGame:
 
 
 class Store:
-    """The games in a database.
+    """The games in a database. One thread may write while another reads.
 
     Args:
-        url: where it is; `hyperoxo.store.database` says how it is written.
+        url: where it is; `hyperoxo.store.urls` says how it is written.
 
     Raises:
-        StoreError: the database cannot be used.
+        DatabaseError: the database cannot be used.
     """
 
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
+        self._reads = self._engine.execution_options(**{READS: True})
 
     def write(self, additions: Iterable[Addition]) -> None:
         """Store additions, all of them or none.
 
+        If the connection breaks during the commit, they may be stored in spite of a `StoreError`. A repeated write then
+        fails with a `ConflictError`.
+
         Raises:
-            ConflictError: an event or a holder with the same number is stored already, or a game with the same id.
-            StoreError: the database has failed, or there is no such game.
+            ConflictError: an event or a holder with the same number is stored already, or a game with the same id; or
+                there is no such game.
+            DatabaseError: the database cannot be written to; another write would fail, too.
+            StoreError: these additions cannot be stored now; others may be.
         """
         try:
             with self._engine.begin() as connection:
@@ -99,8 +101,8 @@ class Store:
                     _insert(connection, addition)
         except IntegrityError as error:
             raise ConflictError("another writer was there first") from error
-        except DBAPIError as error:
-            raise _failure() from error
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
 
     def read(self, game_id: str) -> StoredGame | None:
         """Return a game, None if there is none with this id.
@@ -115,14 +117,52 @@ class Store:
         )
         secret_rows = select(SecretRow.holder, SecretRow.digest).where(SecretRow.game_id == game_id)
         try:
-            with self._engine.begin() as connection:
+            # Secrets are read last: one that was added meanwhile is of a later event, and does no harm without it.
+            with self._reads.begin() as connection:
                 events = [
                     StoredEvent(number, kind, payload) for number, kind, payload in connection.execute(event_rows)
                 ]
                 digests = {row.holder: row.digest for row in connection.execute(secret_rows)}
-        except DBAPIError as error:
-            raise _failure() from error
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
         return StoredGame(events, digests) if events else None
+
+    def recent_games(self, most: int) -> list[str]:
+        """Return the ids of the games with the latest events, at most so many, latest first.
+
+        Only as many events are looked at as such games have together if each has a hundred.
+
+        Raises:
+            StoreError: the database has failed.
+        """
+        latest = (
+            select(EventRow.game_id, EventRow.stored_at)
+            .order_by(EventRow.stored_at.desc(), EventRow.game_id)
+            .limit(100 * most)
+            .subquery()
+        )
+        games = (
+            select(latest.c.game_id)
+            .group_by(latest.c.game_id)
+            .order_by(func.max(latest.c.stored_at).desc(), latest.c.game_id)
+            .limit(most)
+        )
+        try:
+            with self._reads.begin() as connection:
+                return list(connection.scalars(games))
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
+
+    def check(self) -> None:
+        """Check that games can be written, without leaving one behind.
+
+        Raises:
+            StoreError: they cannot.
+        """
+        try:
+            check_writable(self._engine)
+        except SQLAlchemyError as error:
+            raise failure(error, self._engine.url) from error
 
     def close(self) -> None:
         """Close the database."""
@@ -142,7 +182,3 @@ def _insert(connection: Connection, addition: Addition) -> None:
     if addition.digests:
         secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
         connection.execute(insert(SecretRow), secrets)
-
-
-def _failure() -> StoreError:
-    return StoreError("games", "the database has failed")

@@ -63,9 +63,9 @@ def test_a_host_that_is_not_this_machine_is_reported(capsys: pytest.CaptureFixtu
         ("what://host/name", "what://host/name: there is no database called what"),
         (
             "postgresql+asyncpg://me:hidden@host/name",
-            "postgresql+asyncpg://me:***@host/name: the driver for it is missing",
+            "postgresql+asyncpg://me:***@host/name: its driver asyncpg is not installed",
         ),
-        ("sqlite:////nowhere/games.db", "sqlite:////nowhere/games.db: the database cannot be used: unable to open"),
+        ("sqlite:////nowhere/games.db", "sqlite:////nowhere/games.db: there is no folder /nowhere; make it first"),
     ],
 )
 def test_an_unusable_database_is_reported(capsys: pytest.CaptureFixture[str], url: str, reason: str) -> None:

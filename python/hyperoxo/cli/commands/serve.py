@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", default=str(PORT), metavar="N", help=f"port to listen at, 0 for any (default: {PORT})"
     )
     parser.add_argument(
-        "--database", metavar="URL", help="database of games, such as sqlite:///games.db (default: a file of yours)"
+        "--database",
+        metavar="URL",
+        help="database of games: sqlite:///games.db, postgresql://user@host/name (default: a file of yours)",
     )
     parser.add_argument(
         "--allow-host",

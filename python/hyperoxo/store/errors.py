@@ -1,0 +1,25 @@
+"""Errors of the store."""
+
+from __future__ import annotations
+
+from hyperoxo.errors import HyperoxoError, InputError
+
+
+class ConflictError(HyperoxoError):
+    """Another writer has added to the game first: read it again."""
+
+
+class StoreError(InputError):
+    """The store has failed.
+
+    Attributes:
+        cause: what the database's driver says, in one line and without a password; for the log, not for clients.
+    """
+
+    def __init__(self, subject: str, reason: str, remedy: str = "", cause: str = "") -> None:
+        super().__init__(subject, reason, remedy)
+        self.cause = cause
+
+
+class DatabaseError(StoreError):
+    """The database cannot be used: its URL is wrong, or it cannot be reached, written to or understood."""

@@ -1,0 +1,201 @@
+"""A private PostgreSQL for tests: in a temporary folder, reached by a Unix socket alone, ended with the tests.
+
+Debian's package `postgresql` brings the programs. PostgreSQL refuses to run as root; then an unprivileged user runs it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from importlib import util
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sqlalchemy import URL, create_engine, make_url
+from sqlalchemy.exc import OperationalError
+
+from hyperoxo.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Json: TypeAlias = Any
+PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a test
+USER = "games"
+PATIENCE = 120
+"""Timeout in seconds of PostgreSQL's programs; nothing is measured."""
+# Standard input ends with the tests, however they end; then PostgreSQL and its folder go, too.
+_GUARD = """
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c max_connections=40 >>"$2/log" 2>&1 &
+server=$!
+cat >/dev/null
+kill -QUIT $server
+wait $server
+[ -e "$2/keep" ] || rm -rf "$2"
+"""
+
+
+def programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, None if it is not installed."""
+    on_path = shutil.which("initdb")
+    folders = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name), reverse=True
+    )
+    found = [Path(on_path).resolve().parent] if on_path else []
+    return next((folder for folder in (*found, *folders) if (folder / "postgres").is_file()), None)
+
+
+def missing() -> str | None:
+    """Return what the tests with PostgreSQL lack, None if nothing."""
+    if util.find_spec("psycopg") is None:
+        return "psycopg is not installed; make test-python installs it"
+    if programs() is None:
+        return "PostgreSQL is not installed; Debian's package is postgresql"
+    return None
+
+
+def _unprivileged_user() -> str | None:
+    """Return the user who runs PostgreSQL, None for the one who runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+class Cluster:
+    """A PostgreSQL server and its databases.
+
+    Args:
+        folder: where all of it is.
+        binaries: the folder of PostgreSQL's programs.
+        user: who runs it; None for the user who runs the tests.
+    """
+
+    def __init__(self, folder: Path, binaries: Path, user: str | None) -> None:
+        self._folder = folder
+        self._binaries = binaries
+        self._user = user
+        self._guard: subprocess.Popen[Any] | None = None
+        self._numbers = itertools.count(1)
+        self._shared: str | None = None
+
+    def create(self) -> None:
+        """Make the cluster."""
+        password = self._folder / "password"
+        password.write_text(PASSWORD)
+        if self._user is not None:
+            owner = pwd.getpwnam(self._user)
+            for path in (self._folder, password):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+        subprocess.run(
+            [
+                self._binaries / "initdb",
+                *("-D", self._folder / "data", "-U", USER, "-A", "scram-sha-256", "--pwfile", password),
+                *("--no-sync", "--no-locale", "-E", "UTF8"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            **self._as_user(),
+        )
+
+    def start(self) -> None:
+        """Start the server, and return when it answers."""
+        self._keep.unlink(missing_ok=True)
+        guard: subprocess.Popen[Any] = subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD, "sh", self._binaries, self._folder],
+            stdin=subprocess.PIPE,
+            start_new_session=True,
+            **self._as_user(),
+        )
+        self._guard = guard
+        engine = create_engine(self.url("postgres"))
+        while True:
+            try:
+                engine.connect().close()
+            except OperationalError:
+                assert guard.poll() is None, (self._folder / "log").read_text()
+                time.sleep(0.05)
+            else:
+                break
+        engine.dispose()
+
+    def stop(self, *, keeps: bool = False) -> None:
+        """Stop the server as a crash does, and remove its folder unless `keeps`."""
+        guard = self._guard
+        if guard is None:
+            return
+        if keeps:
+            self._keep.touch()
+        assert guard.stdin is not None
+        guard.stdin.close()
+        guard.wait(PATIENCE)
+        self._guard = None
+
+    def restart(self) -> None:
+        """Stop the server in the middle of everything, and start it again."""
+        self.stop(keeps=True)
+        self.start()
+
+    def url(self, database: str, user: str = USER) -> str:
+        """Return the URL of a database, as a user of hyperoxo writes it."""
+        query = {"host": str(self._folder)}
+        url = URL.create("postgresql+psycopg", user, PASSWORD, database=database, query=query)
+        return url.render_as_string(hide_password=False)
+
+    def new_database(self) -> str:
+        """Make an empty database, and return its URL."""
+        name = f"games_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def shared_database(self) -> str:
+        """Return the URL of a database for one test after another, without the games of the test before."""
+        if self._shared is None:
+            self._shared = self.new_database()
+            Store(self._shared).close()
+        else:
+            self.execute("TRUNCATE games, events, secrets", str(make_url(self._shared).database))
+        return self._shared
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Execute a statement outside a transaction."""
+        engine = create_engine(self.url(database), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(statement)
+        engine.dispose()
+
+    def remove(self) -> None:
+        """Remove the folder, if it is still there."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def _keep(self) -> Path:
+        return self._folder / "keep"
+
+    def _as_user(self) -> Json:
+        if self._user is None:
+            return {"cwd": self._folder}
+        return {"cwd": self._folder, "user": self._user, "group": pwd.getpwnam(self._user).pw_gid, "extra_groups": []}
+
+
+@contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    """Run a PostgreSQL of one's own; `missing` returns nothing."""
+    binaries = programs()
+    assert binaries is not None
+    # Not in a folder of pytest's, which other users may not enter; and a socket's path has to be short.
+    cluster = Cluster(Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-")), binaries, _unprivileged_user())
+    try:
+        cluster.create()
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+        cluster.remove()

@@ -1,0 +1,171 @@
+"""The store in a real PostgreSQL: restarts, locks of others, several servers, missing rights and wrong passwords."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import create_engine, make_url, select
+from support.postgresql import PASSWORD
+
+from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError
+from hyperoxo.store.schema import GameRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+    from support.postgresql import Cluster
+
+GAME = "A" * 22
+FIRST = StoredEvent(1, "created", {})
+SECOND = StoredEvent(2, "played", {"cell": "11"})
+
+
+@pytest.fixture
+def url(postgresql: Cluster) -> str:
+    return postgresql.new_database()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    store = Store(url)
+    yield store
+    store.close()
+
+
+@contextlib.contextmanager
+def other_program(url: str) -> Iterator[Connection]:
+    """Return a connection of another program, in a transaction that is rolled back."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+def test_after_a_restart_of_the_database_games_go_on(store: Store, postgresql: Cluster) -> None:
+    store.write([Addition(GAME, [FIRST], is_new=True)])
+    postgresql.restart()
+    store.write([Addition(GAME, [SECOND])])
+    game = store.read(GAME)
+    assert game is not None
+    assert list(game.events) == [FIRST, SECOND]
+
+
+def test_while_the_database_is_away_every_call_fails_and_none_later(store: Store, postgresql: Cluster) -> None:
+    postgresql.stop(keeps=True)
+    calls: list[Callable[[], object]] = [lambda: store.write([]), lambda: store.read(GAME), store.check]
+    for call in calls:
+        with pytest.raises(DatabaseError) as failed:
+            call()
+        assert "failed: " in failed.value.cause
+        assert PASSWORD not in failed.value.cause
+    postgresql.start()
+    store.check()
+    store.write([Addition(GAME, [FIRST], is_new=True)])
+
+
+def test_a_connection_that_the_database_ends_is_replaced(store: Store, url: str) -> None:
+    store.write([Addition(GAME, [FIRST], is_new=True)])
+    with other_program(url) as connection:
+        ended = connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'hyperoxo' AND datname = current_database()"
+        )
+        assert len(ended.all()) == 1
+    store.write([Addition(GAME, [SECOND])])
+
+
+def test_a_game_whose_row_is_locked_is_refused_alone(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", "0.05")
+    store = Store(url)
+    other = "B" * 22
+    store.write([Addition(GAME, [FIRST], is_new=True), Addition(other, [FIRST], is_new=True)])
+    with other_program(url) as connection:
+        connection.execute(select(GameRow).where(GameRow.id == GAME).with_for_update())
+        with pytest.raises(StoreError) as refused:
+            store.write([Addition(GAME, [SECOND])])
+        # Not a failure of the whole database.
+        assert not isinstance(refused.value, DatabaseError)
+        assert refused.value.cause == "canceling statement due to lock timeout"
+        store.write([Addition(other, [SECOND])])
+        assert store.read(GAME) is not None
+    store.write([Addition(GAME, [SECOND])])
+    store.close()
+
+
+def test_of_several_writers_of_one_event_one_succeeds(url: str) -> None:
+    stores = [Store(url) for _ in range(4)]
+    stores[0].write([Addition(GAME, [FIRST], is_new=True)])
+    ready = threading.Barrier(len(stores))
+
+    def write(number: int) -> bool:
+        ready.wait()
+        try:
+            stores[number].write([Addition(GAME, [StoredEvent(2, "played", {"by": number})])])
+        except ConflictError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(len(stores)) as threads:
+        succeeded = list(threads.map(write, range(len(stores))))
+    game = stores[0].read(GAME)
+    assert game is not None
+    assert succeeded.count(True) == 1
+    assert game.events[1].payload == {"by": succeeded.index(True)}
+    for store in stores:
+        store.close()
+
+
+def test_servers_that_start_together_upgrade_the_database_once(url: str) -> None:
+    ready = threading.Barrier(4)
+
+    def start(_: int) -> Store:
+        ready.wait()
+        return Store(url)
+
+    with ThreadPoolExecutor(4) as threads:
+        for store in threads.map(start, range(4)):
+            store.close()
+
+
+def test_a_password_that_is_wrong_is_refused_and_not_repeated(url: str) -> None:
+    wrong = make_url(url).set(password="no such word").render_as_string(hide_password=False)  # noqa: S106
+    with pytest.raises(DatabaseError) as refused:
+        Store(wrong)
+    line = str(refused.value)
+    assert 'password authentication failed for user "games"' in line
+    assert "no such word" not in line
+    assert "\n" not in line
+
+
+def test_an_option_that_does_not_exist_is_refused_in_one_line(url: str) -> None:
+    with pytest.raises(DatabaseError) as refused:
+        Store(f"{url}&sslpasword=hidden")
+    line = str(refused.value)
+    assert 'invalid connection option "sslpasword"' in line
+    assert "hidden" not in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize("right", ["games", "events", "secrets"])
+def test_a_user_without_the_right_to_write_is_refused(postgresql: Cluster, url: str, right: str) -> None:
+    Store(url).close()
+    name = f"reader_of_{make_url(url).database}"
+    database = str(make_url(url).database)
+    postgresql.execute(f"CREATE USER {name} PASSWORD '{PASSWORD}'")
+    postgresql.execute(f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO {name}", database)
+    Store(postgresql.url(database, name)).close()
+    postgresql.execute(f"REVOKE INSERT ON {right} FROM {name}", database)
+    with pytest.raises(DatabaseError, match=f"permission denied for table {right}$"):
+        Store(postgresql.url(database, name))
+
+
+def test_a_database_that_is_read_only_is_refused(postgresql: Cluster, url: str) -> None:
+    Store(url).close()
+    postgresql.execute(f"ALTER DATABASE {make_url(url).database} SET default_transaction_read_only = on")
+    with pytest.raises(DatabaseError, match=r"cannot execute INSERT in a read-only transaction$"):
+        Store(url)
