@@ -297,6 +297,7 @@ class TestSocket:
             "type": "refused",
             "request": 4,
             "error": {
+                "code": "unavailable",
                 "subject": "too many questions",
                 "reason": "the server is busy",
                 "remedy": "try again in a few seconds",
@@ -429,4 +430,4 @@ class TestHttp:
         if answer.status_code != 200:
             assert answer.status_code in {422, 503}
             [error] = answer.json().values()
-            assert error.keys() == {"subject", "reason", "remedy"}
+            assert error.keys() == {"code", "subject", "reason", "remedy"}

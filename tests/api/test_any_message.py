@@ -92,7 +92,7 @@ def check_answer(code: int, reply: Json) -> None:
     assert code < 500
     if code >= 400:
         assert reply.keys() == {"error"}
-        assert reply["error"].keys() == {"subject", "reason", "remedy"}
+        assert reply["error"].keys() == {"code", "subject", "reason", "remedy"}
         assert reply["error"]["reason"]
         assert "\n" not in "".join(reply["error"].values())
 

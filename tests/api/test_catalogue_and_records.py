@@ -39,7 +39,7 @@ def refused(path: str, **body: Any) -> dict[str, str]:  # noqa: ANN401 - whateve
     assert answer.status_code == 422, answer.text
     [(key, error)] = answer.json().items()
     assert key == "error"
-    assert error.keys() == {"subject", "reason", "remedy"}
+    assert error.keys() == {"code", "subject", "reason", "remedy"}
     assert "\n" not in error["subject"] + error["reason"] + error["remedy"]
     assert "Traceback" not in answer.text
     return dict(error)
@@ -86,7 +86,7 @@ class TestBoards:
             answer = CLIENT.get(path.format(quote(typed)))
             assert answer.status_code == status
             if status == 422:
-                assert answer.json()["error"].keys() == {"subject", "reason", "remedy"}
+                assert answer.json()["error"].keys() == {"code", "subject", "reason", "remedy"}
 
     @pytest.mark.parametrize("path", ["/api/boards", "/api/boards/4x4x4", "/api/players", "/api/boards/3x3/players"])
     def test_an_unchanged_resource_is_not_sent_again(self, path: str) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def move_service() -> FakeMoveService:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:

@@ -420,3 +420,30 @@ def test_closing_fails_all_waiting_jobs() -> None:
             assert str(task.exception()) == "thinking: the server is closing"
 
     asyncio.run(test())
+
+
+# ---- Readiness ----
+
+
+def test_it_is_ready_while_a_process_works() -> None:
+    async def test(pool: StandInPool) -> None:
+        assert pool.scheduler.check()
+        move = pool.ask("a", "move", Priority.MOVE)
+        await rest()
+        pool.running["move"].kill()
+        await rest()
+        assert not pool.scheduler.check()
+        await pool.finish("move")
+        assert await move == "MOVE"
+        assert pool.scheduler.check()
+
+    run_with(test)
+
+
+def test_a_check_starts_the_process_that_could_not_be_started() -> None:
+    async def test(pool: StandInPool) -> None:
+        assert (pool.scheduler.check(), pool.starts) == (False, 0)
+        await rest()
+        assert (pool.scheduler.check(), pool.starts) == (True, 1)
+
+    run_with(test, failures=1)

@@ -133,6 +133,7 @@ def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeyp
         answer = client.get(f"/api/games/{game_id}")
     assert answer.status_code == 500
     assert answer.json()["error"] == {
+        "code": "refused",
         "subject": "request",
         "reason": "the server has failed at it",
         "remedy": "its log says more",
@@ -146,7 +147,8 @@ def test_a_failed_store_is_reported_without_its_address(tmp_path: Path) -> None:
         with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection:
             connection.execute("DROP TABLE events")
         status, error = client.act(game_id, secret, "play", cell="11", ply=0)
-        assert (status, error) == (503, {"subject": "games", "reason": "the database has failed", "remedy": ""})
+        assert (status, error["code"]) == (503, "not_saved")
+        assert error["reason"] == "it was not saved, since the database has failed"
         assert client.game(game_id)["ply"] == 0
 
 

@@ -14,8 +14,11 @@ from starlette.testclient import TestClient
 
 from hyperoxo.server.app import create_app
 from hyperoxo.server.conversions import convert
+from hyperoxo.server.games.async_store import AsyncStore
+from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.server.services import Converted, DecisionMade, RemarkMade
 from hyperoxo.server.settings import Settings
+from hyperoxo.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.server.services import OnProgress
     from hyperoxo.sides import Side
+    from hyperoxo.store import Addition, StoredGame
 
 PATIENCE = 60
 """Timeout in seconds for an expected message; nothing is measured."""
@@ -201,12 +205,52 @@ class Client(TestClient):
         self.portal.call(call)
 
 
+def database_url(folder: Path) -> str:
+    """Return the URL of the games in a folder; the fixture `each_database` replaces this."""
+    return f"sqlite:///{folder / 'games.db'}"
+
+
+class FailingStore(AsyncStore):
+    """A store that fails when a test wants it.
+
+    Attributes:
+        refuses: whether it refuses to store events of these kinds.
+        fails_to_read: whether no game can be read.
+        attempts: the kinds of all events that were to be stored, one after another.
+        reads: how often a game was to be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(database_url(folder))
+        self.refuses: Callable[[str], bool] = lambda _: False
+        self.fails_to_read = False
+        self.attempts: list[str] = []
+        self.reads = 0
+
+    async def write(self, *additions: Addition) -> None:
+        """Store additions, or refuse them."""
+        kinds = [event.kind for addition in additions for event in addition.events]
+        self.attempts += kinds
+        if any(map(self.refuses, kinds)):
+            raise NotSaved("game", "it was not saved, since the database has failed", "send it again")
+        await super().write(*additions)
+
+    async def read(self, game_id: str) -> StoredGame | None:
+        """Read a game, or fail."""
+        self.reads += 1
+        if self.fails_to_read:
+            raise StoreError("games", "the database has failed")
+        return await super().read(game_id)
+
+
 @contextlib.contextmanager
-def serving(folder: Path, move_service: FakeMoveService | None = None, **settings: Json) -> Iterator[Client]:
+def serving(
+    folder: Path, move_service: FakeMoveService | None = None, store: AsyncStore | None = None, **settings: Json
+) -> Iterator[Client]:
     """Run the application on the games in a folder."""
     # These tests do not depend on whether the page has been built.
     settings.setdefault("page", folder / "no page")
-    chosen = Settings(database=f"sqlite:///{folder / 'games.db'}", **settings)
-    app = create_app(chosen, move_service=move_service or FakeMoveService(), conversions=ConversionsAtOnce())
-    with Client(app) as client:
+    chosen = Settings(database=database_url(folder), **settings)
+    moves = move_service or FakeMoveService()
+    with Client(create_app(chosen, store=store, move_service=moves, conversions=ConversionsAtOnce())) as client:
         yield client

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from hyperoxo.server.conversions import PooledConversions
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.registry import GameRegistry
+from hyperoxo.server.games.resumption import resume_computers
 from hyperoxo.server.http_errors import add_error_handlers
 from hyperoxo.server.messages.analysis import (
     AnalysisCancel,
@@ -20,12 +21,13 @@ from hyperoxo.server.messages.analysis import (
     AnalysisWish,
 )
 from hyperoxo.server.messages.common import ErrorAnswer
-from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Thinking
+from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.openapi import complete_description
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
-from hyperoxo.server.routes import analysis, catalogue, games, live, records
+from hyperoxo.server.readiness import Readiness
+from hyperoxo.server.routes import analysis, catalogue, games, health, live, records
 from hyperoxo.server.security_headers import SecurityHeaders
 from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
@@ -35,7 +37,7 @@ DEFAULTS = Settings()
 RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
-    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Refused),
+    *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Refused),
     *(AnalysisCells, AnalysisQueued, AnalysisDone, AnalysisRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
@@ -63,17 +65,21 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
             opened = store or AsyncStore(settings.database)
             stack.callback(opened.close)
+            readiness = Readiness({"store": opened.check})
+            stack.callback(readiness.close)
             moves = move_service
             if moves is None:
                 pooled = await stack.enter_async_context(PooledServices(settings.workers, settings.memory))
                 moves = app.state.analysis_service = pooled
+                readiness.add("workers", pooled.check)
             if conversions is None:
                 app.state.conversions = await stack.enter_async_context(PooledConversions())
             registry = GameRegistry(opened, moves, seconds=settings.move_seconds, idle=settings.idle_seconds)
             stack.push_async_callback(registry.close)
-            eviction = asyncio.create_task(registry.keep_evicting())
-            stack.callback(eviction.cancel)
+            for work in (registry.keep_evicting(), resume_computers(opened, registry)):
+                stack.callback(asyncio.create_task(work).cancel)
             app.state.registry = registry
+            app.state.readiness = readiness
             yield
 
     # The pages on which FastAPI shows the description load scripts from elsewhere.
@@ -99,6 +105,7 @@ def create_app(
     app.include_router(analysis.router)
     app.include_router(games.router)
     app.include_router(live.router)
+    app.include_router(health.router)
     add_page(app, settings.page)
     complete_description(app, RECEIVED, SENT)
     return app

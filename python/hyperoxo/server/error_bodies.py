@@ -24,6 +24,8 @@ def error_body(error: HyperoxoError) -> ErrorBody:
         return ErrorBody(subject="request", reason=shortened(str(error), MAX_REASON), remedy="")
     where = f"line {error.line}, column {error.column}: " if isinstance(error, RecordError) else ""
     return ErrorBody(
+        # The errors after which the same request may succeed have a code of their own.
+        code=getattr(error, "code", "refused"),
         subject=shortened(error.subject),
         reason=where + shortened(error.reason, MAX_REASON),
         remedy=shortened(error.remedy, MAX_REASON),

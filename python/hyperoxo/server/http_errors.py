@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.server.error_bodies import error_body, first_error_body
-from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody
+from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, ErrorCode
 from hyperoxo.server.security_headers import HEADERS
 from hyperoxo.server.services import Busy, ThinkingError
 from hyperoxo.store import StoreError
@@ -25,6 +25,7 @@ class HttpRefusal(InputError):  # noqa: N818 - its subclasses are named after th
     """A request is refused for a reason that has an HTTP status of its own."""
 
     status: ClassVar[HTTPStatus]
+    code: ClassVar[ErrorCode] = "refused"
 
 
 class NotFound(HttpRefusal):
@@ -49,6 +50,20 @@ class TooManyRequests(HttpRefusal):
     """The client has sent too many requests lately."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
+
+
+class NotSaved(HttpRefusal):
+    """The store has failed, and nothing has happened: the same can be sent again."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    code = "not_saved"
+
+
+class NotReady(HttpRefusal):
+    """A part of the server does not work at the moment."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    code = "unavailable"
 
 
 _SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}

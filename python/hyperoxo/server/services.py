@@ -7,7 +7,7 @@ tests with stand-ins.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeAlias
 
 from hyperoxo.errors import InputError
 
@@ -27,9 +27,13 @@ OnProgress: TypeAlias = "Callable[[dict[str, JSON]], None]"
 class Busy(InputError):  # noqa: N818 - nothing is wrong with what was asked
     """A client, or all of them together, have so much waiting that no more is taken; it may be asked again later."""
 
+    code: ClassVar[Literal["unavailable"]] = "unavailable"
+
 
 class ThinkingError(InputError):
     """A player gave no answer: it failed, or took more time or memory than it may."""
+
+    code: ClassVar[Literal["unavailable"]] = "unavailable"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar, Literal
+
 from hyperoxo.errors import HyperoxoError, InputError
 
 
@@ -15,6 +17,9 @@ class StoreError(InputError):
     Attributes:
         cause: what the database's driver says, in one line and without a password; for the log, not for clients.
     """
+
+    code: ClassVar[Literal["unavailable"]] = "unavailable"
+    """What the server's clients receive."""
 
     def __init__(self, subject: str, reason: str, remedy: str = "", cause: str = "") -> None:
         super().__init__(subject, reason, remedy)

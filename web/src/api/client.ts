@@ -5,12 +5,14 @@
  * (`ServerUnreachable`), because the page goes on without it as far as that is possible.
  */
 
-import type { ErrorBody } from "./types";
+import type { ErrorBody, ErrorCode } from "./types";
 
 /** The server understood, and refuses. */
 export class ApiError extends Error {
   /** The status of the answer, such as 404. */
   readonly status: number;
+  /** Whether the same can be sent again, or asked for later. */
+  readonly code: ErrorCode;
   /** What was refused. */
   readonly subject: string;
   /** Why. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     super(refusalText(body));
     this.name = "ApiError";
     this.status = status;
+    this.code = body.code;
     this.subject = body.subject;
     this.reason = body.reason;
     this.remedy = body.remedy;
@@ -82,6 +85,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
     throw response.status >= 500
       ? new ServerUnreachable()
       : new ApiError(response.status, {
+          code: "refused",
           subject: "",
           reason: `the server answers ${String(response.status)}`,
           remedy: "",
@@ -122,5 +126,6 @@ function refusalIn(answer: unknown): ErrorBody | null {
     const value: unknown = (error as Partial<Record<typeof name, unknown>>)[name];
     return typeof value === "string" ? value : "";
   };
-  return { subject: text("subject"), reason: error.reason, remedy: text("remedy") };
+  const code = "code" in error && (error.code === "not_saved" || error.code === "unavailable") ? error.code : "refused";
+  return { code, subject: text("subject"), reason: error.reason, remedy: text("remedy") };
 }

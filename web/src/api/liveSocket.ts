@@ -2,8 +2,9 @@
  * The socket of a live game: it joins with the seats that this browser holds, sends actions and receives events.
  *
  * The server numbers the events of a game from 1. After a break the page joins again with the number of the last event
- * that it has, and gets what it missed; what it wanted to do meanwhile is sent again then. Acting twice does no harm,
- * because an action names the ply that it was made for, and the server refuses what comes too late.
+ * that it has, and gets what it missed; what it wanted to do meanwhile is sent again then. So is what the server could
+ * not save, after growing delays. Acting twice does no harm, because an action names the ply that it was made for, and
+ * the server refuses what comes too late.
  */
 
 import type { Side } from "../state/geometry";
@@ -11,6 +12,7 @@ import { refusalText } from "./client";
 import {
   BROWSER_ENVIRONMENT,
   ReconnectingSocket,
+  retryDelay,
   socketAddress,
   type ConnectionState,
   type SocketEnvironment,
@@ -35,6 +37,10 @@ interface LiveListener {
   event(event: GameEvent): void;
   thinking(side: Side, progress: ThinkingProgress): void;
   presence(presence: Presence): void;
+  /** Whether the server has a computer's move that it cannot save yet. */
+  savingDelayed(isDelayed: boolean): void;
+  /** Whether the server could not save something that was done here, which is sent again. */
+  unsavedChanged(isUnsaved: boolean): void;
   /** Something is refused, in one sentence. */
   refused(reason: string): void;
   connectionChanged(state: ConnectionState): void;
@@ -44,8 +50,12 @@ interface Act {
   readonly id: string;
   readonly side: Side | null;
   readonly action: GameAction;
-  /** Whether it has been sent on a connection that was lost before an answer came. */
+  /** Whether it has been sent and not answered. */
+  isSent: boolean;
+  /** Whether it was sent on a connection that was lost before an answer came. */
   again: boolean;
+  /** Whether the server could not save it, so that it has to be sent again. */
+  isUnsaved: boolean;
 }
 
 /** A live game's connection. */
@@ -58,6 +68,10 @@ export class LiveSocket {
   #waiting: Act[] = [];
   #acts = 0;
   #joined = false;
+  /** How often in a row the server could not save something. */
+  #failures = 0;
+  #cancelResending: (() => void) | null = null;
+  readonly #environment: SocketEnvironment;
 
   /**
    * @param game - its identifier.
@@ -72,6 +86,7 @@ export class LiveSocket {
   ) {
     this.#listener = listener;
     this.#secrets = secrets;
+    this.#environment = environment;
     this.#socket = new ReconnectingSocket<LiveToPage, LiveFromPage>(
       address,
       {
@@ -83,6 +98,7 @@ export class LiveSocket {
         },
         stateChanged: (state) => {
           this.#joined &&= state === "connected";
+          if (!this.#joined) this.#stopResending();
           listener.connectionChanged(state);
         },
       },
@@ -93,7 +109,7 @@ export class LiveSocket {
   /** Act for a side, or as the host (null); sent at once, or as soon as the connection is there again. */
   act(side: Side | null, action: GameAction): void {
     this.#acts += 1;
-    const act = { id: String(this.#acts), side, action, again: false };
+    const act = { id: String(this.#acts), side, action, isSent: false, again: false, isUnsaved: false };
     this.#waiting.push(act);
     if (this.#joined) {
       this.#send(act);
@@ -105,13 +121,15 @@ export class LiveSocket {
     this.#socket.renew();
   }
 
-  /** Try to connect at once, if the connection is lost. */
+  /** Try at once to connect, if the connection is lost, or to send what could not be saved. */
   retry(): void {
     this.#socket.retry();
+    if (this.#joined) this.#resend();
   }
 
   /** Leave for good. */
   close(): void {
+    this.#stopResending();
     this.#socket.close();
   }
 
@@ -120,7 +138,7 @@ export class LiveSocket {
   }
 
   #send(act: Act): void {
-    this.#socket.send({ type: "act", id: act.id, side: act.side, action: act.action });
+    act.isSent = this.#socket.send({ type: "act", id: act.id, side: act.side, action: act.action });
   }
 
   #receive(message: LiveToPage): void {
@@ -142,6 +160,9 @@ export class LiveSocket {
       case "presence":
         this.#listener.presence(message);
         break;
+      case "saving":
+        this.#listener.savingDelayed(message.is_delayed);
+        break;
       case "refused":
         this.#refuse(message.action, message.error);
         break;
@@ -151,13 +172,16 @@ export class LiveSocket {
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
     this.#joined = true;
     this.#listener.joined(sides, host);
+    // If it is, the server says so next.
+    this.#listener.savingDelayed(false);
     if (snapshot !== null) {
       this.#after = snapshot.number;
       this.#listener.snapshot(snapshot);
     }
     for (const act of this.#waiting) {
+      // The server has answered what it could not save: it is not done.
+      act.again = act.isSent && !act.isUnsaved;
       this.#send(act);
-      act.again = true;
     }
   }
 
@@ -166,15 +190,52 @@ export class LiveSocket {
     const done = this.#waiting.findIndex((act) => act.side === event.by);
     if (done !== -1) {
       this.#waiting.splice(done, 1);
+      this.#answeredUnsaved();
     }
   }
 
   #refuse(id: string | null, error: ErrorBody): void {
     const act = this.#waiting.find((waiting) => waiting.id === id);
+    if (act !== undefined && error.code === "not_saved") {
+      this.#sendLater(act);
+      return;
+    }
     this.#waiting = this.#waiting.filter((waiting) => waiting !== act);
     // An act that was sent on two connections may well have been done by the first; its refusal is no news then.
     if (act?.again !== true) {
       this.#listener.refused(refusalText(error));
     }
+    this.#answeredUnsaved();
+  }
+
+  #sendLater(act: Act): void {
+    act.isUnsaved = true;
+    this.#listener.unsavedChanged(true);
+    if (this.#cancelResending === null) {
+      const delay = retryDelay(this.#failures, this.#environment);
+      this.#failures += 1;
+      this.#cancelResending = this.#environment.schedule(delay, () => {
+        this.#resend();
+      });
+    }
+  }
+
+  /** Send again what could not be saved, in the order in which it was done. */
+  #resend(): void {
+    this.#stopResending();
+    for (const act of this.#waiting.filter(({ isUnsaved }) => isUnsaved)) this.#send(act);
+  }
+
+  #stopResending(): void {
+    this.#cancelResending?.();
+    this.#cancelResending = null;
+  }
+
+  /** After an answer: if nothing waits any more that could not be saved, saving works again. */
+  #answeredUnsaved(): void {
+    if (this.#failures === 0 || this.#waiting.some(({ isUnsaved }) => isUnsaved)) return;
+    this.#stopResending();
+    this.#failures = 0;
+    this.#listener.unsavedChanged(false);
   }
 }

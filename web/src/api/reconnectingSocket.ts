@@ -42,6 +42,16 @@ interface SocketListener<Incoming> {
 /** The first delay in milliseconds; each further one is twice as long, up to the last. */
 const RETRY_DELAY = { first: 500, last: 15_000 } as const;
 
+/**
+ * Return the delay in milliseconds before another attempt.
+ *
+ * @param failures - how many attempts have failed in a row before the last.
+ */
+export function retryDelay(failures: number, environment: SocketEnvironment): number {
+  const limit = Math.min(RETRY_DELAY.first * 2 ** failures, RETRY_DELAY.last);
+  return limit * (0.5 + environment.random() / 2);
+}
+
 /** The close code of a server that will not have this client (policy violation): coming back would not help. */
 const REFUSED = 1008;
 
@@ -173,10 +183,10 @@ export class ReconnectingSocket<Incoming, Outgoing> {
       this.#become("closed");
       return;
     }
-    const pause = Math.min(RETRY_DELAY.first * 2 ** this.#failures, RETRY_DELAY.last);
+    const delay = retryDelay(this.#failures, this.#environment);
     this.#failures += 1;
     this.#become("lost");
-    this.#cancelRetry = this.#environment.schedule(pause * (0.5 + this.#environment.random() / 2), () => {
+    this.#cancelRetry = this.#environment.schedule(delay, () => {
       this.#connect();
     });
   }

@@ -324,6 +324,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/healthz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Check Alive
+         * @description Answer as long as the server runs, whatever else fails; if there is no answer, it has to be restarted.
+         */
+        readonly get: operations["check_alive_healthz_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Check Ready
+         * @description Answer whether games can be played now; the error's subject names the parts that do not work.
+         */
+        readonly get: operations["check_ready_readyz_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -348,6 +388,18 @@ export interface components {
             readonly secret: string;
             /** Action */
             readonly action: components["schemas"]["PlayAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"] | components["schemas"]["OfferAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["ResignAction"] | components["schemas"]["AbortAction"] | components["schemas"]["SeatAction"] | components["schemas"]["SwapAction"] | components["schemas"]["PaceAction"];
+        };
+        /**
+         * Alive
+         * @description The server answers.
+         */
+        readonly Alive: {
+            /**
+             * Alive
+             * @default true
+             * @constant
+             */
+            readonly alive: true;
         };
         /**
          * AnalysisAnswer
@@ -1251,6 +1303,17 @@ export interface components {
             readonly then?: components["schemas"]["ProofNode"] | null;
         };
         /**
+         * Ready
+         * @description Everything works that games need.
+         */
+        readonly Ready: {
+            /**
+             * Ready
+             * @description The parts that were checked: `store`, where games are kept, and `workers`, the processes that think.
+             */
+            readonly ready: readonly string[];
+        };
+        /**
          * RecordWritten
          * @description A record.
          */
@@ -1972,6 +2035,12 @@ export interface components {
          */
         readonly ErrorBody: {
             /**
+             * Code
+             * @default refused
+             * @enum {string}
+             */
+            readonly code: "refused" | "not_saved" | "unavailable";
+            /**
              * Subject
              * @description What was given.
              */
@@ -2176,6 +2245,8 @@ export interface components {
         /**
          * Refused
          * @description An action, or a whole message, was refused, and nothing has happened.
+         *
+         *     With the code `not_saved` the action can be sent again; its ply keeps it from being carried out twice.
          */
         readonly Refused: {
             /**
@@ -2190,6 +2261,20 @@ export interface components {
              */
             readonly action: string | null;
             readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * Saving
+         * @description Whether a computer's move waits because it cannot be stored; the server tries again until it can.
+         */
+        readonly Saving: {
+            /**
+             * Type
+             * @default saving
+             * @constant
+             */
+            readonly type: "saving";
+            /** Is Delayed */
+            readonly is_delayed: boolean;
         };
         /**
          * Thinking
@@ -2224,6 +2309,7 @@ export interface components {
 }
 export type AbortAction = components['schemas']['AbortAction'];
 export type ActionRequest = components['schemas']['ActionRequest'];
+export type Alive = components['schemas']['Alive'];
 export type AnalysisAnswer = components['schemas']['AnalysisAnswer'];
 export type AnalysisQuestion = components['schemas']['AnalysisQuestion'];
 export type AnswerAction = components['schemas']['AnswerAction'];
@@ -2265,6 +2351,7 @@ export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type ProofMove = components['schemas']['ProofMove'];
 export type ProofNode = components['schemas']['ProofNode'];
 export type ProofReplies = components['schemas']['ProofReplies'];
+export type Ready = components['schemas']['Ready'];
 export type RecordWritten = components['schemas']['RecordWritten'];
 export type RedoAction = components['schemas']['RedoAction'];
 export type Redone = components['schemas']['Redone'];
@@ -2313,6 +2400,7 @@ export type Presence = components['schemas']['Presence'];
 export type RecordToRead = components['schemas']['RecordToRead'];
 export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type Refused = components['schemas']['Refused'];
+export type Saving = components['schemas']['Saving'];
 export type Thinking = components['schemas']['Thinking'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3914,6 +4002,136 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    readonly check_alive_healthz_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Alive"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    readonly check_ready_readyz_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

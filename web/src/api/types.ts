@@ -33,11 +33,17 @@ export type AnalysisToPage =
 
 export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];
+export type ErrorCode = ErrorBody["code"];
 export type GameEvent = Schemas["Happening"]["event"];
 export type GameMade = Schemas["GameMade"];
 export type LiveFromPage = Schemas["Join"] | Schemas["Act"];
 export type LiveToPage =
-  Schemas["Happening"] | Schemas["Joined"] | Schemas["Presence"] | Schemas["Refused"] | Schemas["Thinking"];
+  | Schemas["Happening"]
+  | Schemas["Joined"]
+  | Schemas["Presence"]
+  | Schemas["Refused"]
+  | Schemas["Saving"]
+  | Schemas["Thinking"];
 export type MoveNote = Schemas["MoveNote"];
 export type NewGame = Schemas["NewGame"];
 export type OfferName = Schemas["OfferAction"]["what"];

@@ -37,6 +37,8 @@ export class LiveSession implements GameSession {
   #watching = $state(0);
   /** A move that was made here and is not confirmed yet. */
   #isPending = $state(false);
+  #isSavingDelayed = $state(false);
+  #isUnsaved = $state(false);
   /** What the server has refused last, in one sentence. */
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
@@ -76,6 +78,12 @@ export class LiveSession implements GameSession {
         },
         presence: (presence) => {
           this.#seen(presence);
+        },
+        savingDelayed: (isDelayed) => {
+          this.#isSavingDelayed = isDelayed;
+        },
+        unsavedChanged: (isUnsaved) => {
+          this.#isUnsaved = isUnsaved;
         },
         refused: (reason) => {
           this.refusal = reason;
@@ -130,6 +138,16 @@ export class LiveSession implements GameSession {
   /** Whether a move that was made here has not reached the server yet. */
   get isPending(): boolean {
     return this.#isPending;
+  }
+
+  /** Whether the server has a computer's move that it cannot save yet. */
+  get isSavingDelayed(): boolean {
+    return this.#isSavingDelayed;
+  }
+
+  /** Whether the server could not save something that was done here, which is sent again. */
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
   }
 
   /** Whether the position that is shown is that of the game, and not an earlier one or a branch. */
@@ -227,7 +245,7 @@ export class LiveSession implements GameSession {
     this.#socket.rejoin();
   }
 
-  /** Try to connect at once. */
+  /** Try at once to connect, or to send what could not be saved. */
   retry(): void {
     this.#socket.retry();
   }

@@ -70,7 +70,11 @@ test("a cancelled question gets no answers", () => {
   scene.connections[0]?.events.opened();
   socket.cancel();
   expect(scene.connections[0]?.sent.at(-1)).toEqual({ type: "cancel" });
-  scene.connections[0]?.say({ type: "refused", request: 1, error: { subject: "", reason: "busy", remedy: "" } });
+  scene.connections[0]?.say({
+    type: "refused",
+    request: 1,
+    error: { code: "unavailable", subject: "", reason: "busy", remedy: "" },
+  });
   expect(reported).toEqual([["connected"]]);
 });
 
@@ -78,7 +82,7 @@ test("a refusal is reported in one sentence", () => {
   const { scene, reported, socket } = analysis();
   socket.analyse(FIRST);
   scene.connections[0]?.events.opened();
-  const error = { subject: "analysis", reason: "too many wait", remedy: "try again later" };
+  const error = { code: "unavailable", subject: "analysis", reason: "too many wait", remedy: "try again later" };
   scene.connections[0]?.say({ type: "refused", request: 1, error });
   expect(reported.at(-1)).toEqual(["refused", "analysis: too many wait; try again later"]);
 });

@@ -36,7 +36,9 @@ test("a question with a body is sent as JSON by POST", async () => {
 
 describe("an error is reported in one sentence", () => {
   test("a refusal, with its remedy", async () => {
-    answer(422, { error: { subject: "9 z", reason: "the side to move is missing", remedy: "end with x or o" } });
+    answer(422, {
+      error: { code: "refused", subject: "9 z", reason: "the side to move is missing", remedy: "end with x or o" },
+    });
     const failure = await request("/positions").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 422, reason: "the side to move is missing" });

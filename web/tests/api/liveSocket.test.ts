@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { LiveSocket } from "../../src/api/liveSocket";
 import type { GameEvent, Snapshot } from "../../src/api/types";
@@ -46,6 +46,8 @@ function live() {
       event: ({ number }) => reported.push(["event", number]),
       thinking: (side) => reported.push(["thinking", side]),
       presence: ({ watching }) => reported.push(["presence", watching]),
+      savingDelayed: (isDelayed) => reported.push(["saving delayed", isDelayed]),
+      unsavedChanged: (isUnsaved) => reported.push(["unsaved", isUnsaved]),
       refused: (reason) => reported.push(["refused", reason]),
       connectionChanged: (condition) => reported.push([condition]),
     },
@@ -65,7 +67,14 @@ test("joining with a secret brings the game, and events follow", () => {
   say(joined(SNAPSHOT));
   say({ type: "presence", x: true, o: true, watching: 3 });
   say({ type: "event", event: played(3, "o", "11", 2) });
-  expect(reported).toEqual([["connected"], ["joined", "o"], ["snapshot", 2], ["presence", 3], ["event", 3]]);
+  expect(reported).toEqual([
+    ["connected"],
+    ["joined", "o"],
+    ["saving delayed", false],
+    ["snapshot", 2],
+    ["presence", 3],
+    ["event", 3],
+  ]);
 });
 
 test("after a break it goes on from the last event, and reports none twice", () => {
@@ -83,6 +92,7 @@ test("after a break it goes on from the last event, and reports none twice", () 
   say({ type: "event", event: played(4, "x", "33", 3) });
   expect(reported).toEqual([
     ["joined", "o"],
+    ["saving delayed", false],
     ["event", 4],
   ]);
 });
@@ -112,7 +122,7 @@ test("what is done before joining, or while the connection is lost, is sent when
 
 test("a refusal is reported, unless the act may have been done before the connection broke", () => {
   const { scene, socket, reported, connect, say } = live();
-  const error = { subject: "11", reason: "it is the opponent's turn", remedy: "" };
+  const error = { code: "refused", subject: "11", reason: "it is the opponent's turn", remedy: "" };
   connect();
   say(joined(SNAPSHOT));
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
@@ -126,5 +136,105 @@ test("a refusal is reported, unless the act may have been done before the connec
   reported.length = 0;
   say(joined(null));
   say({ type: "refused", action: "2", error });
-  expect(reported).toEqual([["joined", "o"]]);
+  expect(reported).toEqual([
+    ["joined", "o"],
+    ["saving delayed", false],
+  ]);
+});
+
+test("the refusal of what was done while the connection was lost is reported, since it was sent only once", () => {
+  const { socket, reported, connect, say } = live();
+  socket.act("o", { kind: "play", cell: "11", ply: 1 });
+  connect();
+  say(joined(SNAPSHOT));
+  say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
+  expect(reported.at(-1)).toEqual(["refused", "11: taken"]);
+});
+
+test("the server says when a computer's move waits to be saved, and when no longer", () => {
+  const { reported, connect, say } = live();
+  connect();
+  say(joined(SNAPSHOT));
+  say({ type: "saving", is_delayed: true });
+  say({ type: "saving", is_delayed: false });
+  expect(reported.slice(-2)).toEqual([
+    ["saving delayed", true],
+    ["saving delayed", false],
+  ]);
+});
+
+describe("what the server could not save", () => {
+  const play = { kind: "play", cell: "11", ply: 1 } as const;
+  const error = { code: "not_saved", subject: "game", reason: "it was not saved", remedy: "send it again" };
+  const act = { type: "act", id: "1", side: "o", action: play };
+
+  function unsaved() {
+    const game = live();
+    game.connect();
+    game.say(joined(SNAPSHOT));
+    game.socket.act("o", play);
+    game.reported.length = 0;
+    game.say({ type: "refused", action: "1", error });
+    return game;
+  }
+
+  test("is sent again after growing delays, until it is done", () => {
+    const { scene, reported, say, sent } = unsaved();
+    for (let failure = 0; failure < 3; failure += 1) {
+      scene.elapse();
+      say({ type: "refused", action: "1", error });
+    }
+    expect(scene.pauses).toEqual([500, 1000, 2000, 4000]);
+    scene.elapse();
+    expect(sent().slice(1)).toEqual([act, act, act, act, act]);
+    expect(reported).toEqual([...Array<unknown>(4).fill(["unsaved", true])]);
+    say({ type: "event", event: played(3, "o", "11", 2) });
+    expect(reported.slice(4)).toEqual([
+      ["unsaved", false],
+      ["event", 3],
+    ]);
+    scene.elapse();
+    expect(sent()).toHaveLength(6);
+  });
+
+  test("is sent at once if a person asks for it", () => {
+    const { scene, socket, sent } = unsaved();
+    socket.retry();
+    expect(sent()).toHaveLength(3);
+    scene.elapse();
+    expect(sent()).toHaveLength(3);
+  });
+
+  test("is reported if it is refused for another reason in the end", () => {
+    const { scene, reported, say } = unsaved();
+    scene.elapse();
+    say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
+    expect(reported.slice(-2)).toEqual([
+      ["refused", "11: taken"],
+      ["unsaved", false],
+    ]);
+  });
+
+  test("is sent once on a new connection, and not by the delay of the old one", () => {
+    const { scene, connect, say, sent } = unsaved();
+    scene.connections.at(-1)?.events.closed(1013);
+    scene.elapse();
+    connect();
+    say(joined(null));
+    expect(sent().slice(1)).toEqual([act]);
+  });
+
+  test("is not sent again if the new connection shows that it was done", () => {
+    const { scene, reported, connect, say } = unsaved();
+    scene.elapse();
+    scene.connections.at(-1)?.events.closed(1013);
+    scene.elapse();
+    connect();
+    say(joined(null));
+    say({ type: "event", event: played(3, "o", "11", 2) });
+    expect(reported.slice(-2)).toEqual([
+      ["unsaved", false],
+      ["event", 3],
+    ]);
+  });
 });

@@ -65,6 +65,17 @@ test("a server that refuses this client is not asked again", () => {
   expect(scene.pauses).toEqual([]);
 });
 
+test("a server that cannot read the game is asked again, after growing pauses", () => {
+  const { scene, conditions } = opened();
+  for (let failure = 0; failure < 3; failure += 1) {
+    scene.connections.at(-1)?.events.opened();
+    scene.connections.at(-1)?.events.closed(1013);
+    scene.elapse();
+  }
+  expect(scene.pauses).toEqual([500, 1000, 2000]);
+  expect(conditions.at(-1)).toBe("lost");
+});
+
 test("trying again at once takes the place of the pause", () => {
   const { scene, socket } = opened();
   scene.connections[0]?.events.closed(1006);

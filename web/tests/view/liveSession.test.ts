@@ -65,11 +65,22 @@ test("a move of one's own is seen at once, sent for its ply, and confirmed by th
 test("a move that is refused is taken back, and the reason shown", () => {
   const { session, connection } = joined();
   session.play(8);
-  const error = { subject: "33", reason: "it was meant for ply 2", remedy: "" };
+  const error = { code: "refused", subject: "33", reason: "it was meant for ply 2", remedy: "" };
   connection.say({ type: "refused", action: "1", error });
   expect(session.position.lastMove).toBe(0);
   expect(session.refusal).toBe("33: it was meant for ply 2");
   expect(session.canPlay).toBe(true);
+});
+
+test("a move that cannot be saved stays on the board until it is", () => {
+  const { session, connection, tell } = joined();
+  session.play(8);
+  const error = { code: "not_saved", subject: "game", reason: "it was not saved", remedy: "send it again" };
+  connection.say({ type: "refused", action: "1", error });
+  expect([session.isUnsaved, session.isPending, session.canPlay, session.refusal]).toEqual([true, true, false, ""]);
+  expect(session.position.lastMove).toBe(8);
+  tell("played", { by: "x", cell: "33", ply: 3 });
+  expect([session.isUnsaved, session.isPending]).toEqual([false, false]);
 });
 
 test("what is undone stays as a branch that can be looked at, but not played on", () => {

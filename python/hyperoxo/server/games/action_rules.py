@@ -55,7 +55,9 @@ def events_of(state: GameState, actor: Actor, action: actions.Action) -> list[Ev
         PlayerError: a computer player cannot take the seat.
     """
     if state.number >= MOST_EVENTS:
-        raise Conflict("game", f"it has come to {MOST_EVENTS} events", "go on in a new game from this position")
+        raise Conflict(
+            "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
+        )
     if actor.side is None:
         return [_host_event(state, action)]
     return _SeatHolder(state, actor.side, actor.held).events_of(action)

@@ -1,35 +1,48 @@
 """The store of games for the event loop, which never waits for the disk, and the form in which it keeps events.
 
-One thread reads and writes, in order. All writes that wait when it comes to write go to the disk in one transaction, so
-that a hundred games that move at once cost one wait for the disk and not a hundred.
+One thread writes, in order, and another reads. All writes that wait when the first can write go to the disk in one
+transaction, so that a hundred games that move at once cost one wait for the disk and not a hundred.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter
 
-from hyperoxo.errors import HyperoxoError
+from hyperoxo.server.games.store_health import StoreHealth
+from hyperoxo.server.http_errors import NotSaved
 from hyperoxo.server.messages.events import Event
-from hyperoxo.store import Addition, Store, StoredEvent, default_url
+from hyperoxo.store import Addition, ConflictError, DatabaseError, Store, StoredEvent, StoreError, default_url
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from hyperoxo.errors import HyperoxoError
+    from hyperoxo.server.games.store_health import Use
     from hyperoxo.store import StoredGame
 
+T = TypeVar("T")
+
+NO_GAME = ""
+"""An id that no game has, looked for to find out whether games can be read."""
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def encode_events(
     game_id: str, happened: Sequence[Event], digests: Mapping[int, bytes] | None = None, *, is_new: bool = False
 ) -> Addition:
-    """Return events as the store takes them."""
+    """Return events as the store takes them.
+
+    Raises:
+        ValueError: an event holds a number or a text that JSON cannot express.
+    """
+    # Through its text, since not every database takes the infinite numbers that Python allows in JSON.
     events = [
-        StoredEvent(event.number, event.kind, event.model_dump(mode="json", exclude={"number", "kind"}))
+        StoredEvent(event.number, event.kind, json.loads(event.model_dump_json(exclude={"number", "kind"})))
         for event in happened
     ]
     return Addition(game_id, events, digests or {}, is_new)
@@ -46,6 +59,15 @@ class _Write(NamedTuple):
     additions: Sequence[Addition]
     done: asyncio.Future[None]
 
+    def settle(self, error: HyperoxoError | None) -> None:
+        """Report the end of the write to the caller, if it still waits."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
 
 class AsyncStore:
     """Reads and writes games for the event loop; opened before the loop runs, so that errors are reported plainly.
@@ -54,16 +76,18 @@ class AsyncStore:
         url: the database; None for a file in the user's data folder.
 
     Raises:
-        StoreError: the database cannot be used.
+        DatabaseError: the database cannot be used.
         OSError: the folder of the user's own database cannot be made.
     """
 
     def __init__(self, url: str | None) -> None:
-        self._thread = ThreadPoolExecutor(1, "store")
+        self._writer = ThreadPoolExecutor(1, "store-writer")
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._health = StoreHealth()
         try:
-            self._store = self._thread.submit(Store, default_url() if url is None else url).result()
+            self._store = self._writer.submit(Store, default_url() if url is None else url).result()
         except BaseException:
-            self._thread.shutdown()
+            self._writer.shutdown()
             raise
         self._waiting: list[_Write] = []
         self._writing: asyncio.Task[None] | None = None
@@ -73,14 +97,17 @@ class AsyncStore:
 
         Raises:
             ConflictError: another writer was there first.
-            StoreError: the database has failed.
+            NotSaved: the database has failed, and the same can be written again.
         """
         loop = asyncio.get_running_loop()
         write = _Write(additions, loop.create_future())
         self._waiting.append(write)
         if self._writing is None:
             self._writing = loop.create_task(self._write_waiting())
-        await write.done
+        try:
+            await write.done
+        except StoreError as error:
+            raise NotSaved("game", "it was not saved, since the database has failed", "send it again") from error
 
     async def read(self, game_id: str) -> StoredGame | None:
         """Return a game, None if there is none with this id.
@@ -88,34 +115,75 @@ class AsyncStore:
         Raises:
             StoreError: the database has failed.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.read, game_id)
+        return await self._call("read", self._reader, self._store.read, game_id)
+
+    async def recent_games(self, most: int) -> list[str]:
+        """Return the ids of the games with the latest events, at most so many, latest first.
+
+        Raises:
+            StoreError: the database has failed.
+        """
+        return await self._call("read", self._reader, self._store.recent_games, most)
+
+    async def check(self) -> bool:
+        """Return whether games can be read and written now."""
+        try:
+            await self.read(NO_GAME)
+            await self._call("write", self._writer, self._store.check)
+        except StoreError:
+            return False
+        return True
 
     def close(self) -> None:
         """Close the database, after all writes that wait."""
-        self._thread.submit(self._store.close)
-        self._thread.shutdown()
+        self._reader.shutdown()
+        self._writer.submit(self._store.close)
+        self._writer.shutdown()
 
     async def _write_waiting(self) -> None:
         while self._waiting:
             writes, self._waiting = self._waiting, []
-            try:
-                await self._write(writes)
-            except HyperoxoError:
-                # One of them failed and none is stored; writing each alone shows which.
-                for write in writes:
-                    await self._write_alone(write)
+            error = await self._try_write(addition for write in writes for addition in write.additions)
+            for write in writes:
+                # One of several has failed and none is stored; writing each alone shows which. If the whole database
+                # fails, the others would wait as long as the first did, and in vain.
+                if error is not None and len(writes) > 1 and not isinstance(error, DatabaseError):
+                    alone = await self._try_write(write.additions)
+                    error = alone if isinstance(alone, DatabaseError) else error
+                    write.settle(alone)
+                else:
+                    write.settle(error)
         self._writing = None
 
-    async def _write_alone(self, write: _Write) -> None:
+    async def _try_write(self, additions: Iterable[Addition]) -> HyperoxoError | None:
+        """Write additions, and return the error if that fails."""
         try:
-            await self._write([write])
-        except HyperoxoError as error:
-            if not write.done.done():
-                write.done.set_exception(error)
+            await self._call("write", self._writer, self._store.write, list(additions))
+        except (ConflictError, StoreError) as error:
+            return error
+        return None
 
-    async def _write(self, writes: Sequence[_Write]) -> None:
-        additions = [addition for write in writes for addition in write.additions]
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.write, additions)
-        for write in writes:
-            if not write.done.done():
-                write.done.set_result(None)
+    async def _call(self, use: Use, thread: ThreadPoolExecutor, call: Callable[..., T], *arguments: object) -> T:
+        """Call a method of the store in a thread, and note whether it works.
+
+        Raises:
+            ConflictError: another writer was there first.
+            StoreError: the database has failed.
+        """
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(thread, call, *arguments)
+        except ConflictError:
+            self._health.has_worked(use)
+            raise
+        except DatabaseError as error:
+            self._health.has_failed(use, error.cause)
+            raise
+        except StoreError as error:
+            self._health.has_refused(error.cause)
+            raise
+        except Exception as error:
+            # Whatever it is, the caller must not wait for ever.
+            self._health.has_refused(repr(error))
+            raise StoreError("games", "the store has failed") from error
+        self._health.has_worked(use)
+        return answer

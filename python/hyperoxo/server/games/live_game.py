@@ -1,12 +1,14 @@
 """A live game with its players and spectators: the one place where its state changes.
 
 Each event is decided by `action_rules`, stored, applied to the state and then sent to all followers, one after another
-under a lock. So is a computer's move, which is decided outside the lock and dropped if the game has moved on.
+under a lock. So is a computer's move, which is decided outside the lock and dropped if the game has moved on. What a
+computer does is repeated until the store takes it; what a person does is refused, and can be sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -15,8 +17,10 @@ from hyperoxo import Ending, HyperoxoError, InputError
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.games import action_rules, credentials
 from hyperoxo.server.games.async_store import encode_events
+from hyperoxo.server.games.followers import Followers
+from hyperoxo.server.games.retry_pauses import retry_pauses
 from hyperoxo.server.games.state import HOST, GameState
-from hyperoxo.server.http_errors import Conflict, Forbidden
+from hyperoxo.server.http_errors import Conflict, Forbidden, NotSaved
 from hyperoxo.server.messages import actions, events, games, live
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.server.services import Busy, ThinkingError
@@ -24,7 +28,7 @@ from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import ConflictError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine, Sequence
+    from collections.abc import Callable, Collection, Coroutine, Sequence
 
     from hyperoxo import Game, Position
     from hyperoxo.game import JSON
@@ -76,11 +80,13 @@ class LiveGame:
         self._move_service = move_service
         self._seconds = seconds
         self._lock = asyncio.Lock()
-        self._outboxes: dict[Outbox, frozenset[int]] = {}
+        self._followers = Followers()
         self._client = ""
         """The client on whose behalf computers think: the last one that acted or joined."""
         self._thinking: tuple[_ComputerTurn, asyncio.Task[None]] | None = None
         self._verdicts: asyncio.Task[None] | None = None
+        self._is_delayed = False
+        """Whether a computer's move or remark waits since it cannot be stored."""
 
     # ---- Followers ----
 
@@ -88,7 +94,7 @@ class LiveGame:
     def is_idle(self) -> bool:
         """Whether no client has the game open and nothing is in progress."""
         busy = self._thinking is not None or self._verdicts is not None or self._lock.locked()
-        return not (self._outboxes or busy)
+        return not (self._followers or busy)
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
@@ -111,7 +117,7 @@ class LiveGame:
             The holders whose secrets it has.
         """
         holders = self.holders_of(secrets)
-        self._outboxes[outbox] = holders
+        self._followers.add(outbox, holders)
         self._client = client
         # Instead of events that would fill half of the outbox, the whole game is sent.
         resumes = after is not None and 0 < after <= self.state.number <= after + outbox.room // 2
@@ -123,13 +129,15 @@ class LiveGame:
         outbox.send(joined.model_dump_json())
         for event in self.state.history[after:] if resumes else ():
             outbox.send(live.Happening(event=event).model_dump_json())
+        if self._is_delayed:
+            outbox.send(live.Saving(is_delayed=True).model_dump_json())
         self._send_presence()
         self.update_computer()
         return holders
 
     def leave(self, outbox: Outbox) -> None:
         """Remove a follower."""
-        if self._outboxes.pop(outbox, None) is not None:
+        if self._followers.remove(outbox):
             self._send_presence()
             self.update_computer()
 
@@ -139,8 +147,7 @@ class LiveGame:
             self._stop()
 
     def _stop(self) -> None:
-        for outbox in self._outboxes:
-            outbox.close()
+        self._followers.close()
         for task in (self._thinking[1] if self._thinking else None, self._verdicts):
             if task is not None:
                 task.cancel()
@@ -149,22 +156,17 @@ class LiveGame:
         return [side for side in SIDES if self.state.seats[side].holder in holders]
 
     def _connected_sides(self) -> set[Side]:
-        return {side for holders in self._outboxes.values() for side in self._sides_of(holders)}
-
-    def _send(self, event: Event) -> None:
-        text = live.Happening(event=event).model_dump_json()
-        for outbox in self._outboxes:
-            outbox.send(text)
+        return {side for holders in self._followers.holders for side in self._sides_of(holders)}
 
     def _send_presence(self) -> None:
         connected = self._connected_sides()
-        watching = sum(not self._sides_of(holders) for holders in self._outboxes.values())
-        self._send_latest(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
+        watching = sum(not self._sides_of(holders) for holders in self._followers.holders)
+        self._followers.send_latest(live.Presence(x="x" in connected, o="o" in connected, watching=watching))
 
-    def _send_latest(self, message: live.Presence | live.Thinking) -> None:
-        text = message.model_dump_json()
-        for outbox in self._outboxes:
-            outbox.send_latest(message.type, text)
+    def _set_delayed(self, *, is_delayed: bool) -> None:
+        if is_delayed != self._is_delayed:
+            self._is_delayed = is_delayed
+            self._followers.send_latest(live.Saving(is_delayed=is_delayed))
 
     # ---- Actions of people ----
 
@@ -183,7 +185,7 @@ class LiveGame:
             CellError: a cell is not on the board.
             MoveError: a cell cannot be played.
             PlayerError: a computer player cannot take the seat.
-            StoreError: it could not be stored, and has not happened.
+            NotSaved: it could not be stored, and has not happened.
         """
         return await _shielded(self._act(holders, side, action, client))
 
@@ -215,7 +217,7 @@ class LiveGame:
 
         Raises:
             Conflict: the seat is not open.
-            StoreError: it could not be stored, and has not happened.
+            NotSaved: it could not be stored, and has not happened.
         """
         return await _shielded(self._claim(side))
 
@@ -260,12 +262,13 @@ class LiveGame:
             self.is_stale = True
             self._stop()  # followers come back, and find the game as it is
             raise Conflict("game", "it has moved on", "try again") from None
+        self._set_delayed(is_delayed=False)
 
     def _apply(self, happened: Sequence[Event]) -> None:
         was_over = self.state.game.is_over
         for event in happened:
             self.state.apply(event)
-            self._send(event)
+            self._followers.send(event)
         if any(isinstance(event, events.Claimed | events.Seated | events.Swapped) for event in happened):
             self._send_presence()
         if self.state.game.is_over and not was_over:
@@ -282,6 +285,7 @@ class LiveGame:
                 return
             self._thinking[1].cancel()
             self._thinking = None
+            self._set_delayed(is_delayed=False)
         if turn is not None:
             self._thinking = turn, asyncio.get_running_loop().create_task(self._take_turn(turn))
 
@@ -292,7 +296,7 @@ class LiveGame:
             return None
         delay = 0.0
         if self.state.has_only_computers:
-            if self.state.delay is None or not self._outboxes:
+            if self.state.delay is None or not self._followers:
                 return None
             delay = self.state.delay
         return _ComputerTurn(*computer, self.state.game.position, delay)
@@ -301,14 +305,29 @@ class LiveGame:
         begun = asyncio.get_running_loop().time()
         decided = await self._decide(turn)
         await asyncio.sleep(begun + turn.delay - asyncio.get_running_loop().time())
-        try:
-            await _shielded(self._apply_decision(turn, decided))
-        except HyperoxoError as error:
-            _log.error("a computer's move is not stored: %s", error)
+        await self._stored(lambda: self._apply_decision(turn, decided))
+
+    async def _stored(self, attempt: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Repeat an attempt until it is stored, or another process has moved the game on."""
+        for pause in retry_pauses(self.state.seed, self.state.id):
+            try:
+                await _shielded(attempt())
+            except NotSaved:
+                self._set_delayed(is_delayed=True)
+                await asyncio.sleep(pause)
+            except Conflict:
+                return
+            else:
+                return
+
+    async def wait_for_computer(self) -> None:
+        """Wait until the computer whose turn it is has moved, or need not move any more."""
+        if self._thinking is not None:
+            await asyncio.wait([self._thinking[1]])
 
     async def _decide(self, turn: _ComputerTurn) -> DecisionMade | InputError:
         def send_progress(progress: dict[str, JSON]) -> None:
-            self._send_latest(live.Thinking.model_validate({"side": turn.side, "progress": progress}))
+            self._followers.send_latest(live.Thinking.model_validate({"side": turn.side, "progress": progress}))
 
         while True:
             try:
@@ -333,18 +352,27 @@ class LiveGame:
         async with self._lock:
             if self._turn() != turn:
                 return
-            if isinstance(decided, InputError):
-                note = games.MoveNote(sentence=decided.reason)
-                ending, winner = Ending.CRASH.value, other_side(turn.side)
-                number = self.state.number + 1
-                happened: list[Event] = [
-                    events.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)
-                ]
-            else:
-                happened = action_rules.events_of_decision(self.state, turn.side, decided)
+            happened, addition = self._events_of_decision(turn, decided)
+            await self._write(addition)
             self._thinking = None
-            await self._write(encode_events(self.state.id, happened))
             self._apply(happened)
+
+    def _events_of_decision(
+        self, turn: _ComputerTurn, decided: DecisionMade | InputError
+    ) -> tuple[list[Event], Addition]:
+        """Return the events of a decision, and the same for the store."""
+        if not isinstance(decided, InputError):
+            try:
+                happened = action_rules.events_of_decision(self.state, turn.side, decided)
+                return happened, encode_events(self.state.id, happened)
+            except ValueError:
+                _log.exception("%s has given reasons that are not JSON", turn.player)
+                decided = ThinkingError(turn.player, "the player has failed")
+        note = games.MoveNote(sentence=decided.reason)
+        ending, winner = Ending.CRASH.value, other_side(turn.side)
+        number = self.state.number + 1
+        happened = [events.Ended(number=number, by=turn.side, ending=ending, winner=winner, note=note)]
+        return happened, encode_events(self.state.id, happened)
 
     async def _collect_verdicts(self) -> None:
         """Ask the computers for their final remarks on a game that is over, and add them as remarks."""
@@ -359,7 +387,7 @@ class LiveGame:
                 )
                 if said is not None:
                     note = games.MoveNote(reasons=said.reasons or None, sentence=said.sentence, remark=said.remark)
-                    await _shielded(self._remark(ended, side, player, note))
+                    await self._stored(functools.partial(self._remark, ended, side, player, note))
         except HyperoxoError as error:
             _log.warning("a program has said nothing of the end of its game: %s", error)
         finally:

@@ -53,7 +53,7 @@ class GameRegistry:
             CellError: a move is not on the board.
             MoveError: a move cannot be played.
             PlayerError: a computer player cannot take its seat.
-            StoreError: it could not be stored.
+            NotSaved: it could not be stored.
         """
         game = started_game(wish.board, wish.start, wish.moves)
         board = game.board
@@ -98,6 +98,22 @@ class GameRegistry:
             game = await asyncio.shield(self._loading[game_id])
         game.last_used = asyncio.get_running_loop().time()
         return game
+
+    async def resume(self, game_id: str) -> None:
+        """Let the computer of a game move if the game waits for it, and return when it has moved.
+
+        A game that waits for a person is left where it is, and one between computers until a client follows it.
+
+        Raises:
+            StoreError: the game could not be read.
+        """
+        if game_id not in self._games:
+            stored = await self._store.read(game_id)
+            state = None if stored is None else GameState(game_id, decode_events(stored))
+            if state is None or state.computer_to_decide is None or state.has_only_computers:
+                return
+        game = await self.get(game_id)
+        await game.wait_for_computer()
 
     async def _load(self, game_id: str) -> LiveGame:
         try:

@@ -7,7 +7,7 @@ The same events make the same state, whether they happen now or are read from th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.messages import events, games
@@ -26,23 +26,42 @@ HOST = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Who holds a side.
+class OpenSeat:
+    """A side that no person or computer holds yet."""
+
+    kind: ClassVar[games.SeatKind] = "open"
+    player: ClassVar[None] = None
+    holder: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeat:
+    """A side that a person holds.
 
     Attributes:
-        player: the computer player as it is typed; None for a person or an open seat.
-        holder: the number of the person, by which the store keeps the hash of a secret; None for others.
+        holder: the number of the person, by which the store keeps the hash of a secret.
     """
 
-    player: str | None = None
-    holder: int | None = None
+    holder: int
+    kind: ClassVar[games.SeatKind] = "person"
+    player: ClassVar[None] = None
 
-    @property
-    def kind(self) -> games.SeatKind:
-        """What sort of holder this is."""
-        if self.player is not None:
-            return "player"
-        return "open" if self.holder is None else "person"
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeat:
+    """A side that a computer player holds.
+
+    Attributes:
+        player: the player as it is typed.
+    """
+
+    player: str
+    kind: ClassVar[games.SeatKind] = "player"
+    holder: ClassVar[None] = None
+
+
+Seat: TypeAlias = OpenSeat | PersonSeat | PlayerSeat
+"""Who holds a side; `player` and `holder` are None where they do not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +90,7 @@ class GameState:
         self.history: list[Event] = [created]
         self.game = started_game(created.board, created.start, created.moves)
         self.holders = HOST
-        """The number of the last person who was given a secret."""
+        """The number of the last person who received a secret."""
         self.seats: dict[Side, Seat] = {
             "x": self._first_seat(created.seats.x),
             "o": self._first_seat(created.seats.o),
@@ -90,8 +109,8 @@ class GameState:
     def _first_seat(self, first: events.FirstSeat) -> Seat:
         if first.kind == "person":
             self.holders += 1
-            return Seat(holder=self.holders)
-        return Seat(player=first.player)
+            return PersonSeat(self.holders)
+        return _seat_of(first.player)
 
     @property
     def number(self) -> int:
@@ -105,7 +124,7 @@ class GameState:
 
     @property
     def has_only_computers(self) -> bool:
-        """Whether both sides are held by computer players."""
+        """Whether computer players hold both sides."""
         return all(seat.player is not None for seat in self.seats.values())
 
     @property
@@ -132,7 +151,7 @@ class GameState:
                 raise ValueError("a game is created once")
             case events.Claimed(by=side) if side is not None:
                 self.holders += 1
-                self.seats[side] = Seat(holder=self.holders)
+                self.seats[side] = PersonSeat(self.holders)
             case events.Played():
                 self._play(event)
             case events.Undone(ply=ply):
@@ -152,7 +171,7 @@ class GameState:
             case events.Remarked(by=side, note=note) if side is not None:
                 self.closing.append(games.ClosingWord(by=side, note=note))
             case events.Seated(side=side, player=name):
-                self.seats[side] = Seat(player=name)
+                self.seats[side] = _seat_of(name)
                 self._clear_pending()
             case events.Swapped():
                 self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
@@ -227,7 +246,7 @@ class GameState:
         )
 
     def finished(self) -> Game:
-        """Return a copy of the game up to now, with its end if it has come to one."""
+        """Return a copy of the game up to now, with its result if it is over."""
         game, result = self.game.branch(), self.game.result
         if result is not None and not game.is_over:
             game.end(result)
@@ -244,9 +263,14 @@ class GameState:
         return game
 
 
+def _seat_of(player: str | None) -> Seat:
+    """Return the seat of a computer player, or an open one."""
+    return OpenSeat() if player is None else PlayerSeat(player)
+
+
 def _title(name: str) -> str:
     try:
         kind = offered_player(name).kind
-    except PlayerError:  # it was here when the game began
+    except PlayerError:  # it was installed when the game began
         return name
     return kind.program or kind.name

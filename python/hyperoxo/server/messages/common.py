@@ -56,9 +56,15 @@ class SparseMessage(Message):
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
 
+ErrorCode: TypeAlias = Literal["refused", "not_saved", "unavailable"]
+"""What a client can do about an error: `refused`, send something else; `not_saved`, send the same again, since it could
+not be stored and has not happened; `unavailable`, ask again later, since the server cannot answer now."""
+
+
 class ErrorBody(Message):
     """Why something was refused."""
 
+    code: ErrorCode = "refused"
     subject: str
     """What was given."""
     reason: str

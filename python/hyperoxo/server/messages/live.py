@@ -78,8 +78,18 @@ class Presence(Message):
     """How many have the game open without a seat."""
 
 
+class Saving(Message):
+    """Whether a computer's move waits because it cannot be stored; the server tries again until it can."""
+
+    type: Literal["saving"] = "saving"
+    is_delayed: bool
+
+
 class Refused(Message):
-    """An action, or a whole message, was refused, and nothing has happened."""
+    """An action, or a whole message, was refused, and nothing has happened.
+
+    With the code `not_saved` the action can be sent again; its ply keeps it from being carried out twice.
+    """
 
     type: Literal["refused"] = "refused"
     action: str | None
@@ -87,5 +97,5 @@ class Refused(Message):
     error: ErrorBody
 
 
-ToPage: TypeAlias = Annotated[Joined | Happening | Thinking | Presence | Refused, Field(discriminator="type")]
+ToPage: TypeAlias = Annotated[Joined | Happening | Thinking | Presence | Saving | Refused, Field(discriminator="type")]
 """Any message to the page, distinguished by `type`."""

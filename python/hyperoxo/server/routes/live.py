@@ -17,6 +17,7 @@ from hyperoxo.server.messages.live import Act, FromPage, Join, Refused
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.games import check_game_rate, registry_of
 from hyperoxo.server.routes.socket_messages import next_message, read_message
+from hyperoxo.store import StoreError
 
 router = APIRouter()
 
@@ -40,6 +41,10 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
             text = await next_message(socket)
         registry = await registry_of(socket)
         game = await registry.get(game_id)
+    except StoreError:
+        # Not a refusal, which is final: the client comes back, and may find the game then.
+        await _close(socket, status.WS_1013_TRY_AGAIN_LATER, "the database has failed; join again later")
+        return
     except HyperoxoError as error:
         await _refuse(socket, error_body(error))
         return
@@ -103,4 +108,9 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
 async def _refuse(socket: WebSocket, error: ErrorBody) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(Refused(action=None, error=error).model_dump_json())
-        await socket.close(status.WS_1008_POLICY_VIOLATION)
+    await _close(socket, status.WS_1008_POLICY_VIOLATION)
+
+
+async def _close(socket: WebSocket, code: int, reason: str = "") -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code, reason)

@@ -70,6 +70,10 @@ class PooledServices:
         """End the processes."""
         await self._scheduler.__aexit__(kind, error, traceback)
 
+    async def check(self) -> bool:
+        """Return whether a process works; if none does, try again to start one."""
+        return self._scheduler.check()
+
     async def decide(
         self,
         client: str,

@@ -133,12 +133,14 @@ class _Slot:
         only_moves: whether it is kept for moves.
         activity: what is being done there; None if it is idle.
         is_lost: whether the process has not begun yet, or was lost.
+        is_running: whether the process has answered, and was not lost since.
     """
 
     pool: ProcessPool
     only_moves: bool
     activity: asyncio.Task[None] | None = None
     is_lost: bool = True
+    is_running: bool = False
 
 
 class JobScheduler:
@@ -214,6 +216,16 @@ class JobScheduler:
             self._drop(request)
             raise
 
+    def check(self) -> bool:
+        """Return whether a process has answered and was not lost since; if none has, try again to start one."""
+        if any(slot.is_running for slot in self._slots):
+            return True
+        first = self._slots[0]
+        if first.activity is None:
+            first.is_lost = True
+            first.activity = asyncio.create_task(self._occupy(first))
+        return False
+
     def _dispatch(self) -> None:
         """Hand what waits to idle workers, and tell the callers that go on waiting how many are before them."""
         for priority, queue in self._queues.items():
@@ -262,6 +274,7 @@ class JobScheduler:
             slot.is_lost = False
             with suppress(Exception):  # then the next job starts it
                 await asyncio.wrap_future(slot.pool.submit(prepare, self._bounds.memory))
+                slot.is_running = True
         slot.activity = None
         self._dispatch()
 
@@ -278,15 +291,18 @@ class JobScheduler:
         self._stop_in(request.seconds, request, call)
         try:
             answer = await asyncio.wrap_future(call)
+            slot.is_running = True
             if not request.answer.done():
                 request.answer.set_result(answer)
         except WorkerStartError:
+            slot.is_running = False
             _log.exception("a process to think in cannot be started")
             await asyncio.sleep(self._bounds.grace)
         except WorkerLostError:
             if request.is_overdue or request.was_lost:
                 request.fail(_failure(_TOO_LONG.format(request.seconds) if request.is_overdue else "it broke down"))
             request.was_lost = slot.is_lost = True
+            slot.is_running = False
         except Exception as error:
             request.fail(_public_error(error, request.seconds))
         finally:

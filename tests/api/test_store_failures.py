@@ -1,0 +1,387 @@
+"""A store that fails: moves of computers are repeated, those of people can be sent again, and watchers see why."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from support import live_games
+from support.live_games import (
+    COMPUTER,
+    OPEN,
+    Client,
+    FailingStore,
+    FakeMoveService,
+    Follower,
+    Json,
+    first_free,
+    serving,
+)
+
+from hyperoxo.server.games.retry_pauses import LONGEST_SECONDS, retry_pauses
+from hyperoxo.server.http_errors import NotSaved
+from hyperoxo.server.services import DecisionMade
+from hyperoxo.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from support.postgresql import Cluster
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
+
+@pytest.fixture
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("live_game", "resumption"):
+        monkeypatch.setattr(f"hyperoxo.server.games.{module}.retry_pauses", lambda *_: itertools.repeat(0))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> FailingStore:
+    return FailingStore(tmp_path)
+
+
+@pytest.fixture
+def move_service() -> FakeMoveService:
+    return FakeMoveService()
+
+
+@pytest.fixture
+def client(tmp_path: Path, store: FailingStore, move_service: FakeMoveService) -> Iterator[Client]:
+    with serving(tmp_path, move_service, store) as client:
+        yield client
+
+
+def receive_saving(follower: Follower) -> bool:
+    """Return the next report on whether saving is delayed; skip other messages before it."""
+    while (message := follower.receive())["type"] != "saving":
+        assert message["type"] != "refused", message
+    return bool(message["is_delayed"])
+
+
+def stored_kinds(folder: Path, game_id: str) -> list[str]:
+    """Return the kinds of the events of a game that are stored, without opening the game."""
+    store = Store(live_games.database_url(folder))
+    game = store.read(game_id)
+    store.close()
+    return [event.kind for event in game.events] if game else []
+
+
+# ---- Computers ----
+
+
+def test_a_computers_move_that_is_refused_is_repeated_until_it_is_stored(
+    client: Client, store: FailingStore, move_service: FakeMoveService
+) -> None:
+    made = client.make(x=COMPUTER, o=COMPUTER, delay=0)
+    store.refuses = lambda _: True
+    with client.follow(made["game"]["id"]) as (follower, _):
+        assert receive_saving(follower) is True
+        while len(store.attempts) < 10:
+            client.in_loop(lambda: None)
+        store.refuses = lambda kind: kind == "played" and len(store.attempts) > 20
+        assert follower.receive_event("played")["cell"] == "11"
+    # The decision was not made again for each attempt.
+    assert [moves for _, moves in move_service.asked].count("") == 1
+    assert client.game(made["game"]["id"])["moves"][0] == "11"
+
+
+def test_watchers_see_when_saving_is_delayed_and_when_no_longer(client: Client, store: FailingStore) -> None:
+    made = client.make(o=COMPUTER)
+    game_id = made["game"]["id"]
+    store.refuses = lambda _: store.attempts.count("played") > 1
+    with client.follow(game_id, made["secrets"]["x"]) as (follower, _):
+        follower.act("x", "play", cell="22", ply=0)
+        assert receive_saving(follower) is True
+        with client.follow(game_id) as (late, joined):
+            assert joined["snapshot"]["ply"] == 1
+            assert receive_saving(late) is True
+            store.refuses = lambda _: False
+            assert receive_saving(late) is False
+        assert receive_saving(follower) is False
+    assert client.game(game_id)["moves"] == ["22", "11"]
+    with client.follow(game_id) as (later, _):
+        assert later.receive()["type"] == "presence"
+
+
+def test_a_game_that_waits_to_be_saved_stays_in_memory(client: Client, store: FailingStore) -> None:
+    made = client.make(o=COMPUTER)
+    store.refuses = lambda _: store.attempts.count("played") > 1
+    client.act(made["game"]["id"], made["secrets"]["x"], "play", cell="22", ply=0)
+    while len(store.attempts) < 5:
+        client.in_loop(lambda: None)
+    registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
+    client.in_loop(lambda: registry.evict_idle(0))
+    assert registry.size == 1
+    store.refuses = lambda _: False
+    while client.game(made["game"]["id"])["ply"] < 2:
+        pass
+
+
+def test_an_undo_ends_the_wait_of_a_computers_move(client: Client, store: FailingStore) -> None:
+    made = client.make(o=COMPUTER)
+    store.refuses = lambda kind: kind == "played" and store.attempts.count("played") > 1
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.act("x", "play", cell="22", ply=0)
+        assert receive_saving(follower) is True
+        follower.act("x", "undo", ply=1)
+        assert receive_saving(follower) is False
+    attempts = len(store.attempts)
+    assert client.game(made["game"]["id"])["ply"] == 0
+    assert len(store.attempts) == attempts
+
+
+def test_a_final_remark_is_repeated_too(client: Client, store: FailingStore, move_service: FakeMoveService) -> None:
+    move_service.remark = "A good game."
+    made = client.make(o=COMPUTER)
+    store.refuses = lambda kind: kind == "remarked" and store.attempts.count("remarked") < 4
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.act("x", "resign")
+        assert follower.receive_event("remarked")["note"]["remark"] == "A good game."
+    assert store.attempts.count("remarked") == 4
+
+
+def test_pauses_grow_up_to_a_limit_and_differ_between_games() -> None:
+    one, same, other = ([*itertools.islice(retry_pauses(1, name), 12)] for name in ("a", "a", "b"))
+    assert one == same != other
+    limits = [min(0.5 * 2**number, LONGEST_SECONDS) for number in range(12)]
+    assert all(limit / 2 <= pause <= limit for pause, limit in zip(one, limits, strict=True))
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("nan")])
+@pytest.mark.usefixtures("each_database")
+def test_reasons_with_a_number_that_json_lacks_are_stored(tmp_path: Path, value: float) -> None:
+    def choice(game: Json) -> DecisionMade:
+        return DecisionMade(first_free(game).cell, reasons={"value": value})
+
+    with serving(tmp_path, FakeMoveService(choice)) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            follower.receive_event("played")
+            assert follower.receive_event("played")["note"]["reasons"] == {"value": None}
+
+
+def test_a_text_that_no_message_can_hold_forfeits_the_game(tmp_path: Path) -> None:
+    move_service = FakeMoveService(lambda game: DecisionMade(first_free(game).cell, sentence="\ud800"))
+    with serving(tmp_path, move_service) as client:
+        made = client.make(o=COMPUTER)
+        with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            ended = follower.receive_event("ended")
+    assert (ended["ending"], ended["note"]["sentence"]) == ("crash", "the player has failed")
+
+
+# ---- People ----
+
+
+def test_a_persons_move_that_is_not_stored_can_be_sent_again(client: Client, store: FailingStore) -> None:
+    made = client.make()
+    store.refuses = lambda _: True
+    with client.follow(made["game"]["id"], made["secrets"]["x"]) as (follower, _):
+        follower.act("x", "play", cell="22", ply=0)
+        refused = follower.receive_refusal()
+        assert refused == {
+            "type": "refused",
+            "action": "play",
+            "error": {
+                "code": "not_saved",
+                "subject": "game",
+                "reason": "it was not saved, since the database has failed",
+                "remedy": "send it again",
+            },
+        }
+        assert client.game(made["game"]["id"])["ply"] == 0
+        store.refuses = lambda _: False
+        follower.act("x", "play", cell="22", ply=0)
+        follower.act("x", "play", cell="22", ply=0)
+        assert follower.receive_event("played")["cell"] == "22"
+        # The ply keeps it from being carried out twice.
+        assert follower.receive_refusal()["error"]["code"] == "refused"
+    assert client.game(made["game"]["id"])["moves"] == ["22"]
+
+
+def test_over_http_what_is_not_saved_has_a_code_of_its_own(client: Client, store: FailingStore) -> None:
+    made = client.make(o=OPEN)
+    game_id = made["game"]["id"]
+    store.refuses = lambda _: True
+    wish = {"board": "3x3", "seats": {"x": OPEN, "o": OPEN}}
+    for answer in (
+        client.post("/api/games", json=wish),
+        client.post(f"/api/games/{game_id}/seats", json={"side": "o"}),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_saved")
+    assert client.act(game_id, made["secrets"]["x"], "play", cell="11", ply=0)[1]["code"] == "not_saved"
+
+
+def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Path) -> None:
+    """A connection that breaks during a commit leaves open whether it has happened; the game is then read again."""
+
+    class LosesAnswers(FailingStore):
+        async def write(self, *additions: Json) -> None:
+            await FailingStore.write(self, *additions)
+            if self.attempts[-1] == "played" and self.attempts.count("played") == 1:
+                self.refuses = lambda _: False
+                raise NotSaved("game", "it was not saved, since the database has failed", "send it again")
+
+    with serving(tmp_path, store=LosesAnswers(tmp_path)) as client:
+        made = client.make()
+        game_id, secret = made["game"]["id"], made["secrets"]["x"]
+        assert client.act(game_id, secret, "play", cell="22", ply=0)[0] == 503
+        assert client.act(game_id, secret, "play", cell="22", ply=0)[1]["reason"] == "it has moved on"
+        assert client.game(game_id)["moves"] == ["22"]
+
+
+# ---- Joining ----
+
+
+def test_a_join_while_the_store_fails_is_to_be_repeated(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        game_id = client.make()["game"]["id"]
+    store = FailingStore(tmp_path)
+    with serving(tmp_path, store=store) as client:
+        store.fails_to_read = True
+        with client.websocket_connect(f"/api/games/{game_id}/live") as session:
+            follower = Follower(session)
+            follower.send({"type": "join"})
+            with pytest.raises(ConnectionError, match="1013"):
+                follower.receive()
+        assert client.get(f"/api/games/{game_id}").json()["error"]["code"] == "unavailable"
+        store.fails_to_read = False
+        with client.follow(game_id) as (_, joined):
+            assert joined["type"] == "joined"
+
+
+def test_a_join_of_a_missing_game_is_refused_for_good(client: Client) -> None:
+    with client.follow("B" * 22) as (follower, refusal):
+        assert refusal["error"]["code"] == "refused"
+        with pytest.raises(ConnectionError, match="1008"):
+            follower.receive()
+
+
+# ---- After a restart ----
+
+
+def unfinished(folder: Path, count: int = 1, **details: Json) -> list[str]:
+    """Leave games in which a computer is to move, and return their ids, the latest first."""
+    with serving(folder, FakeMoveService(holds=True)) as client:
+        made = [client.make(x=COMPUTER, **details)["game"]["id"] for _ in range(count)]
+    return made[::-1]
+
+
+@pytest.mark.usefixtures("each_database")
+def test_after_a_restart_computers_move_before_a_client_opens_the_game(tmp_path: Path) -> None:
+    [game_id] = unfinished(tmp_path)
+    assert stored_kinds(tmp_path, game_id) == ["created"]
+    with serving(tmp_path):
+        while len(stored_kinds(tmp_path, game_id)) < 2:
+            pass
+    assert stored_kinds(tmp_path, game_id) == ["created", "played"]
+
+
+def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.server.games.resumption.MOST_GAMES", 3)
+    times = itertools.count(1)
+    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
+    found = unfinished(tmp_path, 4)
+    move_service = FakeMoveService(holds=True)
+    with serving(tmp_path, move_service) as client:
+        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
+        while not move_service.asked:
+            client.in_loop(lambda: None)
+        assert (len(move_service.asked), registry.size) == (1, 1)
+        client.in_loop(move_service.release)
+        while len(stored_kinds(tmp_path, found[2])) < 2:
+            pass
+    assert [len(stored_kinds(tmp_path, game_id)) for game_id in found] == [2, 2, 2, 1]
+
+
+def test_games_that_wait_for_people_or_watchers_are_left_alone(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        client.make()
+        client.make(x=COMPUTER, o=COMPUTER)
+    [last] = unfinished(tmp_path)
+    with serving(tmp_path, move_service := FakeMoveService()) as client:
+        while len(stored_kinds(tmp_path, last)) < 2:
+            pass
+        registry = client.app.state.registry  # type: ignore[attr-defined] # the application is FastAPI's
+        assert (len(move_service.asked), registry.size) == (1, 1)
+
+
+def test_games_are_resumed_when_the_store_works_again(tmp_path: Path) -> None:
+    [game_id] = unfinished(tmp_path)
+    store = FailingStore(tmp_path)
+    store.fails_to_read = True
+    with serving(tmp_path, store=store) as client:
+        while store.reads < 5:
+            client.in_loop(lambda: None)
+        store.fails_to_read = False
+        while len(stored_kinds(tmp_path, game_id)) < 2:
+            pass
+
+
+def test_a_game_that_cannot_be_read_does_not_keep_others_waiting(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    earlier, broken = unfinished(tmp_path, 2)[::-1]
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("UPDATE events SET kind = 'unheard of' WHERE game_id = ?", [broken])
+    connection.close()
+    with serving(tmp_path):
+        while len(stored_kinds(tmp_path, earlier)) < 2:
+            pass
+    assert "a game cannot be resumed" in caplog.messages
+
+
+# ---- Real databases ----
+
+
+def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hyperoxo.store.database.LOCK_SECONDS", 0)
+    move_service = FakeMoveService(holds=True)
+    with serving(tmp_path, move_service) as client:
+        made = client.make(o=COMPUTER)
+        game_id, secret = made["game"]["id"], made["secrets"]["x"]
+        with client.follow(game_id, secret) as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            follower.receive_event("played")
+            other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            client.in_loop(move_service.release)
+            assert receive_saving(follower) is True
+            assert client.act(game_id, secret, "offer", what="draw")[1]["code"] == "not_saved"
+            # What only reads does not wait for the lock.
+            with client.follow(game_id) as (_, joined):
+                assert joined["snapshot"]["ply"] == 1
+            other.execute("COMMIT")
+            other.close()
+            assert follower.receive_event("played")["cell"] == "11"
+            assert receive_saving(follower) is False
+
+
+def test_a_game_goes_on_when_postgresql_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: Cluster
+) -> None:
+    url = postgresql.new_database()
+    monkeypatch.setattr("support.live_games.database_url", lambda _: url)
+    move_service = FakeMoveService(holds=True)
+    with serving(tmp_path, move_service) as client:
+        made = client.make(o=COMPUTER)
+        game_id, secret = made["game"]["id"], made["secrets"]["x"]
+        with client.follow(game_id, secret) as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            follower.receive_event("played")
+            postgresql.stop(keeps=True)
+            client.in_loop(move_service.release)
+            assert receive_saving(follower) is True
+            assert client.act(game_id, secret, "resign")[1]["code"] == "not_saved"
+            postgresql.start()
+            assert follower.receive_event("played")["cell"] == "11"
+            assert receive_saving(follower) is False
+            postgresql.restart()
+            follower.act("x", "play", cell="33", ply=2)
+            assert [follower.receive_event("played")["cell"] for _ in range(2)] == ["33", "12"]
