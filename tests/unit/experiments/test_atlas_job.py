@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from experiments.atlas.__main__ import main, publish, read_budgets
-from experiments.atlas.job import Plan, work_through
+from experiments.atlas.job import Plan, Stage, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import documents
 from experiments.atlas.results import Attempt, Results
@@ -18,6 +18,7 @@ from hyperoxo.cli.arguments import UsageError
 from hyperoxo.errors import ProofError
 from hyperoxo.executor import open_executor
 from hyperoxo.solver.atlas import Atlas
+from hyperoxo.solver.atlas.atlas import ProvedOpening
 from hyperoxo.solver.atlas.attempts import OpeningAttempt, solver_signature
 from hyperoxo.solver.atlas.openings import openings
 
@@ -195,6 +196,32 @@ def test_a_run_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
     found = attempts(tmp_path, SQUARE)
     assert len({entry["position"] for entry in found}) == len(found) == 3 + 38
     assert {entry["solver"] for entry in found} == {solver_signature()}
+
+
+def test_progress_shows_the_time_left_if_nothing_more_is_proved() -> None:
+    """Of 12 attempts with 1,000 positions 3 are made in 60 s; 9 are left, and 10 of the next stage with 5,000 each."""
+    times = iter([100.0, 160.0])
+    results = Results(QUBIC)
+    chosen = results.attempted[:12]
+    stage = Stage(1, Plan(chosen, [1_000, 5_000], 64), 1_000, chosen, lambda: next(times))
+    assert stage.progress() == "stage 1 of 2, 1,000 positions each: 0 of 12 attempts, 0 proved"
+    for proved in (None, ProvedOpening("x", 50), ProvedOpening("x", 48)):
+        stage.count(Attempt(OpeningAttempt(chosen[0].text, 1_000, 1_000, proved), "one"))
+    assert stage.progress() == ("stage 1 of 2, 1,000 positions each: 3 of 12 attempts, 2 proved, at most 0:19 h left")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Path) -> None:
+    board = Board("3x3x4:3")
+    results = Results(board)
+    centre = board.empty().play("222").canonical()
+    others = [position for position in results.attempted if position.stones == 3][:400]
+    with Journal(tmp_path / "journal", board) as journal, open_executor(jobs) as workers:
+        work_through(Plan([centre, *others], [EVERYTHING], 64), results, journal, workers)
+        tried = {attempt.found.position for attempt in journal.attempts}
+        implied = journal.attempts[0].found.implied.keys() & {position.text for position in others}
+    assert implied
+    assert tried == {centre.text, *(position.text for position in others)} - implied
 
 
 # ---- Files that are refused ----
