@@ -30,11 +30,16 @@ PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a
 USER = "games"
 PATIENCE = 120
 """Timeout in seconds of PostgreSQL's programs; nothing is measured."""
-# Standard input ends with the tests, however they end; then PostgreSQL and its folder go, too.
+# Standard input ends with the tests, however they end; then PostgreSQL and its folder go, too. SIGTERM ends one
+# that still starts, which ignores SIGQUIT as a background program; SIGQUIT ends one that runs, without waiting for
+# its clients.
 _GUARD = """
+[ -e "$2/data" ] || "$1/initdb" -D "$2/data" -U "$3" -A scram-sha-256 --pwfile "$2/password" \\
+    --no-sync --no-locale -E UTF8 >>"$2/log" 2>&1
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c max_connections=40 >>"$2/log" 2>&1 &
 server=$!
 cat >/dev/null
+kill -TERM $server
 kill -QUIT $server
 wait $server
 [ -e "$2/keep" ] || rm -rf "$2"
@@ -86,30 +91,19 @@ class Cluster:
         self._shared: str | None = None
 
     def create(self) -> None:
-        """Make the cluster."""
+        """Prepare the folder, in which the first start makes the cluster."""
         password = self._folder / "password"
         password.write_text(PASSWORD)
         if self._user is not None:
             owner = pwd.getpwnam(self._user)
             for path in (self._folder, password):
                 os.chown(path, owner.pw_uid, owner.pw_gid)
-        subprocess.run(
-            [
-                self._binaries / "initdb",
-                *("-D", self._folder / "data", "-U", USER, "-A", "scram-sha-256", "--pwfile", password),
-                *("--no-sync", "--no-locale", "-E", "UTF8"),
-            ],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            timeout=PATIENCE,
-            **self._as_user(),
-        )
 
     def start(self) -> None:
         """Start the server, and return when it answers."""
         self._keep.unlink(missing_ok=True)
         guard: subprocess.Popen[Any] = subprocess.Popen(
-            ["/bin/sh", "-c", _GUARD, "sh", self._binaries, self._folder],
+            ["/bin/sh", "-c", _GUARD, "sh", self._binaries, self._folder, USER],
             stdin=subprocess.PIPE,
             start_new_session=True,
             **self._as_user(),
