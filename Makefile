@@ -202,6 +202,10 @@ atlas: $(CORE) ## prove the openings of 4x4x4, hours of work; ARGS="--classes 12
 atlas-pages: $(CORE) ## make docs/atlas.md, its pictures and the shipped atlas anew, after a change of docs/atlas.json
 	$(BIN)/python -m experiments.atlas --pages
 
+.PHONY: load
+load: $(CORE) $(DEV_TOOLS) $(PAGE) ## attack a server on this machine for 40 s, and measure what a move takes meanwhile
+	$(BIN)/python benchmarks/load_server.py $(ARGS)
+
 EXPERIMENTS := $(basename $(notdir $(wildcard experiments/pages/*.md)))
 
 .PHONY: experiments $(EXPERIMENTS:%=experiment-%) experiment-pages

@@ -56,6 +56,7 @@ class Server:
 
     Attributes:
         address: where it is, as `host:port`.
+        process: its main process.
         seconds: from its start to its first answer.
         processor_seconds: how much of a processor that took, which other work on the machine changes less.
     """
@@ -66,6 +67,7 @@ class Server:
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             [OXO, "serve", "--port", "0", "--database", url], stdout=subprocess.PIPE, text=True
         )
+        self.process = self._process.pid
         line = self._process.stdout.readline() if self._process.stdout else ""
         if "http://" not in line:
             raise SystemExit(f"oxo serve said {line!r}")

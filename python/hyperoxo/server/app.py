@@ -87,6 +87,7 @@ def create_app(
         title="hyperoxo",
         version=metadata.version("hyperoxo"),
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,

@@ -4,15 +4,19 @@ These are the messages of WebSockets, for which OpenAPI itself has no place, and
 which stands before all routes.
 """
 
+import functools
+import json
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from hyperoxo.server.http_errors import error_responses
 
+PATH = "/openapi.json"
+"""Where the document is."""
 _REFERENCE = "#/components/schemas/{model}"
 
 
@@ -52,6 +56,15 @@ def complete_description(app: FastAPI, received: Iterable[type[BaseModel]], sent
         return document
 
     app.openapi = openapi  # type: ignore[method-assign] # how FastAPI's documentation extends a description
+
+    @functools.cache
+    def written() -> bytes:
+        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
+
+    # FastAPI's own route would write the document for every request.
+    @app.get(PATH, include_in_schema=False)
+    async def describe_api() -> Response:
+        return Response(written(), media_type="application/json")
 
 
 def _add_refusals(method: str, operation: dict[str, Any]) -> None:

@@ -52,8 +52,10 @@ def serve(listening: socket.socket, settings: Settings, on_ready: Callable[[], N
     store = AsyncStore(settings.database)
     limits = settings.limits
     connections = ConnectionLimits(limits.connections)
+    app = create_app(settings, store=store)
+    app.openapi()  # which takes a fifth of a second, and is kept: no request may hold up games for so long
     config = uvicorn.Config(
-        create_app(settings, store=store),
+        app,
         # A request's line may hold the id of a game, which lets its reader watch.
         access_log=False,
         # Malformed requests are not worth a line each.

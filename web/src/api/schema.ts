@@ -370,7 +370,7 @@ export interface components {
     schemas: {
         /**
          * AbortAction
-         * @description End the game without a result: against a computer, before both have moved, or while a seat is open.
+         * @description An end without a result: against a computer, before both have moved, or while a seat is open.
          */
         readonly AbortAction: {
             /**
@@ -465,7 +465,7 @@ export interface components {
         };
         /**
          * AnswerAction
-         * @description Answer the other side's offer.
+         * @description An answer to the other side's offer.
          */
         readonly AnswerAction: {
             /**
@@ -483,12 +483,12 @@ export interface components {
         };
         /**
          * Answered
-         * @description A side has answered; what follows from it are events of their own.
+         * @description An answer of a side; its consequences are events of their own.
          */
         readonly Answered: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -539,7 +539,7 @@ export interface components {
             readonly lines: readonly (readonly number[])[];
             /**
              * Symmetries
-             * @description How many automorphisms there are, in digits, since there may be more than a number can tell exactly.
+             * @description How many automorphisms there are, in digits, since JavaScript's numbers may not hold them exactly.
              */
             readonly symmetries: string;
             /**
@@ -550,7 +550,7 @@ export interface components {
         };
         /**
          * BoardSuggested
-         * @description A board to begin with.
+         * @description A suggested board.
          */
         readonly BoardSuggested: {
             /**
@@ -579,14 +579,14 @@ export interface components {
         };
         /**
          * CellInAnalysis
-         * @description What is known of moving to a cell, that move counted in the plies.
+         * @description The value of moving to a cell, that move counted in the plies.
          */
         readonly CellInAnalysis: {
             /** @description For the side that moves. */
             readonly outcome: components["schemas"]["Outcome"];
             /**
              * Plies
-             * @description How many; at most so many if they are not exact, none if the outcome is unknown.
+             * @description How many plies; an upper bound if they are not exact, none if the outcome is unknown.
              */
             readonly plies: number | null;
             /** Exact */
@@ -604,12 +604,12 @@ export interface components {
         };
         /**
          * Claimed
-         * @description A person has taken the open seat `by`.
+         * @description The claim of the open seat `by` by a person.
          */
         readonly Claimed: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -625,7 +625,7 @@ export interface components {
         };
         /**
          * ClosingWord
-         * @description What a computer player has said at the end of a game, or by ending it.
+         * @description A remark of a computer player at the end of a game, or in ending it.
          */
         readonly ClosingWord: {
             /**
@@ -637,12 +637,12 @@ export interface components {
         };
         /**
          * Created
-         * @description The game was made; its first event.
+         * @description The creation of a game, its first event.
          */
         readonly Created: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -673,12 +673,12 @@ export interface components {
         };
         /**
          * Ended
-         * @description The game has ended otherwise than on the board.
+         * @description An end of the game that was not reached on the board.
          */
         readonly Ended: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -708,7 +708,7 @@ export interface components {
         };
         /**
          * FirstSeat
-         * @description Who holds a side at first.
+         * @description The first holder of a side.
          */
         readonly FirstSeat: {
             /**
@@ -721,7 +721,7 @@ export interface components {
         };
         /**
          * FirstSeats
-         * @description Who holds the two sides at first.
+         * @description The first holders of the two sides.
          */
         readonly FirstSeats: {
             readonly x: components["schemas"]["FirstSeat"];
@@ -776,7 +776,7 @@ export interface components {
         };
         /**
          * GameResult
-         * @description How a game ended.
+         * @description The end of a game.
          */
         readonly GameResult: {
             /**
@@ -933,7 +933,7 @@ export interface components {
         };
         /**
          * OfferAction
-         * @description Ask the other side for something.
+         * @description An offer to the other side.
          */
         readonly OfferAction: {
             /**
@@ -949,12 +949,12 @@ export interface components {
         };
         /**
          * Offered
-         * @description A side asks the other for something.
+         * @description An offer of a side to the other.
          */
         readonly Offered: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1035,7 +1035,7 @@ export interface components {
         readonly Outcome: "win" | "loss" | "draw" | "unknown";
         /**
          * PaceAction
-         * @description Set how fast two computers play, as their host.
+         * @description A change of how fast two computers play, by their host.
          */
         readonly PaceAction: {
             /**
@@ -1051,12 +1051,12 @@ export interface components {
         };
         /**
          * Paced
-         * @description Two computers play at another speed.
+         * @description A change of how fast two computers play.
          */
         readonly Paced: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1074,7 +1074,7 @@ export interface components {
         };
         /**
          * PlayAction
-         * @description Play a cell.
+         * @description A move: a cell is played.
          */
         readonly PlayAction: {
             /**
@@ -1095,12 +1095,12 @@ export interface components {
         };
         /**
          * Played
-         * @description A cell was played.
+         * @description A move.
          */
         readonly Played: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1128,7 +1128,7 @@ export interface components {
         };
         /**
          * PlayerAtBoard
-         * @description Which seats of a board a player can take, with its options as they are by default.
+         * @description A player with the seats of a board that it can take, its options at their defaults.
          */
         readonly PlayerAtBoard: {
             /** Name */
@@ -1154,7 +1154,7 @@ export interface components {
             readonly program: string;
             /**
              * Marks
-             * @description How the program marks its own stones and its opponent's; none to use X and O.
+             * @description How the program marks its own stones and its opponent's; none for X and O.
              */
             readonly marks: readonly [
                 string,
@@ -1205,7 +1205,7 @@ export interface components {
         };
         /**
          * PositionQuestion
-         * @description Something that may be a position.
+         * @description A text that may be a position.
          */
         readonly PositionQuestion: {
             /**
@@ -1222,7 +1222,7 @@ export interface components {
         };
         /**
          * ProofMove
-         * @description What the side that has the answers plays.
+         * @description A move of the strategist.
          */
         readonly ProofMove: {
             /**
@@ -1323,7 +1323,7 @@ export interface components {
         };
         /**
          * RedoAction
-         * @description Play again what was undone.
+         * @description A step forward, to what was undone.
          */
         readonly RedoAction: {
             /**
@@ -1339,12 +1339,12 @@ export interface components {
         };
         /**
          * Redone
-         * @description Moves that had been taken back were played again.
+         * @description A step forward: moves that had been taken back were played again.
          */
         readonly Redone: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1365,7 +1365,7 @@ export interface components {
         };
         /**
          * RefusalMessage
-         * @description Why a player cannot take a seat, and what to do instead.
+         * @description A reason for which a player cannot take a seat, and what to do instead.
          */
         readonly RefusalMessage: {
             /** Reason */
@@ -1375,12 +1375,12 @@ export interface components {
         };
         /**
          * Remarked
-         * @description A program has made a remark on a finished game.
+         * @description A remark of a program on a finished game.
          */
         readonly Remarked: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1397,12 +1397,12 @@ export interface components {
         };
         /**
          * Rematched
-         * @description A new game was made with sides swapped; the secrets of this one are good in it.
+         * @description A rematch: a new game with sides swapped, in which the secrets of this one are valid.
          */
         readonly Rematched: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1420,7 +1420,7 @@ export interface components {
         };
         /**
          * ResignAction
-         * @description Give the game up.
+         * @description A resignation.
          */
         readonly ResignAction: {
             /**
@@ -1437,7 +1437,7 @@ export interface components {
         readonly ResponseKind: "completion" | "run" | "record" | "pair" | "nothing";
         /**
          * SeatAction
-         * @description Hand the side that no person holds to another computer player, or open it for a person.
+         * @description A change of the side that no person holds: to another computer player, or to an open seat.
          */
         readonly SeatAction: {
             /**
@@ -1482,7 +1482,7 @@ export interface components {
         };
         /**
          * SeatState
-         * @description Who holds a side.
+         * @description The holder of a side.
          */
         readonly SeatState: {
             /**
@@ -1508,7 +1508,7 @@ export interface components {
         };
         /**
          * SeatStates
-         * @description Who holds the two sides.
+         * @description The holders of the two sides.
          */
         readonly SeatStates: {
             readonly x: components["schemas"]["SeatState"];
@@ -1516,7 +1516,7 @@ export interface components {
         };
         /**
          * SeatWish
-         * @description Who will hold a side of a new game.
+         * @description The holder of a side of a new game.
          */
         readonly SeatWish: {
             /**
@@ -1532,12 +1532,12 @@ export interface components {
         };
         /**
          * Seated
-         * @description A side was handed to a computer player, or opened for a person.
+         * @description A change of a side's holder: a computer player, or an open seat.
          */
         readonly Seated: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1560,7 +1560,7 @@ export interface components {
         };
         /**
          * Seats
-         * @description Who will hold the two sides of a new game.
+         * @description The holders of the two sides of a new game.
          */
         readonly Seats: {
             readonly x: components["schemas"]["SeatWish"];
@@ -1643,7 +1643,7 @@ export interface components {
         };
         /**
          * SwapAction
-         * @description Change sides with a computer.
+         * @description An exchange of sides with a computer.
          */
         readonly SwapAction: {
             /**
@@ -1654,12 +1654,12 @@ export interface components {
         };
         /**
          * Swapped
-         * @description The two have changed sides.
+         * @description An exchange of sides.
          */
         readonly Swapped: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1675,7 +1675,7 @@ export interface components {
         };
         /**
          * UndoAction
-         * @description Go back to one's own turn, against a computer or where one holds both sides.
+         * @description A step back to one's own turn, against a computer or where one holds both sides.
          */
         readonly UndoAction: {
             /**
@@ -1691,12 +1691,12 @@ export interface components {
         };
         /**
          * Undone
-         * @description Moves were taken back, or an end that had been declared.
+         * @description A step back: moves were taken back, or an end that had been declared.
          */
         readonly Undone: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1724,7 +1724,7 @@ export interface components {
             readonly outcome: components["schemas"]["Outcome"];
             /**
              * Plies
-             * @description How many; at most so many if they are not exact, none if the outcome is unknown.
+             * @description How many plies; an upper bound if they are not exact, none if the outcome is unknown.
              */
             readonly plies: number | null;
             /** Exact */
@@ -1737,7 +1737,7 @@ export interface components {
         };
         /**
          * WhyAnswer
-         * @description Why a cell has its value.
+         * @description An explanation of the value of a cell.
          */
         readonly WhyAnswer: {
             /**
@@ -1780,13 +1780,13 @@ export interface components {
             readonly cell: string;
             /**
              * Replies
-             * @description Replies of the strategist's opponent, one after the other; the strategist's answers go without saying.
+             * @description Replies of the strategist's opponent, one after the other; the strategist's answers follow from the proof.
              */
             readonly replies?: readonly string[];
         };
         /**
          * WithdrawAction
-         * @description Withdraw an offer.
+         * @description The withdrawal of one's own offer.
          */
         readonly WithdrawAction: {
             /**
@@ -1802,12 +1802,12 @@ export interface components {
         };
         /**
          * Withdrawn
-         * @description A side no longer asks.
+         * @description The withdrawal of an offer.
          */
         readonly Withdrawn: {
             /**
              * Number
-             * @description Counts the game's events from 1.
+             * @description The number of the event in its game, from 1.
              */
             readonly number: number;
             /**
@@ -1838,7 +1838,7 @@ export interface components {
             readonly type: "act";
             /**
              * Id
-             * @description By which `Refused` names it, if need be.
+             * @description The name by which `Refused` refers to it.
              */
             readonly id: string;
             /**
@@ -1851,7 +1851,7 @@ export interface components {
         };
         /**
          * AnalysisCancel
-         * @description Cancels the analysis.
+         * @description A request to end the analysis.
          */
         readonly AnalysisCancel: {
             /**
@@ -1880,7 +1880,7 @@ export interface components {
         };
         /**
          * AnalysisDone
-         * @description The analysis has ended, and all its results have been sent.
+         * @description The end of an analysis, whose results have all been sent.
          */
         readonly AnalysisDone: {
             /**
@@ -1911,7 +1911,7 @@ export interface components {
         };
         /**
          * AnalysisQueued
-         * @description The rest of the analysis waits for its turn.
+         * @description A notice that the rest of the analysis waits for its turn.
          */
         readonly AnalysisQueued: {
             /**
@@ -1930,7 +1930,7 @@ export interface components {
         };
         /**
          * AnalysisRefused
-         * @description There is no analysis, or no more of it.
+         * @description A refusal of an analysis, or of the rest of it.
          */
         readonly AnalysisRefused: {
             /**
@@ -1948,7 +1948,7 @@ export interface components {
         };
         /**
          * AnalysisWish
-         * @description A position to be analysed. What this socket has asked for before is given up.
+         * @description A request to analyse a position; it ends the analysis that the socket asked for before.
          */
         readonly AnalysisWish: {
             /**
@@ -1981,14 +1981,14 @@ export interface components {
         };
         /**
          * CellMessage
-         * @description What is known of moving to a cell, that move counted in the plies.
+         * @description The value of moving to a cell, that move counted in the plies.
          */
         readonly CellMessage: {
             /** @description For the side that moves. */
             readonly outcome: components["schemas"]["Outcome"];
             /**
              * Plies
-             * @description How many; at most so many if they are not exact, none if the outcome is unknown.
+             * @description How many plies; an upper bound if they are not exact, none if the outcome is unknown.
              */
             readonly plies: number | null;
             /** Exact */
@@ -2011,7 +2011,7 @@ export interface components {
         };
         /**
          * EndMessage
-         * @description How a recorded game ended.
+         * @description The end of a recorded game.
          */
         readonly EndMessage: {
             /**
@@ -2031,7 +2031,7 @@ export interface components {
         };
         /**
          * ErrorBody
-         * @description Why something was refused.
+         * @description A reason for which something was refused.
          */
         readonly ErrorBody: {
             /**
@@ -2052,7 +2052,7 @@ export interface components {
             readonly reason: string;
             /**
              * Remedy
-             * @description What to do instead; empty where there is nothing to say.
+             * @description What to do instead; empty if nothing helps.
              */
             readonly remedy: string;
         };
@@ -2126,7 +2126,7 @@ export interface components {
         };
         /**
          * Happening
-         * @description Something has happened, and is stored.
+         * @description An event, which is stored.
          */
         readonly Happening: {
             /**
@@ -2170,7 +2170,7 @@ export interface components {
             readonly type: "joined";
             /**
              * Sides
-             * @description The sides that the secrets are good for.
+             * @description The sides that the secrets open.
              */
             readonly sides: readonly ("x" | "o")[];
             /**
@@ -2202,7 +2202,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Who has the game open; the last word of it, where the page is slow to read.
+         * @description The sides and watchers that have the game open; only the latest, where the page is slow to read.
          */
         readonly Presence: {
             /**
@@ -2244,7 +2244,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description An action, or a whole message, was refused, and nothing has happened.
+         * @description A refusal of an action, or of a whole message, which has changed nothing.
          *
          *     With the code `not_saved` the action can be sent again; its ply keeps it from being carried out twice.
          */
@@ -2264,7 +2264,7 @@ export interface components {
         };
         /**
          * Saving
-         * @description Whether a computer's move waits because it cannot be stored; the server tries again until it can.
+         * @description A notice whether a computer's move waits because it cannot be stored; the server tries again until it can.
          */
         readonly Saving: {
             /**
@@ -2278,7 +2278,7 @@ export interface components {
         };
         /**
          * Thinking
-         * @description How far a computer is with its decision; it may be left out where the page is slow to read.
+         * @description The progress of a computer's decision; it may be left out where the page is slow to read.
          */
         readonly Thinking: {
             /**

@@ -11,7 +11,7 @@ from hyperoxo.server.messages.games import Delay, OfferName, Secret
 
 
 class PlayAction(Message):
-    """Play a cell."""
+    """A move: a cell is played."""
 
     kind: Literal["play"]
     cell: CellName
@@ -20,7 +20,7 @@ class PlayAction(Message):
 
 
 class UndoAction(Message):
-    """Go back to one's own turn, against a computer or where one holds both sides."""
+    """A step back to one's own turn, against a computer or where one holds both sides."""
 
     kind: Literal["undo"]
     ply: Ply
@@ -28,7 +28,7 @@ class UndoAction(Message):
 
 
 class RedoAction(Message):
-    """Play again what was undone."""
+    """A step forward, to what was undone."""
 
     kind: Literal["redo"]
     ply: Ply
@@ -36,14 +36,14 @@ class RedoAction(Message):
 
 
 class OfferAction(Message):
-    """Ask the other side for something."""
+    """An offer to the other side."""
 
     kind: Literal["offer"]
     what: OfferName
 
 
 class AnswerAction(Message):
-    """Answer the other side's offer."""
+    """An answer to the other side's offer."""
 
     kind: Literal["answer"]
     what: OfferName
@@ -51,26 +51,26 @@ class AnswerAction(Message):
 
 
 class WithdrawAction(Message):
-    """Withdraw an offer."""
+    """The withdrawal of one's own offer."""
 
     kind: Literal["withdraw"]
     what: OfferName
 
 
 class ResignAction(Message):
-    """Give the game up."""
+    """A resignation."""
 
     kind: Literal["resign"]
 
 
 class AbortAction(Message):
-    """End the game without a result: against a computer, before both have moved, or while a seat is open."""
+    """An end without a result: against a computer, before both have moved, or while a seat is open."""
 
     kind: Literal["abort"]
 
 
 class SeatAction(Message):
-    """Hand the side that no person holds to another computer player, or open it for a person."""
+    """A change of the side that no person holds: to another computer player, or to an open seat."""
 
     kind: Literal["seat"]
     side: SideName
@@ -79,13 +79,13 @@ class SeatAction(Message):
 
 
 class SwapAction(Message):
-    """Change sides with a computer."""
+    """An exchange of sides with a computer."""
 
     kind: Literal["swap"]
 
 
 class PaceAction(Message):
-    """Set how fast two computers play, as their host."""
+    """A change of how fast two computers play, by their host."""
 
     kind: Literal["pace"]
     delay: Delay | None

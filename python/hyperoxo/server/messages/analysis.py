@@ -28,7 +28,7 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0, le=3600)]
 
 
 class GameAsIs(Message):
-    """A position as a game has come to it."""
+    """A position with the game that led to it."""
 
     board: BoardName
     start: PositionText | None = None
@@ -42,7 +42,7 @@ class ValueMessage(Message):
     outcome: Outcome
     """For the side that moves."""
     plies: int | None
-    """How many; at most so many if they are not exact, none if the outcome is unknown."""
+    """How many plies; an upper bound if they are not exact, none if the outcome is unknown."""
     exact: bool
     label: str
     """The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`."""
@@ -52,7 +52,7 @@ class ValueMessage(Message):
 
 
 class AnalysisWish(GameAsIs):
-    """A position to be analysed. What this socket has asked for before is given up."""
+    """A request to analyse a position; it ends the analysis that the socket asked for before."""
 
     type: Literal["analyse"]
     request: RequestNumber
@@ -61,7 +61,7 @@ class AnalysisWish(GameAsIs):
 
 
 class AnalysisCancel(Message):
-    """Cancels the analysis."""
+    """A request to end the analysis."""
 
     type: Literal["cancel"]
 
@@ -73,7 +73,7 @@ AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(dis
 
 
 class CellMessage(ValueMessage):
-    """What is known of moving to a cell, that move counted in the plies."""
+    """The value of moving to a cell, that move counted in the plies."""
 
     promise: float | None
     """If the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell."""
@@ -90,7 +90,7 @@ class AnalysisCells(Message):
 
 
 class AnalysisQueued(Message):
-    """The rest of the analysis waits for its turn."""
+    """A notice that the rest of the analysis waits for its turn."""
 
     type: Literal["queued"] = "queued"
     request: RequestNumber
@@ -99,7 +99,7 @@ class AnalysisQueued(Message):
 
 
 class AnalysisDone(Message):
-    """The analysis has ended, and all its results have been sent."""
+    """The end of an analysis, whose results have all been sent."""
 
     type: Literal["done"] = "done"
     request: RequestNumber
@@ -114,7 +114,7 @@ class AnalysisDone(Message):
 
 
 class AnalysisRefused(Message):
-    """There is no analysis, or no more of it."""
+    """A refusal of an analysis, or of the rest of it."""
 
     type: Literal["refused"] = "refused"
     request: RequestNumber | None
@@ -138,7 +138,7 @@ class AnalysisQuestion(GameAsIs):
 
 
 class CellInAnalysis(ValueMessage, SparseMessage):
-    """What is known of moving to a cell, that move counted in the plies."""
+    """The value of moving to a cell, that move counted in the plies."""
 
     heuristic: str | None = None
     """A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one."""
@@ -165,11 +165,11 @@ class WhyQuestion(GameAsIs):
 
     cell: CellName
     replies: Moves = Field(default_factory=list)
-    """Replies of the strategist's opponent, one after the other; the strategist's answers go without saying."""
+    """Replies of the strategist's opponent, one after the other; the strategist's answers follow from the proof."""
 
 
 class ProofMove(Message):
-    """What the side that has the answers plays."""
+    """A move of the strategist."""
 
     cell: CellName
     kind: MoveKind
@@ -212,7 +212,7 @@ class ProofNode(SparseMessage):
 
 
 class WhyAnswer(Message):
-    """Why a cell has its value."""
+    """An explanation of the value of a cell."""
 
     cell: CellName
     replies: Moves

@@ -8,7 +8,7 @@ from hyperoxo.server.messages.common import BoardName, Message
 
 
 class BoardSuggested(Message):
-    """A board to begin with."""
+    """A suggested board."""
 
     name: BoardName
     about: str
@@ -32,7 +32,7 @@ class BoardDescribed(Message):
     lines: list[list[int]]
     """Every line as its cells from end to end."""
     symmetries: str
-    """How many automorphisms there are, in digits, since there may be more than a number can tell exactly."""
+    """How many automorphisms there are, in digits, since JavaScript's numbers may not hold them exactly."""
     classes: list[list[int]]
     """The cells that automorphisms take to each other, a list for each class of first moves."""
 
@@ -65,19 +65,19 @@ class PlayerDescribed(Message):
     program: str
     """The historical program that it is, with its machine and year; empty for others."""
     marks: tuple[str, str] | None
-    """How the program marks its own stones and its opponent's; none to use X and O."""
+    """How the program marks its own stones and its opponent's; none for X and O."""
     options: list[OptionDescribed]
 
 
 class RefusalMessage(Message):
-    """Why a player cannot take a seat, and what to do instead."""
+    """A reason for which a player cannot take a seat, and what to do instead."""
 
     reason: str
     remedy: str
 
 
 class PlayerAtBoard(Message):
-    """Which seats of a board a player can take, with its options as they are by default."""
+    """A player with the seats of a board that it can take, its options at their defaults."""
 
     name: str
     x: RefusalMessage | None

@@ -38,7 +38,7 @@ JsonObject: TypeAlias = dict[str, JsonValue]
 
 
 class Message(BaseModel):
-    """A value that travels; it does not change, and has no fields but its own."""
+    """A value that is sent; it is immutable, and has no unknown fields."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -51,7 +51,7 @@ class Message(BaseModel):
 
 
 class SparseMessage(Message):
-    """A value that leaves out the fields for which it has nothing to tell."""
+    """A value that leaves out the fields without content."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
@@ -62,7 +62,7 @@ not be stored and has not happened; `unavailable`, ask again later, since the se
 
 
 class ErrorBody(Message):
-    """Why something was refused."""
+    """A reason for which something was refused."""
 
     code: ErrorCode = "refused"
     subject: str
@@ -70,7 +70,7 @@ class ErrorBody(Message):
     reason: str
     """Why it is refused."""
     remedy: str
-    """What to do instead; empty where there is nothing to say."""
+    """What to do instead; empty if nothing helps."""
 
 
 class ErrorAnswer(Message):

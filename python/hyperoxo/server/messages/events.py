@@ -1,4 +1,4 @@
-"""What has happened in a live game: the events that its state is made of.
+"""Events of a live game, those that its state is made of.
 
 They are stored as they are sent, so a change here has to read what older versions have stored: give a new field a
 default, and never change the meaning of an old one. It also needs a new version of the store's schema, if only in
@@ -19,27 +19,27 @@ class Happened(Message):
     """Common fields of all events."""
 
     number: int
-    """Counts the game's events from 1."""
+    """The number of the event in its game, from 1."""
     by: SideName | None
     """The side that did it; none for the host of two computers and for the creation of the game."""
 
 
 class FirstSeat(Message):
-    """Who holds a side at first."""
+    """The first holder of a side."""
 
     kind: SeatKind
     player: PlayerName | None
 
 
 class FirstSeats(Message):
-    """Who holds the two sides at first."""
+    """The first holders of the two sides."""
 
     x: FirstSeat
     o: FirstSeat
 
 
 class Created(Happened):
-    """The game was made; its first event."""
+    """The creation of a game, its first event."""
 
     kind: Literal["created"] = "created"
     board: BoardName
@@ -51,13 +51,13 @@ class Created(Happened):
 
 
 class Claimed(Happened):
-    """A person has taken the open seat `by`."""
+    """The claim of the open seat `by` by a person."""
 
     kind: Literal["claimed"] = "claimed"
 
 
 class Played(Happened):
-    """A cell was played."""
+    """A move."""
 
     kind: Literal["played"] = "played"
     cell: CellName
@@ -68,7 +68,7 @@ class Played(Happened):
 
 
 class Undone(Happened):
-    """Moves were taken back, or an end that had been declared."""
+    """A step back: moves were taken back, or an end that had been declared."""
 
     kind: Literal["undone"] = "undone"
     ply: Ply
@@ -76,7 +76,7 @@ class Undone(Happened):
 
 
 class Redone(Happened):
-    """Moves that had been taken back were played again."""
+    """A step forward: moves that had been taken back were played again."""
 
     kind: Literal["redone"] = "redone"
     ply: Ply
@@ -84,7 +84,7 @@ class Redone(Happened):
 
 
 class Offered(Happened):
-    """A side asks the other for something."""
+    """An offer of a side to the other."""
 
     kind: Literal["offered"] = "offered"
     what: OfferName
@@ -93,7 +93,7 @@ class Offered(Happened):
 
 
 class Answered(Happened):
-    """A side has answered; what follows from it are events of their own."""
+    """An answer of a side; its consequences are events of their own."""
 
     kind: Literal["answered"] = "answered"
     what: OfferName
@@ -101,14 +101,14 @@ class Answered(Happened):
 
 
 class Withdrawn(Happened):
-    """A side no longer asks."""
+    """The withdrawal of an offer."""
 
     kind: Literal["withdrawn"] = "withdrawn"
     what: OfferName
 
 
 class Ended(Happened):
-    """The game has ended otherwise than on the board."""
+    """An end of the game that was not reached on the board."""
 
     kind: Literal["ended"] = "ended"
     ending: str
@@ -118,14 +118,14 @@ class Ended(Happened):
 
 
 class Remarked(Happened):
-    """A program has made a remark on a finished game."""
+    """A remark of a program on a finished game."""
 
     kind: Literal["remarked"] = "remarked"
     note: MoveNote
 
 
 class Seated(Happened):
-    """A side was handed to a computer player, or opened for a person."""
+    """A change of a side's holder: a computer player, or an open seat."""
 
     kind: Literal["seated"] = "seated"
     side: SideName
@@ -133,20 +133,20 @@ class Seated(Happened):
 
 
 class Swapped(Happened):
-    """The two have changed sides."""
+    """An exchange of sides."""
 
     kind: Literal["swapped"] = "swapped"
 
 
 class Paced(Happened):
-    """Two computers play at another speed."""
+    """A change of how fast two computers play."""
 
     kind: Literal["paced"] = "paced"
     delay: Delay | None
 
 
 class Rematched(Happened):
-    """A new game was made with sides swapped; the secrets of this one are good in it."""
+    """A rematch: a new game with sides swapped, in which the secrets of this one are valid."""
 
     kind: Literal["rematched"] = "rematched"
     game: GameId

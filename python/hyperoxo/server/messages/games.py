@@ -36,7 +36,7 @@ Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
 
 
 class SeatWish(Message):
-    """Who will hold a side of a new game."""
+    """The holder of a side of a new game."""
 
     kind: SeatKind
     player: PlayerName | None = None
@@ -44,7 +44,7 @@ class SeatWish(Message):
 
 
 class Seats(Message):
-    """Who will hold the two sides of a new game."""
+    """The holders of the two sides of a new game."""
 
     x: SeatWish
     o: SeatWish
@@ -66,7 +66,7 @@ class NewGame(Message):
 
 
 class SeatState(Message):
-    """Who holds a side."""
+    """The holder of a side."""
 
     kind: SeatKind
     player: PlayerName | None
@@ -78,14 +78,14 @@ class SeatState(Message):
 
 
 class SeatStates(Message):
-    """Who holds the two sides."""
+    """The holders of the two sides."""
 
     x: SeatState
     o: SeatState
 
 
 class GameResult(Message):
-    """How a game ended."""
+    """The end of a game."""
 
     ending: str
     """The name of the ending, such as `line` or `resigned`."""
@@ -123,7 +123,7 @@ class OpenOffer(Message):
 
 
 class ClosingWord(Message):
-    """What a computer player has said at the end of a game, or by ending it."""
+    """A remark of a computer player at the end of a game, or in ending it."""
 
     by: SideName
     note: MoveNote

@@ -28,7 +28,7 @@ class Act(Message):
 
     type: Literal["act"]
     id: Annotated[str, Field(min_length=1, max_length=40)]
-    """By which `Refused` names it, if need be."""
+    """The name by which `Refused` refers to it."""
     side: SideName | None
     """The side that acts; none for the host of two computers."""
     action: Action
@@ -45,7 +45,7 @@ class Joined(Message):
 
     type: Literal["joined"] = "joined"
     sides: list[SideName]
-    """The sides that the secrets are good for."""
+    """The sides that the secrets open."""
     host: bool
     """Whether a secret is that of the host of two computers."""
     snapshot: Snapshot | None
@@ -53,14 +53,14 @@ class Joined(Message):
 
 
 class Happening(Message):
-    """Something has happened, and is stored."""
+    """An event, which is stored."""
 
     type: Literal["event"] = "event"
     event: Event
 
 
 class Thinking(Message):
-    """How far a computer is with its decision; it may be left out where the page is slow to read."""
+    """The progress of a computer's decision; it may be left out where the page is slow to read."""
 
     type: Literal["thinking"] = "thinking"
     side: SideName
@@ -69,7 +69,7 @@ class Thinking(Message):
 
 
 class Presence(Message):
-    """Who has the game open; the last word of it, where the page is slow to read."""
+    """The sides and watchers that have the game open; only the latest, where the page is slow to read."""
 
     type: Literal["presence"] = "presence"
     x: bool
@@ -79,14 +79,14 @@ class Presence(Message):
 
 
 class Saving(Message):
-    """Whether a computer's move waits because it cannot be stored; the server tries again until it can."""
+    """A notice whether a computer's move waits because it cannot be stored; the server tries again until it can."""
 
     type: Literal["saving"] = "saving"
     is_delayed: bool
 
 
 class Refused(Message):
-    """An action, or a whole message, was refused, and nothing has happened.
+    """A refusal of an action, or of a whole message, which has changed nothing.
 
     With the code `not_saved` the action can be sent again; its ply keeps it from being carried out twice.
     """

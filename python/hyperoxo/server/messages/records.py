@@ -28,7 +28,7 @@ class BoardQuestion(Message):
 
 
 class PositionQuestion(Message):
-    """Something that may be a position."""
+    """A text that may be a position."""
 
     board: BoardName
     text: PositionTyped
@@ -66,7 +66,7 @@ class NoteToWrite(Message):
 
 
 class EndMessage(Message):
-    """How a recorded game ended."""
+    """The end of a recorded game."""
 
     ending: Annotated[str, Field(max_length=40)]
     """The name of the ending, such as `line` or `resigned`."""

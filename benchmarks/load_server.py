@@ -1,0 +1,280 @@
+"""What a move takes while others attack: live games beside bad requests, dripping bodies and answers that are not read.
+
+The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers, in a
+process of their own. It prints how long moves took, what became of the attackers' requests and connections, and the
+memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
+so that the limits of one client do not end the attack; with `--addresses 1` they share one.
+
+Times are printed and never asserted. The program ends after `--quiet` + `--seconds` + `--rest` seconds and a few more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import socket
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import bench_server
+from bench_server import Pair, joined, serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+TARGET_MEDIAN, TARGET_99 = 0.020, 0.100
+"""Seconds that a move may take beside the attack: at the median, and at the 99th percentile."""
+TARGET_MEMORY, TARGET_GROWTH = 150, 20
+"""MiB of the main process during the attack, and by how much it may have grown a minute later."""
+GAMES = 40
+CONNECTIONS = 60
+"""Connections with bad requests."""
+RATE = 8.0
+"""Bad requests a second, of all connections together."""
+DRIPPING = 20
+"""Connections with a body that arrives at a byte in two seconds."""
+DEAF = 100
+"""Connections that ask and do not read."""
+
+
+def bad_requests() -> list[tuple[str, bytes]]:
+    """Return requests that are as costly as they can be in 256 KiB."""
+    notes: dict[str, object] = {"1": {"reasons": {"a": [[] for _ in range(60_000)]}}}
+    moves = "[[]" + ",[]" * 39_000 + "]"
+    nested = '[Record "1"]\n[Board "3x3"]\n[Result "*"]\n\n1. 22 <{"a": %s}> *\n' % moves  # noqa: UP031 - has braces
+    asked: list[tuple[str, object]] = [
+        ("/api/records/write", {"game": {"board": "3x3", "moves": ["22"], "notes": notes}, "form": "json"}),
+        ("/api/records/write", {"game": {"board": "3x3", "notes": {f"{number}x": {} for number in range(18_000)}}}),
+        ("/api/records/read", {"text": nested}),
+        ("/api/games", {f"k{number}": number for number in range(20_000)}),
+        ("/api/pictures", {"board": "16x16", "more": [[] for _ in range(60_000)]}),
+        ("/api/hint", {"board": "2x2x2x2x2x2x2x2", "moves": ["?"] * 40_000}),
+    ]
+    return [(path, json.dumps(body, separators=(",", ":")).encode()) for path, body in asked]
+
+
+@dataclass
+class Attack:
+    """Clients that mean harm.
+
+    Attributes:
+        host: the server's address.
+        port: its port.
+        addresses: how many addresses the clients have.
+        answers: how often each status was received.
+        kept: connections that were open until the attackers ended, by what they do.
+    """
+
+    host: str
+    port: int
+    addresses: int
+    answers: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+
+    async def run(self) -> None:
+        """Attack until cancelled."""
+        bodies = bad_requests()
+        async with asyncio.TaskGroup() as group:
+            for number in range(CONNECTIONS):
+                group.create_task(self._ask_badly(number, bodies))
+            for number in range(DRIPPING):
+                group.create_task(self._drip(number))
+            for number in range(DEAF):
+                group.create_task(self._ignore_answers(number))
+
+    @contextlib.asynccontextmanager
+    async def _connected(
+        self, kind: str, number: int
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        local = (f"127.0.1.{1 + number % self.addresses}", 0)
+        connection = socket.socket()
+        connection.settimeout(0)
+        if kind == "not reading":
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # or the system reads megabytes for it
+        connection.bind(local)
+        await asyncio.get_running_loop().sock_connect(connection, (self.host, self.port))
+        reader, writer = await asyncio.open_connection(sock=connection, limit=2**22)
+        try:
+            yield reader, writer
+        except asyncio.CancelledError:
+            self.kept[kind] += 1
+            raise
+        finally:
+            writer.transport.abort()
+
+    async def _ask_badly(self, number: int, bodies: list[tuple[str, bytes]]) -> None:
+        """Send a bad request every few seconds, on a new connection if the server has closed the last."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + number / RATE
+        for turn in range(number, 1_000_000):
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            due += CONNECTIONS / RATE
+            path, body = bodies[turn % len(bodies)]
+            try:
+                async with self._connected("bad requests", number) as (reader, writer):
+                    writer.write(
+                        f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n"
+                        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+                        + body
+                    )
+                    answer = await reader.read()
+                    self.answers[answer[9:12].decode() or "closed"] += 1
+            except OSError:
+                self.answers["closed"] += 1
+
+    async def _drip(self, number: int) -> None:
+        """Send a body at a byte in two seconds."""
+        with contextlib.suppress(OSError):
+            async with self._connected("dripping", number) as (_, writer):
+                writer.write(f"POST /api/games HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 9999\r\n\r\n".encode())
+                while not writer.transport.is_closing():
+                    await asyncio.sleep(2)
+                    writer.write(b" ")
+                    await writer.drain()
+
+    async def _ignore_answers(self, number: int) -> None:
+        """Ask for long answers, as long as there is room for requests, and read none; begin one after the other."""
+        await asyncio.sleep(number / 20)
+        with contextlib.suppress(OSError):
+            async with self._connected("not reading", number) as (_, writer):
+                cast("asyncio.Transport", writer.transport).pause_reading()
+                request = f"GET /openapi.json HTTP/1.1\r\nHost: {self.host}\r\n\r\n".encode()
+                while not writer.transport.is_closing():
+                    writer.write(request)
+                    await writer.drain()
+                    await asyncio.sleep(0.5)
+
+
+def memory_of(process: int) -> float:
+    """Return the MiB that a process has in memory, 0 if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0.0)
+
+
+def helpers_of(process: int) -> list[int]:
+    """Return the processes that a process has started."""
+    children = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for file in children for child in file.read_text().split()]
+
+
+@dataclass
+class Memory:
+    """The memory of a server.
+
+    Attributes:
+        process: its main process.
+        most: the most MiB so far, of the main process and of a helper.
+    """
+
+    process: int
+    most: tuple[float, float] = (0.0, 0.0)
+
+    def now(self) -> tuple[float, float]:
+        """Return the MiB of the main process, and of the largest helper."""
+        return memory_of(self.process), max(map(memory_of, helpers_of(self.process)), default=0.0)
+
+    async def watch(self) -> None:
+        """Keep the maximum, until cancelled."""
+        while True:
+            main, helper = self.now()
+            self.most = max(self.most[0], main), max(self.most[1], helper)
+            await asyncio.sleep(0.2)
+
+
+async def moves_of(pairs: list[Pair], seconds: float, stream: random.Random) -> list[float]:
+    """Play in all games for a while, and return how long each move took until the other side saw it."""
+    for pair in pairs:
+        pair.seconds.clear()
+    moves = max(1, round(seconds / bench_server.EVERY))
+    begin = [bench_server.EVERY * at / len(pairs) for at in range(len(pairs))]
+    await asyncio.gather(*(pair.play(moves, delay, stream) for pair, delay in zip(pairs, begin, strict=True)))
+    return [took for pair in pairs for took in pair.seconds]
+
+
+def shown(took: list[float]) -> str:
+    """Return the median and the 99th percentile of times in ms."""
+    return f"{1e3 * statistics.median(took):.1f} | {1e3 * statistics.quantiles(took, n=100)[98]:.1f}"
+
+
+async def measure(folder: Path, chosen: argparse.Namespace) -> None:
+    """Play, attack, rest, and print a table."""
+    stream = random.Random(1)
+    with serving(folder) as server:
+        memory = Memory(server.process)
+        async with contextlib.AsyncExitStack() as stack:
+            pairs = [await joined(server, stack) for _ in range(GAMES)]
+            before = memory.now()
+            print("| | a move, median ms | 99 of 100 within ms | main process MiB | largest helper MiB |")
+            print("| --- | --- | --- | --- | --- |")
+            print(f"| alone | {shown(await moves_of(pairs, chosen.quiet, stream))} | {table(before)} |", flush=True)
+            watching = asyncio.ensure_future(memory.watch())
+            attacking = await asyncio.create_subprocess_exec(
+                *(sys.executable, __file__, "--attack", server.address),
+                *("--seconds", str(chosen.seconds), "--addresses", str(chosen.addresses)),
+                stdout=asyncio.subprocess.PIPE,
+            )
+            took = await moves_of(pairs, chosen.seconds, stream)
+            print(f"| beside the attack | {shown(took)} | {table(memory.most)} |", flush=True)
+            reported, _ = await attacking.communicate()
+            watching.cancel()
+            deadline = time.monotonic() + chosen.rest
+            took = await moves_of(pairs, min(chosen.quiet, chosen.rest), stream)
+            await asyncio.sleep(max(0.0, deadline - time.monotonic()))
+            print(f"| {chosen.rest:g} s after it | {shown(took)} | {table(memory.now())} |")
+    print()
+    print(reported.decode(), end="")
+
+
+def table(memory: tuple[float, float]) -> str:
+    """Return two columns of MiB."""
+    return f"{memory[0]:.0f} | {memory[1]:.0f}"
+
+
+async def attack(address: str, addresses: int, seconds: float) -> None:
+    """Attack a server for a while, and print what became of it."""
+    host, _, port = address.partition(":")
+    attackers = Attack(host, int(port), addresses)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await attackers.run()
+    kept = {
+        kind: f"{attackers.kept[kind]} of {all_of}" for kind, all_of in (("dripping", DRIPPING), ("not reading", DEAF))
+    }
+    print(f"answers to bad requests: {dict(sorted(attackers.answers.items()))}")
+    print(f"connections that lasted until the end of the attack: {kept}")
+
+
+def main() -> None:
+    """Print the table, and what was aimed at."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quiet", type=float, default=10, help="seconds of play without an attack (default: 10)")
+    parser.add_argument("--seconds", type=float, default=40, help="seconds of the attack (default: 40)")
+    parser.add_argument("--rest", type=float, default=60, help="seconds after it (default: 60)")
+    parser.add_argument("--addresses", type=int, default=CONNECTIONS, help="addresses of attackers (default: 60)")
+    parser.add_argument("--attack", metavar="HOST:PORT", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.attack:
+        asyncio.run(attack(chosen.attack, chosen.addresses, chosen.seconds))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder), chosen))
+    print(
+        f"aim: {1e3 * TARGET_MEDIAN:.0f} ms, {1e3 * TARGET_99:.0f} ms; {TARGET_MEMORY} MiB beside the attack, "
+        f"and at most {TARGET_GROWTH} MiB more after it than before"
+    )
+
+
+if __name__ == "__main__":
+    main()
