@@ -14,12 +14,12 @@ use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 use crate::limits::workers::Unreadable;
 use crate::minimise::minimise;
 use crate::proof_search::attack::Attack;
-use crate::proof_search::tuning::REPLY_BUDGET;
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::pairing_strategy::PairingStrategy;
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
 use crate::strategy::solution_table::{Answer, SolutionTable};
-use crate::threats::search::{ThreatSearch, ThreatSequence};
+use crate::strategy::threat_sequences::{SequenceFinder, WithSequences};
+use crate::threats::search::ThreatSequence;
 use crate::value::{ProofStatus, Verdict};
 
 /// Empty cells up to which exhaustive search is tried at all, and what it may cost before other searches are.
@@ -183,14 +183,15 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let mut strategy = ExactStrategy::new(self.masks, self.limits, budget);
         let score = strategy.score(&self.counts, self.to_move);
         strategy.set_budget(budget.saturating_mul(2));
+        let mut finder = SequenceFinder::new(self.limits.stop, budget);
         let solution = score.and_then(|score| match score.signum() {
             0 => self.prove_draw(&mut strategy, 0),
             sign => {
                 let winner = if sign > 0 { self.to_move } else { self.to_move.other() };
-                self.prove_win(winner, &mut strategy, 0)
+                self.prove_win(winner, &mut strategy, &mut finder, 0)
             }
         });
-        *nodes += strategy.nodes();
+        *nodes += strategy.nodes() + finder.nodes();
         solution.map(|solution| Solution { nodes: *nodes, ..solution })
     }
 
@@ -201,10 +202,11 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
 
     /// A win by an unbroken run of threats, of the side to move.
     fn by_threats(&self, nodes: &mut u64) -> Option<Solution> {
-        let mut threat_search = ThreatSearch::new(self.limits.stop);
-        let found = threat_search.search(self.masks, &self.counts, self.to_move, REPLY_BUDGET);
-        *nodes += threat_search.nodes;
-        let ProofStatus::Proved(run) = found else { return None };
+        let nodes_before = *nodes;
+        let mut finder = SequenceFinder::new(self.limits.stop, self.left(*nodes));
+        let found = finder.sequence(self.masks, &self.counts, self.to_move);
+        *nodes += finder.nodes();
+        let run = found?;
         let (key, symmetry) = canonical(&self.masks.board, self.counts.stones_first(self.to_move));
         let mut turned =
             run.iter().map(|&cell| symmetry.map_or(cell, |symmetry| symmetry.image(cell)));
@@ -213,7 +215,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             let rest: ThreatSequence = turned.collect();
             answers.add(key, Answer { cell, runs: [&*rest] });
         }
-        self.prove_win(self.to_move, &mut &answers, *nodes)
+        self.prove_win(self.to_move, &mut &answers, &mut finder, nodes_before)
     }
 
     /// A win by attack: of the side that has the initiative, above all, and now and then of the other.
@@ -229,7 +231,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             self.to_move.other()
         };
         let resources = ResourceCounter::new(self.limits.memory);
-        let limit = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
+        let limit = self.left(*nodes);
         let context = |limits, budget| SearchContext {
             masks: self.masks,
             limits,
@@ -275,13 +277,22 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                 }
                 ProofStatus::Proved(()) => {
                     let mut answers = attack.into_answers();
+                    let budget = self.left(*nodes);
+                    let mut finder = SequenceFinder::new(self.limits.stop, budget);
                     if self.small {
-                        let budget = self.limits.nodes.map_or(u64::MAX, |limit| limit - *nodes);
-                        let (context, roots) = (context(self.limits, budget), self.roots(attacker));
-                        *nodes += minimise::<B, W, P>(context, attacker, &roots, &mut answers);
+                        let roots = self.roots(attacker, &mut finder);
+                        let context = context(self.limits, budget);
+                        *nodes += minimise::<B, W, P>(
+                            context,
+                            attacker,
+                            &roots,
+                            &mut answers,
+                            &mut finder,
+                        );
                     }
-                    let solution = self.prove_win(attacker, &mut &answers, *nodes);
-                    return solution.ok_or(Unproved::WrongAnswers);
+                    let proved = self.prove_win(attacker, &mut &answers, &mut finder, *nodes);
+                    *nodes += finder.nodes();
+                    return proved.ok_or(Unproved::WrongAnswers);
                 }
             }
         }
@@ -291,27 +302,41 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         Err(if is_stopped { Unproved::OutOfBudget(found) } else { Unproved::Exhausted(found) })
     }
 
-    /// The classes of positions that an attacker has to win, to win this one.
-    fn roots(&self, attacker: Side) -> Vec<[B; 2]> {
+    /// The classes of positions that an attacker has to win, to win this one; if the defender is to move, those without
+    /// a threat sequence.
+    fn roots(&self, attacker: Side, finder: &mut SequenceFinder<'_, B>) -> Vec<[B; 2]> {
         let stones = self.counts.stones_first(attacker);
         if self.to_move == attacker {
             return vec![canonical(&self.masks.board, stones).0];
         }
-        reply_classes(&self.masks.board, stones, self.counts.empty(self.masks))
+        let mut roots = reply_classes(&self.masks.board, stones, self.counts.empty(self.masks));
+        roots.retain(|&class| {
+            let counts = LineCounts::<B, W, P>::with_first(self.masks, attacker, class);
+            finder.sequence(self.masks, &counts, attacker).is_none()
+        });
+        roots
     }
 
+    /// Positions that may still be searched after so many.
+    fn left(&self, nodes: u64) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
+    }
+
+    /// Proves a win, with the threat sequences that `finder` adds; `nodes` are the positions searched before.
     fn prove_win(
         &self,
         side: Side,
         strategy: &mut impl Strategy<B, W, P>,
+        finder: &mut SequenceFinder<'_, B>,
         nodes: u64,
     ) -> Option<Solution> {
         let mut writer = CertificateWriter::default();
-        let proved = self.prove((side, Goal::Wins), strategy, &mut writer)?;
+        let mut strategy = WithSequences { strategy, finder };
+        let proved = self.prove((side, Goal::Wins), &mut strategy, &mut writer)?;
         Some(self.solution(
             Verdict::Wins(side),
             vec![proved],
-            nodes,
+            nodes + finder.nodes(),
             &writer,
             Claim::Side(side, Goal::Wins),
         ))

@@ -138,8 +138,8 @@ def test_an_opening_whose_proof_costs_more_than_the_budget_stays_unknown() -> No
 
 
 def test_a_first_move_that_wins_implies_every_reply_and_second_moves_after_some() -> None:
-    first = Board("3x3x4:3").empty().play("222")
-    found = attempt_opening(OpeningTask("3x3x4:3", first.canonical().text, 300_000))
+    first = Board("6x6:4").empty().play("33")
+    found = attempt_opening(OpeningTask("6x6:4", first.canonical().text, 300_000))
     assert found.proved is not None
     replies = {first.play(cell).canonical() for cell in first.legal_moves()}
     implied = {first.board.position(text): plies for text, plies in found.implied.items()}

@@ -135,7 +135,14 @@ def test_by_the_book_of_4x4x4_every_game_is_won() -> None:
 
     bound(QUBIC.empty())
     assert chosen == dict(book)
-    assert (len(chosen), len(blocked)) == (1_885, 2_995)
+    assert (len(chosen), len(blocked)) == (1_880, 2_991)
+
+
+@pytest.mark.parametrize(("board", "each"), [(QUBIC, 1), (Board("4x4x4x4"), 16)])
+def test_no_position_of_a_book_after_the_first_is_won_by_force(board: Board, each: int) -> None:
+    for position, _ in list(shipped(board))[::each]:
+        win = forced_win(position, nodes=PATIENT_NODES)
+        assert win.exists is False or position == board.empty(), position
 
 
 def test_a_move_of_a_book_is_turned_to_the_position() -> None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Game, InputError
+from hyperoxo import Board, Cancelled, Game, InputError, forced_win
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
 from hyperoxo.solver import books
@@ -16,6 +16,7 @@ from hyperoxo.solver.books import Book
 from hyperoxo.solver.books.making import make
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.solve import Solution, SolveProgress, solve
+from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import Finding, verify
 
 PLENTY = 4_000_000_000
@@ -73,6 +74,38 @@ def test_a_game_that_is_over_has_the_outcome_that_it_has(position: str, outcome:
     solution = solved("3x3", position=position)
     assert (solution.outcome, solution.winner) == (outcome, winner)
     assert (solution.strategic, solution.forced) == (0, 0)
+    assert solution.certificate is not None
+    assert verify(solution.certificate).finding is Finding.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "minimise"),
+    [
+        # After each, the searches for single replies miss some forced wins.
+        ("3x3x3x3", "", False),
+        ("3x3x3x3", "", True),
+        ("4x4x4", "424 444 144 421 441 322", False),
+        ("4x4x4", "424 444 144 421 441 322", True),
+        ("4x4x4", "111 112 222", False),
+    ],
+)
+def test_no_strategic_position_after_the_first_is_won_by_force(board: str, moves: str, minimise: bool) -> None:
+    start = Game(Board(board), moves.split()).position
+    solution = solve(start, nodes=PLENTY, minimise=minimise)
+    assert solution.certificate is not None
+    assert verify(solution.certificate).finding is Finding.VERIFIED
+    strategic = [position for position, _ in Strategy(solution.certificate).strategic()]
+    assert len(strategic) == solution.strategic
+    for position in strategic:
+        win = forced_win(position, nodes=1_000_000)
+        assert win.exists is False or position == start, position
+
+
+def test_a_forced_win_needs_one_record() -> None:
+    # Its sequence takes longer to find than the search for one reply may take.
+    position = Board("4x4x4").position("x2x1o15o10o4o10x4x10 x")
+    solution = solve(position)
+    assert (solution.strategic, solution.forced) == (1, 0)
     assert solution.certificate is not None
     assert verify(solution.certificate).finding is Finding.VERIFIED
 

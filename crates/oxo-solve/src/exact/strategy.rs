@@ -6,10 +6,10 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::exact::search::{ExactScore, ExactSearch, further};
 use crate::limits::search_limits::SearchLimits;
-use crate::proof_search::tuning::REPLY_BUDGET;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
 use crate::strategy::prove::{Strategy, StrategyMove};
+use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 
 /// Positions that the table of the search may hold for each MiB that it may take.

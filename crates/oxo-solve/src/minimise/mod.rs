@@ -22,6 +22,7 @@ use crate::limits::context::SearchContext;
 use crate::minimise::minimiser::{Counting, Minimiser, PART_STONES};
 use crate::minimise::proof::ProofGraph;
 use crate::strategy::solution_table::SolutionTable;
+use crate::strategy::threat_sequences::SequenceFinder;
 
 /// A further round is worth it if the last one took at least one of this many positions off the proof.
 const WORTHWHILE: usize = 250;
@@ -33,11 +34,14 @@ pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
     attacker: Side,
     roots: &[[B; 2]],
     answers: &mut SolutionTable<B>,
+    finder: &mut SequenceFinder<'_, B>,
 ) -> u64 {
-    let SearchContext { masks, limits, .. } = context;
-    let proof = ProofGraph::from_answers::<W, P>(masks, attacker, roots, answers, limits);
+    let proof = ProofGraph::from_answers::<W, P>(context, attacker, roots, answers, finder);
     let Some(proof) = proof else { return 0 };
+    context.resources.count_nodes(finder.nodes());
     let (before, tasks) = (proof.size(), proof.tasks());
+    let context =
+        SearchContext { budget: context.budget.saturating_sub(finder.nodes()), ..context };
     let mut minimiser = Minimiser::<B, W, P> { context, attacker, proof, tasks, spent: 0 };
     minimiser.run();
     if minimiser.proof.size() < before {

@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
-use crate::limits::search_limits::SearchLimits;
+use crate::limits::context::SearchContext;
 use crate::proof_search::replies::{possible_replies, unrefuted_replies};
 use crate::strategy::solution_table::{Answer, SolutionTable};
+use crate::strategy::threat_sequences::SequenceFinder;
 use crate::threats::search::ThreatSequence;
 
 /// What the attacker does in a class of positions in which he is to move.
@@ -55,14 +56,16 @@ pub(crate) struct Extent {
 }
 
 impl<B: Bits> ProofGraph<B> {
-    /// Follows answers from some classes on; None if one is missing, or the search is stopped first.
+    /// Follows answers from some classes on, with the threat sequences that `finder` adds; None if an answer is missing,
+    /// or the search is stopped first.
     pub(crate) fn from_answers<const W: usize, const P: usize>(
-        masks: &LineMasks<B, W>,
+        context: SearchContext<'_, B, W>,
         attacker: Side,
         roots: &[[B; 2]],
         answers: &SolutionTable<B>,
-        limits: &SearchLimits<'_>,
+        finder: &mut SequenceFinder<'_, B>,
     ) -> Option<Self> {
+        let SearchContext { masks, limits, .. } = context;
         let mut proof =
             Self { roots: Vec::new(), numbers: FxHashMap::default(), entries: Vec::new() };
         proof.roots = roots.iter().map(|&class| proof.number(class)).collect();
@@ -71,7 +74,8 @@ impl<B: Bits> ProofGraph<B> {
             if limits.stop.is_set() {
                 return None;
             }
-            proof.set(class, step::<B, W, P>(masks, attacker, class, answers.get(&class)?));
+            let step = step::<B, W, P>(masks, attacker, class, answers.get(&class)?, finder);
+            proof.set(class, step);
             next += 1;
         }
         Some(proof)
@@ -188,21 +192,22 @@ impl<B: Bits> ProofGraph<B> {
     }
 }
 
-/// The step that an answer is.
+/// The step that an answer is, with further threat sequences.
 fn step<'a, B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     attacker: Side,
     class: [B; 2],
     answer: Answer<impl Iterator<Item = &'a [Cell]>>,
+    finder: &mut SequenceFinder<'_, B>,
 ) -> Step<B> {
     let defender = attacker.other();
     let before: LineCounts<B, W, P> = LineCounts::with_first(masks, attacker, class);
     let after = before.with(masks, attacker, answer.cell);
     let (_, mut left) = possible_replies(masks, &after, attacker);
-    let mut runs = Vec::new();
-    for run in answer.runs {
+    let mut runs: Vec<ThreatSequence> = answer.runs.map(ThreatSequence::from).collect();
+    finder.add_sequences(masks, &after, attacker, &mut runs);
+    for run in &runs {
         left = unrefuted_replies(masks, &after, attacker, run, left);
-        runs.push(ThreatSequence::from(run));
     }
     let mut open = Vec::new();
     for reply in left.cells() {

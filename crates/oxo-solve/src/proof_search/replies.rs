@@ -4,9 +4,8 @@ use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::proof_search::tuning::{
-    QUIET_STONES, QUIET_SURCHARGE, REPLY_BUDGET, TEMPO_SURCHARGE, THREAT_BUDGET,
-};
+use crate::proof_search::tuning::{QUIET_STONES, QUIET_SURCHARGE, TEMPO_SURCHARGE, THREAT_BUDGET};
+use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 use crate::value::ProofStatus;
 

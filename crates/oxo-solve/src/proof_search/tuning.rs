@@ -3,8 +3,6 @@
 
 /// Positions that a forced win may cost, at most, where the attacker's move must threaten one.
 pub(crate) const THREAT_BUDGET: u64 = 500;
-/// Positions that a forced win may cost, at most, after one reply of the defender.
-pub(crate) const REPLY_BUDGET: u64 = 500;
 /// Positions that the defender's own forced win may cost, at most, when it is looked for.
 pub(crate) const COUNTER_BUDGET: u64 = 200;
 

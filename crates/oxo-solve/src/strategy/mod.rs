@@ -5,3 +5,4 @@ pub(crate) mod pairing;
 pub(crate) mod pairing_strategy;
 pub(crate) mod prove;
 pub(crate) mod solution_table;
+pub(crate) mod threat_sequences;

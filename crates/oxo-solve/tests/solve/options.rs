@@ -56,7 +56,7 @@ fn what_to_begin_with_must_be_whole_and_for_the_board() {
 fn wrong_answers_to_begin_with_prove_nothing() {
     let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
     let left = stopped.unfinished.expect("what it found");
-    let spoilt = without_runs(&left);
+    let spoilt = with_wrong_moves(&left);
     assert!(spoilt.len() < left.len());
     let options = SolveOptions { begin_with: Some(&spoilt), ..SolveOptions::default() };
     let solution = solved_with("4x4x4", Some(OPENING), None, options).expect("a readable file");
@@ -64,18 +64,22 @@ fn wrong_answers_to_begin_with_prove_nothing() {
     assert!(solution.nodes >= solved("4x4x4", Some(OPENING), 1, None).nodes, "it began anew");
 }
 
-/// The same answers, without the runs that meet most replies to them.
-fn without_runs(file: &[u8]) -> Vec<u8> {
+/// Answers to the same positions, each with the last empty cell as its move and without runs.
+fn with_wrong_moves(file: &[u8]) -> Vec<u8> {
     let head = b"oxo answers 1\nboard 4x4x4\nx\n";
     let mut out = head.to_vec();
     let mut rest = file[head.len()..file.len() - 4].iter().copied();
-    while let Some(own) = rest.next() {
-        out.push(own);
-        out.extend(rest.by_ref().take(own.into()));
-        let his = rest.next().expect("the defender's stones");
-        out.push(his);
-        out.extend(rest.by_ref().take(his.into()));
-        out.extend([rest.next().expect("a cell"), 0]);
+    while let Some(attackers) = rest.next() {
+        let mut stones: Vec<u8> = rest.by_ref().take(attackers.into()).collect();
+        out.push(attackers);
+        out.extend(&stones);
+        let defenders = rest.next().expect("the defender's stones");
+        stones.extend(rest.by_ref().take(defenders.into()));
+        out.push(defenders);
+        out.extend(&stones[attackers.into()..]);
+        rest.next().expect("a cell");
+        out.push((0..64).rev().find(|cell| !stones.contains(cell)).expect("an empty cell"));
+        out.push(0);
         for _ in 0..rest.next().expect("a number of runs") {
             let length = rest.next().expect("a run");
             rest.by_ref().take(length.into()).for_each(drop);

@@ -1,0 +1,108 @@
+//! Threat sequences for the replies that a search has left open, so that a proof holds no position that is won by force.
+//!
+//! A search for a proof looks at millions of replies and spends a few hundred positions on each, so it answers some of
+//! them with a move although a threat sequence wins at once. A finished proof has few open replies, and each of them is
+//! worth a long search: with a sequence, the record after the reply and all that follow on it alone are not needed.
+
+use oxo_core::{Bits, Cell, Side, Symmetry};
+use rustc_hash::FxHashMap;
+
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::board::symmetry::canonical;
+use crate::limits::stop::Stop;
+use crate::strategy::prove::{Strategy, StrategyMove};
+use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
+
+/// Positions that the search for one threat sequence may visit.
+pub(crate) const SEQUENCE_BUDGET: u64 = 200_000;
+
+/// Finds threat sequences for positions of a proof, one search for each class.
+#[derive(Debug)]
+pub(crate) struct SequenceFinder<'s, B> {
+    threat_search: ThreatSearch<'s, B>,
+    /// Positions that all searches may visit together.
+    node_limit: u64,
+    /// By class: the sequence in canonical form, None if the search found none.
+    found: FxHashMap<[B; 2], Option<ThreatSequence>>,
+}
+
+impl<'s, B: Bits> SequenceFinder<'s, B> {
+    pub(crate) fn new(stop: Stop<'s>, node_limit: u64) -> Self {
+        Self { threat_search: ThreatSearch::new(stop), node_limit, found: FxHashMap::default() }
+    }
+
+    /// Positions searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.threat_search.nodes
+    }
+
+    /// Adds sequences that win for `attacker`, who has just moved, against replies that none of `runs` meets.
+    pub(crate) fn add_sequences<const W: usize, const P: usize>(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        after: &LineCounts<B, W, P>,
+        attacker: Side,
+        runs: &mut Vec<ThreatSequence>,
+    ) {
+        for reply in after.empty(masks).cells() {
+            let position = after.with(masks, attacker.other(), reply);
+            let is_met = !position.missing(masks, attacker, 1).is_empty()
+                || runs.iter().any(|run| replay(masks, &position, attacker, run));
+            if !is_met {
+                runs.extend(self.sequence(masks, &position, attacker));
+            }
+        }
+    }
+
+    /// A sequence that wins for `attacker`, who is to move; None if none is found.
+    pub(crate) fn sequence<const W: usize, const P: usize>(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        attacker: Side,
+    ) -> Option<ThreatSequence> {
+        let (class, symmetry) = canonical(&masks.board, counts.stones_first(attacker));
+        let Self { threat_search, node_limit, found } = self;
+        let run = found.entry(class).or_insert_with(|| {
+            let budget = SEQUENCE_BUDGET.min(node_limit.saturating_sub(threat_search.nodes));
+            let counts = LineCounts::<B, W, P>::with_first(masks, attacker, class);
+            threat_search.search(masks, &counts, attacker, budget).proof()
+        });
+        let back = symmetry.map(Symmetry::inverse);
+        let turn = |cell: &Cell| back.as_ref().map_or(*cell, |back| back.image(*cell));
+        run.as_ref().map(|run| run.iter().map(turn).collect())
+    }
+}
+
+/// A strategy with threat sequences for all replies that lose to one, as far as `finder` finds them.
+#[derive(Debug)]
+pub(crate) struct WithSequences<'w, 's, S, B> {
+    pub(crate) strategy: &'w mut S,
+    pub(crate) finder: &'w mut SequenceFinder<'s, B>,
+}
+
+impl<B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize> Strategy<B, W, P>
+    for WithSequences<'_, '_, S, B>
+{
+    fn strategy_move(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        strategist: Side,
+        to_move: Side,
+    ) -> Option<StrategyMove> {
+        let mut answer = self.strategy.strategy_move(masks, counts, strategist, to_move)?;
+        let mut after = *counts;
+        if to_move == strategist {
+            let block = counts.completions(masks, strategist.other()).lowest();
+            let cell = block.or(answer.cell)?;
+            if !counts.empty(masks).contains(cell) {
+                return None;
+            }
+            after.play(masks, strategist, cell);
+        }
+        self.finder.add_sequences(masks, &after, strategist, &mut answer.runs);
+        Some(answer)
+    }
+}
