@@ -22,7 +22,7 @@ pub(crate) enum Coverage {
 pub(crate) enum Cover<'a> {
     /// The strategist completes a line there.
     Completion(Cell),
-    /// This sequence wins; the longest game has so many plies after the reply.
+    /// This sequence wins; the longest game has this number of plies after the reply.
     Sequence { sequence: &'a [Cell], plies: usize },
     /// The position has a record.
     Position,

@@ -35,7 +35,7 @@ impl Bounds {
         })
     }
 
-    /// The same on so many threads, None for as many as the machine runs at once.
+    /// The same on `threads` threads, None for as many as the machine runs at once.
     pub(crate) fn on_threads(self, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let threads = match threads {
             Some(threads) => at_least_one("the number of threads", threads)?,

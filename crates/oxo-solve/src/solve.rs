@@ -129,7 +129,7 @@ struct Solver<'f, B, const W: usize, const P: usize> {
     text: String,
     /// Whether to go on from the first proof to a small one.
     small: bool,
-    /// Answers to begin with, and the attacker whom they are for. They are tried, not believed.
+    /// Answers to begin with, and the attacker that they are for. They are tried, not believed.
     begin_with: Option<(Side, SolutionTable<B>)>,
 }
 
@@ -317,7 +317,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         roots
     }
 
-    /// Positions that may still be searched after so many.
+    /// Positions that may still be searched after `nodes` positions.
     fn left(&self, nodes: u64) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
     }

@@ -27,14 +27,14 @@ fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
 /// The same where something is known beforehand.
 fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]) -> Analysis {
     let limits = limits(nodes, Stop::NEVER);
-    let mut told: HashMap<Cell, Value> = HashMap::new();
+    let mut reported: HashMap<Cell, Value> = HashMap::new();
     let analysis = analyse(position, &limits, from_book, &mut |cell| {
-        if let Some(before) = told.insert(cell.cell, cell.value) {
+        if let Some(before) = reported.insert(cell.cell, cell.value) {
             assert!(refines(before, cell.value), "{before} became {}", cell.value);
         }
     });
     for cell in &analysis.cells {
-        assert_eq!(told.get(&cell.cell).copied(), known(cell.value), "{}", cell.cell.index());
+        assert_eq!(reported.get(&cell.cell).copied(), known(cell.value), "{}", cell.cell.index());
     }
     analysis
 }
@@ -116,7 +116,7 @@ fn agrees(value: Value, truth: Value) -> bool {
     }
 }
 
-/// A position of random moves with so many cells empty whose game is not over.
+/// A position of random moves with `empty` empty cells whose game is not over.
 fn random_position(board: &Board, empty: usize, seed: &mut u64) -> Position<u64> {
     let mut random = |below: usize| {
         *seed =
@@ -326,7 +326,7 @@ fn sides_are_not_confused() {
 }
 
 #[test]
-fn what_is_known_beforehand_is_told_at_once_and_made_exact_later() {
+fn what_is_known_beforehand_is_reported_at_once_and_made_exact_later() {
     // X wins 3x3x3 in the centre, and loses elsewhere, within the whole board.
     let start = position("3x3x3", "27 x");
     let on = board("3x3x3");

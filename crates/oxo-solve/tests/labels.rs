@@ -50,7 +50,7 @@ fn check_labels(position: &AnyPosition, nodes: u64) -> usize {
     exact.len()
 }
 
-/// A position of random moves, so many of them, whose game is not over.
+/// A position of `stones` random moves whose game is not over.
 fn random_position<B: Bits>(start: &Position<B>, stones: usize, seed: &mut u64) -> Position<B> {
     let mut random = |below: usize| {
         *seed =

@@ -17,7 +17,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that hold of every move with so many cells left, itself among them.
+    /// Bounds that hold of every move with `empty` empty cells, its own among them.
     pub(super) fn of_any_move(empty: usize) -> Self {
         // A winning move is an odd ply, counted from the move; a losing reply an even one.
         let (least, most) = (if empty > 1 { 2 - WIN } else { 0 }, WIN - 1);
@@ -67,7 +67,7 @@ impl Bounds {
         Self { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 
-    /// The value to report, with so many cells empty before the move.
+    /// The value to report, with `empty` empty cells before the move.
     pub(super) fn value(self, empty: usize) -> Value {
         let (outcome, plies) = match self {
             Self { low, .. } if low > 0 => (Outcome::Win, (WIN - low).unsigned_abs().into()),
@@ -79,12 +79,12 @@ impl Bounds {
     }
 }
 
-/// The score of a win in so many plies.
+/// The score of a win in `plies` plies.
 pub(super) fn win_in(plies: usize) -> ExactScore {
     WIN - ExactScore::try_from(plies).unwrap_or(WIN)
 }
 
-/// The score of a loss in so many plies.
+/// The score of a loss in `plies` plies.
 pub(super) fn loss_in(plies: usize) -> ExactScore {
     -win_in(plies)
 }

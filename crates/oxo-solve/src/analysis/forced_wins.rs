@@ -1,4 +1,4 @@
-//! Forced wins: of the mover after each of his threats, and of the opponent after each move.
+//! Forced wins: of the mover after each of its threats, and of the opponent after each move.
 
 use oxo_core::{Bits, Cell};
 

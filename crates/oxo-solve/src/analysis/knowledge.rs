@@ -153,12 +153,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         self.learn(index, -WIN, loss_in(game.len()), Some(game));
     }
 
-    /// Takes in that a win takes so many plies at least.
+    /// Takes in that a win takes at least `plies` plies.
     pub(super) fn no_win_before(&mut self, index: usize, plies: usize) {
         self.learn(index, -WIN, if plies > self.empty { 0 } else { win_in(plies) }, None);
     }
 
-    /// Takes in that a loss takes so many plies at least.
+    /// Takes in that a loss takes at least `plies` plies.
     pub(super) fn no_loss_before(&mut self, index: usize, plies: usize) {
         self.learn(index, if plies > self.empty { 0 } else { loss_in(plies) }, WIN, None);
     }

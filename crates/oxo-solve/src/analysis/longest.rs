@@ -124,7 +124,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
 enum Rest {
     /// A run of threats, played out.
     Forced(Vec<Cell>),
-    /// Positions with answers of their own, for so many plies.
+    /// Positions with answers of their own, for this number of plies.
     Open(usize),
 }
 

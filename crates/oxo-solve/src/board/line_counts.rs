@@ -2,8 +2,8 @@
 //!
 //! The counters of all lines are kept bit-sliced: plane `p` holds bit `p` of every line's counter. A stone
 //! changes the counters of the lines through its cell by one borrow that runs through the planes, a few word
-//! operations for all of them together, and a question such as "which lines miss two of mine and hold none of
-//! his" is one expression over words.
+//! operations for all of them together, and a question such as "which lines miss two stones of X and hold none
+//! of O" is one expression over words.
 //!
 //! ```text
 //!   line            0 1 2 3 ...        plane 0   1 0 0 0     bit 0 of the counters

@@ -30,7 +30,7 @@ pub(crate) fn to_bytes<B: Bits>(
     append_checksum(bytes)
 }
 
-/// Reads answers for a board, with the attacker whom they are for; None if the bytes are not such a file, whole and
+/// Reads answers for a board, with the attacker that they are for; None if the bytes are not such a file, whole and
 /// for this board.
 pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, SolutionTable<B>)> {
     let mut reader = Reader::new(HEAD, bytes)?;
@@ -39,13 +39,13 @@ pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, 
     }
     let mut answers = SolutionTable::default();
     while !reader.is_at_end() {
-        let [own, his]: [B; 2] = reader.stones(board)?;
+        let [own, other]: [B; 2] = reader.stones(board)?;
         let cell = reader.cell(board)?;
         let runs =
             (0..reader.byte()?).map(|_| reader.cells(board)).collect::<Option<Vec<Vec<Cell>>>>()?;
         // Whether the position is canonical is not looked at, which would take long: one that is not is never asked for.
-        if (own & his).is_empty() && !(own | his).contains(cell) {
-            answers.add([own, his], Answer { cell, runs: runs.iter().map(Vec::as_slice) });
+        if (own & other).is_empty() && !(own | other).contains(cell) {
+            answers.add([own, other], Answer { cell, runs: runs.iter().map(Vec::as_slice) });
         }
     }
     Some((reader.attacker, answers))

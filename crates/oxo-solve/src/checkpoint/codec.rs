@@ -105,6 +105,6 @@ impl<'a> Reader<'a> {
 
     /// A position in which they do not.
     pub(crate) fn apart<B: Bits>(&mut self, board: &Board) -> Option<[B; 2]> {
-        self.stones(board).filter(|&[own, his]: &[B; 2]| (own & his).is_empty())
+        self.stones(board).filter(|&[own, other]: &[B; 2]| (own & other).is_empty())
     }
 }

@@ -62,7 +62,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
         self.search.nodes + self.threat_search.nodes
     }
 
-    /// Runs that win for `attacker` against replies to the stone that he has just put.
+    /// Runs that win for `attacker` against replies to its latest stone.
     fn runs(&mut self, after: &LineCounts<B, W, P>, attacker: Side) -> Vec<ThreatSequence> {
         let defender = attacker.other();
         let replies = after.empty(self.masks).cells();

@@ -63,7 +63,7 @@ impl<'a> StopPoll<'a> {
         Self::with_interval(stop, POLL_INTERVAL)
     }
 
-    /// The same with so many nodes between two looks, for searches whose positions cost more.
+    /// The same with `interval` nodes between two looks, for searches whose positions cost more.
     pub(crate) fn with_interval(stop: Stop<'a>, interval: u64) -> Self {
         let pause = interval;
         Self { stop, interval, end: u64::MAX, next_look: pause, pause, is_stopped: false }
@@ -75,7 +75,7 @@ impl<'a> StopPoll<'a> {
         self.pause = end.min(self.next_look);
     }
 
-    /// Says whether the search may go on, when it has counted so many nodes.
+    /// Says whether a search that has counted `nodes` nodes may go on.
     #[inline]
     pub(crate) fn poll(&mut self, nodes: u64) -> Result<(), SearchAborted> {
         if nodes < self.pause { Ok(()) } else { self.look(nodes) }

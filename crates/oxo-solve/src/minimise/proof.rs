@@ -13,7 +13,7 @@ use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::strategy::threat_sequences::SequenceFinder;
 use crate::threats::search::ThreatSequence;
 
-/// What the attacker does in a class of positions in which he is to move.
+/// What the attacker does in a class of positions in which it is to move.
 #[derive(Debug, Clone)]
 pub(crate) struct Step<B> {
     /// Whether the class is strategic: the attacker is free to choose.

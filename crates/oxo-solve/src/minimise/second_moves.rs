@@ -23,7 +23,7 @@ const TRIAL_BUDGET: u64 = PART_BUDGET / 5;
 /// The cost of a part for which no proof was found.
 const UNAFFORDABLE: usize = 1 << 20;
 
-/// A position in which the attacker makes his second move.
+/// A position in which the attacker makes its second move.
 #[derive(Debug)]
 struct SecondMoveChoice<B> {
     class: [B; 2],
@@ -121,7 +121,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         }
     }
 
-    /// The positions in which the attacker makes his second move, what he can choose from, first what he does in the
+    /// The positions in which the attacker makes its second move, what it can choose from, first what it does in the
     /// proof, and all parts that may be left; of those in the proof it is known what they cost.
     fn second_moves(&self) -> (Vec<SecondMoveChoice<B>>, Vec<Part<B>>) {
         let Self { context, attacker, ref proof, .. } = *self;

@@ -45,7 +45,7 @@ pub struct SearchResult {
     pub score: i32,
     /// What is proved of it, the move counted: `plies` are a bound, never exact. Unknown if the score is a guess.
     ///
-    /// A win is one of this move. A loss or a draw is what the best of the moves chosen from comes to.
+    /// A win is one of this move. A loss or a draw is that of the best of the moves chosen from.
     pub value: Value,
     /// The move and how the search expects the game to go on, as far as it remembers.
     pub line: Vec<Cell>,

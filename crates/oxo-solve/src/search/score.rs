@@ -18,7 +18,7 @@ pub(super) const WON: Score = 1_000_000;
 /// The largest score that is a guess.
 pub(super) const MOST_GUESS: Score = 900_000;
 
-/// The score of a win in so many plies at most.
+/// The score of a win in at most `plies` plies.
 pub(super) fn won_in(plies: usize) -> Score {
     WON - Score::try_from(plies).expect("a game has at most 256 plies")
 }

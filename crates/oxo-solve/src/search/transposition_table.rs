@@ -48,7 +48,7 @@ pub(super) struct TranspositionTable<B> {
 }
 
 impl<B: Bits> TranspositionTable<B> {
-    /// A table that takes so many bytes at most, two entries in any case.
+    /// A table that takes at most `memory` bytes, two entries in any case.
     pub(super) fn new(memory: usize) -> Self {
         let room = (memory / size_of::<Slot<B>>()).max(2);
         // The largest power of two that fits.

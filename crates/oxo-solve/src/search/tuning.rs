@@ -3,12 +3,12 @@
 
 use crate::limits::stop::POLL_INTERVAL;
 
-/// What a line open to one side is worth that still misses so many stones: 2, 3, 4, 5, and 6 or more. One that
+/// What a line open to one side is worth, by the stones that it still misses: 2, 3, 4, 5, and 6 or more. One that
 /// misses a single stone is not guessed at but played out.
 pub(super) const WORTH: [i32; 5] = [256, 64, 16, 4, 1];
 /// What the turn to move is worth.
 pub(super) const TEMPO: i32 = 48;
-/// What it costs if the opponent would win by force if it were his turn.
+/// What it costs if the opponent would win by force if it were to move.
 pub(super) const NULL_MOVE_THREAT_COST: i32 = 128;
 
 /// Positions that a search for a forced win may cost, of the side to move and of its opponent.

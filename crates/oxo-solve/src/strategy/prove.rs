@@ -103,7 +103,7 @@ pub(crate) struct StrategyMove {
 
 /// What can be asked for a side's answers.
 pub(crate) trait Strategy<B: Bits, const W: usize, const P: usize> {
-    /// The answer of the strategist, who is to move; if `to_move` is the opponent, on the runs or pairs that meet his
+    /// The answer of the strategist, which is to move; if `to_move` is the opponent, on the runs or pairs that meet its
     /// replies. None if there is none.
     fn strategy_move(
         &mut self,

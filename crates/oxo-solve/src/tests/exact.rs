@@ -60,7 +60,7 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     outcomes
 }
 
-/// All positions of a board in which nobody has a line and a cell is empty, balanced or not.
+/// All positions of a board in which neither side has a line and a cell is empty, balanced or not.
 fn all_positions(plain: &Plain) -> Vec<Stones> {
     let mut positions = vec![Vec::new()];
     for _ in 0..plain.board.size() {

@@ -111,7 +111,7 @@ impl Plain {
         (!blocked).then(|| line.iter().filter(|&&cell| stones[cell].is_none()).count())
     }
 
-    /// The lines that lack just so many stones of `side`.
+    /// The lines that lack exactly `count` stones of `side`.
     pub(super) fn lacking(&self, stones: &Stones, side: Side, count: usize) -> Vec<usize> {
         let lines = 0..self.lines.len();
         lines.filter(|&line| self.lacks(stones, side, line) == Some(count)).collect()

@@ -252,7 +252,7 @@ fn it_stops_when_it_should() {
     let cancelled = AtomicBool::new(false);
     let is_cancelled = || cancelled.load(Ordering::Relaxed);
     let unbounded = SearchLimits { stop: Stop::when(&is_cancelled), ..limits(None) };
-    // Cancelled after the second depth: what is known then is told.
+    // Cancelled after the second depth: what is known then is reported.
     let found = search(&position, SearchOptions::default(), &unbounded, &mut |found| {
         cancelled.store(found.depth >= 2, Ordering::Relaxed);
     });

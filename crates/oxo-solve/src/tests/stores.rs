@@ -50,9 +50,9 @@ proptest! {
         entries in prop::collection::vec((0..40_u64, 0..40_u64, 0..64_usize, runs()), 0..200),
     ) {
         let (all, mut plain, mut answers) = (cells(), HashMap::new(), SolutionTable::default());
-        for (own, his, cell, runs) in &entries {
-            plain.entry([*own, *his]).or_insert((all[*cell], runs.clone()));
-            answers.add([*own, *his], Answer { cell: all[*cell], runs: slices(runs) });
+        for (own, other, cell, runs) in &entries {
+            plain.entry([*own, *other]).or_insert((all[*cell], runs.clone()));
+            answers.add([*own, *other], Answer { cell: all[*cell], runs: slices(runs) });
         }
         prop_assert_eq!(answers.iter().count(), plain.len());
         for (stones, answer) in answers.iter() {

@@ -1,10 +1,10 @@
 //! Forced wins: an unbroken run of threats that ends in two at once.
 //!
-//! The attacker plays a cell of a line that misses two of his stones (a *live two* where lines have four
+//! The attacker plays a cell of a line that misses two of its stones (a *live two* where lines have four
 //! cells), which threatens to complete it; the defender must take the line's last cell; and so on, until one
 //! move makes two threats. The search is complete over such runs: a negative answer within the budget is exact.
 //!
-//! * If the defender threatens, the attacker must take that cell, and his move must threaten as well.
+//! * If the defender threatens, the attacker must take that cell, and its move must threaten as well.
 //! * Two live twos of the attacker that cross in one empty cell end the run: the move there threatens twice.
 //! * So below that, a move has one reply, whichever live two it comes from.
 //!

@@ -21,7 +21,7 @@ use crate::value::ProofStatus;
 /// Positions that are remembered, at most, from one search to the next.
 const REMEMBERED: usize = 1 << 14;
 
-/// A number of threats that no run has: what is remembered to fail with so many fails with any number.
+/// A number of threats that no run has; a position remembered with it has no run of any length.
 const ANY_LENGTH: usize = usize::MAX;
 
 /// The search for shortest forced wins, with what it remembers between calls.
@@ -32,7 +32,7 @@ pub(crate) struct ShortestSearch<'s, B> {
     any: Option<ThreatSearch<'s, B>>,
     deepening_nodes: u64,
     poll: StopPoll<'s>,
-    /// Positions, attacker's stones first, from which no run of at most so many threats wins.
+    /// Positions, attacker's stones first, from which no run of at most this number of threats wins.
     failures: FxHashMap<[B; 2], usize>,
     /// The run found, last move first.
     run: Vec<Cell>,

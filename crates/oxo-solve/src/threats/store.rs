@@ -7,7 +7,7 @@ use oxo_core::Cell;
 
 use crate::board::position_index::narrow;
 
-/// A block with more cells than this takes no more runs. What one move needs fits in so many again: fewer than 256
+/// A block with more cells than this takes no more runs. What one move needs fits in as many again: fewer than 256
 /// runs of fewer than 128 cells, so that places in a block are two bytes.
 const FULL_BLOCK: usize = 1 << 15;
 

@@ -69,7 +69,7 @@ fn a_task_runner_finds_the_same_proof() {
         ("4x4x4", Some("oo1oo59 x")),
         // Too large for exhaustive search, and a draw by pairs of cells.
         ("6x6", None),
-        // One attack alone would not do: nobody wins, and exhaustive search has to say so.
+        // One attack alone would not do: neither side wins, and exhaustive search has to prove that.
         ("3x3", None),
     ] {
         let runner = InPlace::new(honest);

@@ -59,7 +59,7 @@ fn a_search_that_is_cancelled_or_late_says_unknown() {
 
 #[test]
 fn a_search_ends_when_it_is_cancelled_on_the_way() {
-    // Nobody knows the value of this board, so the search goes on until it is told to stop.
+    // The value of this board is unknown, so the search goes on until it is stopped.
     let cancelled = AtomicBool::new(false);
     let start = position("5x5x5", None);
     std::thread::scope(|scope| {
