@@ -1,6 +1,7 @@
-"""Answers a person's questions about a position: threats, and a hint.
+"""Advice about a position for people: the threats, and a hint.
 
-Wins and losses that they state are proved. If nothing is proved, a hint is a program's move, and its text says so.
+Every win or loss that the advice states is proved. If nothing is proved, a hint is a program's move, and its text says
+so.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 _ADVISING_PLAYER = "oxo"
 """The player whose move is suggested if nothing is proved: the house player at its strongest."""
 _MOST_NODES = 20_000
-"""Positions searched for a hint at most; they take a small part of a second."""
+"""The most positions searched for a hint; they take a small part of a second."""
 _MOST_EMPTY_CELLS = 64
-"""With more empty cells, where analysis is slow, a hint knows only forced wins and immediate facts."""
+"""With more empty cells, analysis is slow, and a hint uses only forced wins and cells that complete or block a line."""
 _MOST_LISTED = 8
-"""Cells that a warning lists at most."""
+"""The most cells that a warning lists."""
 _WINS_AT_ONCE = Value(Outcome.WIN, 1, exact=True)
 _LOSES_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 

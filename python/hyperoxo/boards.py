@@ -1,4 +1,4 @@
-"""The boards that lists offer first, and boards and positions as people and programs give them."""
+"""Suggested boards, and functions that read boards and positions as people and programs give them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 PositionLike: TypeAlias = "Position | _Game | Board | str"
-"""What stands for a position: a position, a game, a board or its description; see `to_position`."""
+"""Anything that gives a position: a position, a game, a board or its description; see `to_position`."""
 
 SUGGESTED: Mapping[str, str] = MappingProxyType(
     {

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Cancellable(Protocol):
-    """Anything that can be asked whether to stop, such as the `Control` of a player."""
+    """A request to stop that can be polled, such as the `Control` of a player."""
 
     @property
     def cancelled(self) -> bool:
-        """Whether the work should stop; stays true once it is."""
+        """Whether the work should stop. Once true, it stays true."""
 
 
 def cancel_check(control: Cancellable | None) -> Callable[[], bool] | None:

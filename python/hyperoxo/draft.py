@@ -1,8 +1,9 @@
-"""Files in the making, which take their place whole or leave nothing.
+"""Drafts of files: a file appears in its place complete, or not at all.
 
-A draft has no name where the file system can do without (`O_TMPFILE` of Linux), so that nothing is left of it however
-the program ends. Elsewhere, and for the moment in which it replaces a file, it is a hidden file beside its place. Its
-program locks it; if that is killed, the hidden file stays, and the next draft for the same place removes it.
+Where the file system supports files without a name (`O_TMPFILE` of Linux), a draft is one, so that nothing is left of
+it however the program ends. Elsewhere, and for the moment in which it replaces a file, it is a hidden file beside its
+place. Its program locks it; if the program is killed, the hidden file stays, and the next draft for the same place
+removes it.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
 _PIECE = 2**24
 _MOST_BYTES = 100
-"""Bytes of the file's name that the name of a draft has; all of them might be too many."""
+"""Bytes of the file's name that a draft's name repeats; the whole of a long name would make it too long."""
 
 
 class Draft:
-    """The draft of a file; a context that leaves nothing behind but what was put in its place.
+    """The draft of a file; a context that leaves only a file that was put in its place.
 
     Args:
         target: the place of the file; a symbolic link there would be replaced.
@@ -45,7 +46,7 @@ class Draft:
         else:
             _lock(file)
         self.file: IO[bytes] = os.fdopen(file, "wb")
-        """What is written to."""
+        """The open file to write to."""
 
     def __enter__(self) -> Draft:
         return self

@@ -96,7 +96,7 @@ class PlayerError(InputError):
 
 
 class ProofError(InputError):
-    """A proof is not verified, and so nothing is taken from it.
+    """A proof is not verified, so nothing in it is used.
 
     Attributes:
         finding: the kind of verdict: `rejected`, `malformed` or `out of resources`.
@@ -108,7 +108,7 @@ class ProofError(InputError):
 
 
 class CheckpointError(InputError):
-    """Bytes are not the unfinished search of the same board, or not whole."""
+    """Bytes are not an unfinished search of the same board, or are incomplete."""
 
 
 class ExecutorError(InputError):

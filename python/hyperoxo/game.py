@@ -1,7 +1,7 @@
 """A game: where it started, the moves played, and how it ended.
 
-`Position` knows the rules; `Game` adds time. It is the one place that every face, player and match goes
-through to make a move, so legality, undo and the end of a game mean the same everywhere.
+`Position` knows the rules; `Game` adds the history. Every user interface, player and match makes its moves through
+`Game`, so legality, undo and the end of a game mean the same everywhere.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ class Game:
     def branch(self, ply: int | None = None) -> Game:
         """Return a new game that shares the first `ply` moves (all up to now when not given), their notes and the tags.
 
-        It is open: an end that was declared is not shared, since the branch is taken to go on from there.
+        It has no declared end, since a branch is made to continue the game.
 
         Raises:
             MoveError: the game has no such ply.

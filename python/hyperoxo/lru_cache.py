@@ -1,4 +1,4 @@
-"""A cache of bounded size that forgets what was used least recently."""
+"""A cache of bounded size, which evicts the least recently used value."""
 
 from __future__ import annotations
 

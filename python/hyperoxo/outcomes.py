@@ -1,4 +1,4 @@
-"""Outcomes and values: what a position or a move is worth under best play."""
+"""Outcomes and values of positions and moves under best play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Value:
 
     @property
     def label(self) -> str:
-        """The value as every face prints it: `W7`, `L2`, `W≤7`, `L≤8`, `D`, `?`."""
+        """The value as every user interface prints it: `W7`, `L2`, `W≤7`, `L≤8`, `D`, `?`."""
         if self.outcome is Outcome.UNKNOWN:
             return "?"
         if self.outcome is Outcome.DRAW:

@@ -1,4 +1,4 @@
-"""Random streams that all flow from one seed.
+"""Random streams, all derived from one seed.
 
 A game, a seat or a job gets a seed of its own by name, so that adding a consumer of randomness, or running jobs
 in another order, never changes what another consumer draws.
@@ -15,7 +15,7 @@ SHORT_SEEDS = 1_000_000
 
 
 def draw_seed() -> int:
-    """Return a seed drawn by chance."""
+    """Return a random seed."""
     import secrets  # noqa: PLC0415 - slow to load, and few callers draw a seed
 
     return secrets.randbelow(SHORT_SEEDS)

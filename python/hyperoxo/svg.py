@@ -88,7 +88,7 @@ _SHAPES = {
 
 @runtime_checkable
 class PicturedGame(Protocol):
-    """A game as a picture sees it; `hyperoxo.game.Game` is one."""
+    """The part of a game that a picture shows; `hyperoxo.game.Game` has it."""
 
     @property
     def position(self) -> Position:
@@ -104,7 +104,7 @@ class PicturedGame(Protocol):
 
 
 class Svg(str):
-    """The text of a picture; a notebook shows it as the picture."""
+    """The text of a picture, which a notebook shows as a picture."""
 
     __slots__ = ()
 
@@ -123,7 +123,7 @@ def svg(
 ) -> Svg:
     """Return a picture of a position, or of the current position of a game.
 
-    A game's last move stands in corner brackets. Completed lines are drawn through, and their cells outlined. The
+    Corner brackets mark a game's last move. Completed lines are drawn, and their cells outlined. The
     background is transparent, and the colours follow the reader's light or dark theme.
 
     Args:

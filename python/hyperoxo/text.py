@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _MAX_DIGITS = 20
-"""As many digits may a whole number have; Python refuses to convert very long ones with an error of its own."""
+"""The most digits of a whole number; Python refuses to convert very long ones, with an error of its own."""
 _START = 40
-"""Characters of a line that is too long that its error shows."""
+"""The most characters that the error of an overlong line shows."""
 
 
 def escaped(text: str) -> str:

@@ -49,7 +49,7 @@ _HELP = "help"
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
-    """Run the command that the arguments give (those of the process by default) and return the exit code."""
+    """Run the command that the arguments name (those of the process by default) and return the exit code."""
     return run_program("oxo", lambda: _run(sys.argv[1:] if arguments is None else list(arguments)))
 
 
@@ -106,7 +106,7 @@ def _run(arguments: list[str]) -> ExitCode:
         raise UsageError(f"{shortened(unknown[0])}: unexpected; see {program} --help")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
-    from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help does without
+    from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
 
     with interrupt_raised():
         code: ExitCode = parsed.run(parsed)
@@ -149,13 +149,13 @@ def _parser(chosen: str | None) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version, and looks it up only then."""
+    """The action of `--version`, which looks the version up only when it is needed."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib import metadata  # noqa: PLC0415 - only this needs it
+        from importlib import metadata  # noqa: PLC0415 - no other option needs it
 
         print(f"oxo {metadata.version('hyperoxo')}")
         parser.exit()
@@ -181,7 +181,7 @@ def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
 
     try:
         print(fitted_to_terminal(f"{name}: {message}", sys.stderr), file=sys.stderr)
-    except OSError:  # the exit code remains
+    except OSError:  # only the exit code can report the mistake now
         _abandon(sys.stderr)
     return code
 

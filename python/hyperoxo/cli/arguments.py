@@ -219,11 +219,11 @@ class WorkerOptions:
 
     @property
     def is_this_process(self) -> bool:
-        """Whether this process alone works."""
+        """Whether this process does the work alone."""
         return self.jobs == 1 and self.address is None
 
     def open(self) -> AbstractContextManager[Workers]:
-        """Return a context in which they work.
+        """Return a context that provides the workers.
 
         Raises:
             ExecutorError: the cluster does not answer, or cannot do this work.

@@ -1,6 +1,6 @@
 """Answers many positions: reads one from each line of standard input, and prints one JSON object for each, in order.
 
-Lines do not depend on one another, so several processes can answer them at once. Then some lines are read ahead.
+Lines do not depend on one another, so several processes can answer them at once; lines are then read ahead.
 """
 
 from __future__ import annotations

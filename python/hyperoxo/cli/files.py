@@ -85,7 +85,7 @@ def load_game(path: str, number: int = 1) -> Game:
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add the permission to replace the file that a command writes."""
+    """Add the option to replace the file that a command writes."""
     parser.add_argument("--force", action="store_true", help="replace the file to write if it exists already")
 
 

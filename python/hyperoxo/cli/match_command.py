@@ -36,7 +36,7 @@ REFRESHING = 0.2
 
 
 class MatchScoring(Protocol):
-    """Collects the scores of a match as its games end."""
+    """A collector of the scores of a match as its games end."""
 
     @property
     def standings(self) -> Standings:
@@ -95,7 +95,7 @@ class MatchResults:
         openings: the positions from which games started.
         standings: the scores.
         seconds: how long this run took.
-        certain_repetitions: warnings that the players gave reason for before the first game.
+        certain_repetitions: warnings of repeated games that were certain before the first game.
     """
 
     schedule: Schedule
@@ -107,7 +107,7 @@ class MatchResults:
     def print(
         self, arguments: argparse.Namespace, more: dict[str, JSON] | None = None, lines: Sequence[str] = ()
     ) -> None:
-        """Print the results in the form that was typed.
+        """Print the results in the requested form.
 
         Args:
             arguments: what was typed.
@@ -128,12 +128,12 @@ class MatchResults:
 
     @property
     def warnings(self) -> list[str]:
-        """What makes the figures say less than they seem to: repeated games."""
+        """Warnings of repeated games, which make the results less certain than the errors shown."""
         names = figures.distinct_names(self.standings.display_names)
         return [*self.certain_repetitions, *repetitions(self.standings, names)]
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the results for programs, with the conditions of the match."""
+        """Return the results as JSON, with the conditions of the match."""
         return {
             "event": self.schedule.event.value,
             "board": str(self.schedule.board),

@@ -115,7 +115,7 @@ class ProgressLine:
 
     @contextmanager
     def every_second(self, text: Callable[[], str]) -> Iterator[None]:
-        """Show `text()`, behind the time that has passed, at once and every second, as long as the context lasts."""
+        """Show the elapsed time and `text()`, now and every second until the context ends."""
         started, ends = time.monotonic(), threading.Event()
 
         def run() -> None:

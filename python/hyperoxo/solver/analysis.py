@@ -1,9 +1,9 @@
-"""What moving to each empty cell of a position is worth: proved values, as good as time allows.
+"""The value of a move to each empty cell of a position: proved, and as precise as time allows.
 
-A value is never a guess. What is certain at a glance comes first, then what a book or the atlas proves, then forced
-wins, then exhaustive and proof search; unknown becomes known and a bound becomes exact, and nothing that was said is
-ever taken back. Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md
-says where each value comes from.
+A value is never a guess. Immediate wins and losses are found first, then what a book or the atlas proves, then forced
+wins, then the results of exhaustive and proof search. Values only improve: unknown ones become known, and bounds exact.
+Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md says where each
+value comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON, Game
 
 DEFAULT_MEMORY = 512
-"""MiB that an analysis may take if nothing else is said."""
+"""The default memory limit of an analysis, in MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,8 @@ def analyse(
         threads: how many threads may work at once; None for as many as the machine runs at once.
         book: whether to begin with what the book and the atlas of the board prove, where there are some.
         on_update: called by the calling thread whenever the value of a cell gets better known, as the search goes on.
-            What it raises ends the search and is raised here.
-        control: polled about a hundred times a second; once it is cancelled, what is known until then is returned.
+            An exception that it raises ends the search and is raised here.
+        control: polled about a hundred times a second; once it is cancelled, what is known by then is returned.
 
     Raises:
         InputError: a bound is out of range.
@@ -167,7 +167,7 @@ def analyse(
 
 
 DEFAULT_SECONDS = 5.0
-"""Seconds that a face spends by default on a position whose analysis cannot be expected to complete."""
+"""The default time limit, in seconds, of user interfaces for positions whose analysis may never complete."""
 
 
 def finishes_quickly(position: Position) -> bool:

@@ -2,12 +2,12 @@
 
 A search for a win has tasks that are independent of each other: the classes of the opponent's replies to the attacker's
 first move. They run in stages of growing budgets. A worker gets a task and everything that the search has proved so
-far, as bytes, and sends back how far the task has come and what it has found. So the search goes the same way and comes
-to the same proof, byte for byte, wherever its tasks run and on however many workers, unless time or memory ends it.
-Results are tried, not believed: only the proof that the search writes at its end counts.
+far, as bytes, and sends back its progress and its results. So the search takes the same course and finds the same
+proof, byte for byte, wherever its tasks run and with any number of workers, unless time or memory ends it. Results of
+workers are not trusted: only the proof that the search writes at its end counts.
 
-What it costs: within a stage tasks share nothing, as on threads; a stage ends with its slowest task; and the known
-answers, a few megabytes in long searches, travel with each task.
+Distribution has costs: within a stage tasks share nothing, as on threads; a stage ends with its slowest task; and the
+known answers, a few megabytes in long searches, are sent with each task.
 
 >>> from hyperoxo import Board
 >>> from hyperoxo.executor import open_executor
@@ -62,7 +62,7 @@ class DistributedTask:
 
 
 def run_task(task: DistributedTask) -> tuple[bytes, bytes]:
-    """Run a task until the end of its stage, and return how far it has come and what it found.
+    """Run a task until the end of its stage, and return its progress and its results.
 
     Raises:
         InputError: it is not what a search of this version sends, or not whole.
@@ -84,12 +84,12 @@ def solve_distributed(
 ) -> Solution:
     """Decide a position as `hyperoxo.solver.solve.solve` does, with its tasks distributed among workers.
 
-    This process does what has no tasks: it looks for a quick answer, makes a proof smaller, which takes all its
-    processors, and writes it.
+    This process does the rest: it looks for a quick answer, makes a proof smaller, using all its processors, and
+    writes it.
 
     Args:
         position: any position; a game is its current position, a board its empty one. The game may be over.
-        workers: what runs the tasks. Workers in place report nothing before a task ends.
+        workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.

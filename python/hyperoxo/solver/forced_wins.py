@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 DEFAULT_NODES = 100_000
-"""Positions that one search may cost if nothing else is said: on most boards a small part of a second."""
+"""The default limit of positions of one search: on most boards a small part of a second."""
 EXACT_PLIES = 5
 """A shortest forced win of at most this many plies is a shortest win of any kind (docs/analysis.md says why)."""
 
@@ -86,7 +86,7 @@ def forced_win(
 ) -> ForcedWin:
     """Find the shortest forced win of a side.
 
-    A forced win is a win by threats alone. Its line is good against every defence, threats of the defender included.
+    A forced win is a win by threats alone. Its line wins against every defence, the defender's own threats included.
     A win that needs a quiet move is not a forced win, so a position without a forced win can still be won.
 
     The side may be the one that is not to move. The answer is then what it threatens: how it would win if its opponent
@@ -99,7 +99,8 @@ def forced_win(
         longest: plies that the win may have at most: 1 completes a line, 3 is a double threat. None for any number.
         nodes: positions that may be searched, about. The same number gives the same result; a million take up to a
             second on large boards.
-        control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
+        control: polled every few thousand positions; if it is cancelled before there is an answer, the answer is
+            unknown.
 
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
@@ -127,7 +128,7 @@ def refutations(
         position: any position; a game is its current position, a board its empty one.
         longest: plies that a win may have at most, the first after the move being 1; None for any number.
         nodes: positions that each answer may cost, about. The same number gives the same result.
-        control: polled every few thousand positions; what is not settled once it is cancelled is unknown.
+        control: polled every few thousand positions; answers that are missing once it is cancelled are unknown.
 
     Returns:
         The opponent's forced win after each move, by cell, ascending; lines begin with the opponent's reply. There

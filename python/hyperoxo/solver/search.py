@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
 
 DEFAULT_MEMORY = 64
-"""MiB that a search may take if nothing else is said."""
+"""The default memory limit of a search, in MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ def search(
 
     Args:
         position: any position that is not over; a game is its current position, a board its empty one.
-        among: the moves to choose from; None for all. Of moves that a symmetry of the position takes to each other,
-            one is chosen from.
+        among: the moves to choose from; None for all. Of moves that are equivalent under a symmetry of the position,
+            only one is searched.
         depth: the most plies to look ahead, forced blocks not counted.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         seconds: how long it may take; it ends within a few hundredths of a second after that.
         memory: how much the table of positions may take, in MiB.
-        control: polled about a hundred times a second; once it is cancelled, the best move until then is returned.
-        on_progress: called by the calling thread after each depth with the best move; what it raises ends the search.
+        control: polled about a hundred times a second; once it is cancelled, the best move so far is returned.
+        on_progress: called by the calling thread after each depth with the best move; an exception ends the search.
 
     Raises:
         CellError: a cell is not on the board.

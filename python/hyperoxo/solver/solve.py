@@ -1,7 +1,6 @@
 """Deciding positions: who wins under best play, with a proof that another program can check.
 
-The search is in the Rust core and proves what it says: nothing here is a heuristic, and what cannot be proved within
-the budget is unknown.
+The search is in the Rust core. Every outcome is proved; one that cannot be proved within the budget is unknown.
 
 >>> from hyperoxo import Board
 >>> solution = solve(Board("3x3x3").empty())
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 _BEGINNING = "what to begin with"
 """What the core calls `begin_with` in errors."""
 DEFAULT_MEMORY = 2048
-"""MiB that a search may take if nothing else is said."""
+"""The default memory limit of a search, in MiB."""
 
 TaskRunner: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
 """Runs the tasks of a search in place of the search's own threads.
@@ -45,13 +44,13 @@ while there is no result. If it leaves tasks out, the search ends.
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:
-    """How far a search is.
+    """The progress of a search.
 
     Attributes:
-        tasks_done: tasks that are proved. Tasks are independent of each other, and all have to be; all are
+        tasks_done: tasks that are proved. Tasks are independent of each other, and all must be proved; all are
             while a proof is made smaller.
-        tasks: how many tasks there are; 0 while the position is tried without dividing it. When a search that has
-            failed goes on with another first move, it begins again with other tasks.
+        tasks: the number of tasks; 0 while the position is searched undivided. A search that fails with one first move
+            and continues with another has new tasks.
         nodes: positions searched, about.
     """
 
@@ -74,7 +73,7 @@ class Solution:
         nodes: positions searched.
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
-        unfinished: what a search that ended without an outcome has found, to begin another one with; None if nothing.
+        unfinished: the findings of a search that ended without an outcome, for `begin_with` of another; None without.
     """
 
     position: Position
@@ -108,14 +107,14 @@ def solve(
 ) -> Solution:
     """Decide a position.
 
-    Without a bound on nodes or time the search goes on until it has a proof or has tried everything that it knows,
+    Without a bound on nodes or time the search continues until it has a proof or has tried all its methods,
     which on a large board may be never. Ctrl-C ends it with `KeyboardInterrupt`.
 
     Args:
         position: any position; a game is its current position, a board its empty one. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
-        begin_with: what an earlier search on the same board left unfinished. It is tried, not believed: it can save
-            work, and cannot make a proof wrong.
+        begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
+            cannot make a proof wrong.
         nodes: how many positions may be searched, about. The same number gives the same result on any 64-bit machine,
             with any number of threads, unless time or memory runs out before.
         seconds: how long it may take.
@@ -124,12 +123,12 @@ def solve(
         task_runner: runs the tasks of the search instead of these threads; the result is the same.
             `hyperoxo.solver.distributed` has one that distributes them among processes.
         control: polled about twenty times a second; once it is cancelled, the search ends with what it has found.
-        on_progress: called by the calling thread about twenty times a second, and once at the end. What it raises ends
-            the search and is raised here.
+        on_progress: called by the calling thread about twenty times a second, and once at the end. An exception that
+            it raises ends the search and is raised here.
 
     Raises:
         CheckpointError: `begin_with` is not what a search on this board left, or not whole.
-        InputError: a bound is out of range, or a result of `task_runner` is none that its task can have.
+        InputError: a bound is out of range, or a result of `task_runner` is impossible for its task.
     """
     position = to_position(position)
     started = time.monotonic()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """Why the strategist plays a cell."""
+    """The reason for a move of the strategist."""
 
     COMPLETES = "completes"
     """It completes a line."""
@@ -32,7 +32,7 @@ class Reason(StrEnum):
 
 
 class ResponseKind(StrEnum):
-    """How the strategist responds to a reply of the opponent."""
+    """The kind of the strategist's response to a reply of the opponent."""
 
     COMPLETION = "completion"
     """The strategist completes a line."""
@@ -43,7 +43,7 @@ class ResponseKind(StrEnum):
     PAIR = "pair"
     """The strategist takes the other cell of a pair."""
     NOTHING = "nothing"
-    """The opponent cannot complete a line any more, or the pairs see to it whatever the strategist plays."""
+    """The opponent cannot complete a line any more, or the pairs prevent it whatever the strategist plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Strategy:
         return position.text
 
     def __repr__(self) -> str:
-        """Return what it is the strategy of."""
+        """Return the proved claim and the board."""
         return f"<Strategy: {self._proof.claim} on {self._board}>"
 
 

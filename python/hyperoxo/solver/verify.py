@@ -1,4 +1,4 @@
-"""Checking proofs with the independent checker.
+"""Verification of proofs with the independent checker.
 
 The checker is the library of the program `oxo-check`, which shares no code with the solver. That program gives the same
 verdicts without this package.
@@ -31,7 +31,7 @@ class Finding(StrEnum):
     MALFORMED = "malformed"
     """The file is not in the format."""
     OUT_OF_RESOURCES = "out of resources"
-    """The file is beyond the limits of the checker, which says nothing about its claim."""
+    """The file exceeds the limits of the checker; its claim may be true or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the checker says of a file.
+    """The checker's verdict on a file.
 
     Attributes:
         finding: the kind of verdict.
@@ -81,7 +81,7 @@ def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Ve
 
     Args:
         proof: the path of its file, or what the file holds.
-        form: what it is written in.
+        form: the form in which it is written.
 
     Raises:
         InputError: there is no such form.

@@ -1,4 +1,4 @@
-"""The store of live games: an append-only log of events for each, in any database that SQLAlchemy knows.
+"""The store of live games: an append-only log of events for each, in any database that SQLAlchemy supports.
 
 A game is its events; none is ever changed or deleted, so no change can be half done. The server knows what an event
 means: here it is a number, a kind and a JSON object. Secrets are kept as hashes only.

@@ -1,7 +1,7 @@
 """Opens a database by its URL, brings its schema up to date, and checks that games can be written to it.
 
 In SQLite, a commit is on the disk when it returns, and readers never wait for the writer. PostgreSQL does so by itself.
-No call waits without end: not for a connection, not for an answer, and not for the lock of another program.
+Every wait has a limit: for a connection, for an answer, and for the lock of another program.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ CONNECTIONS = 2
 READS = "hyperoxo_reads"
 """The execution option of connections that only read."""
 _PROBE = "probe".ljust(ID_LENGTH, "-")
-"""The id of a game that is written as a trial, and never committed; too regular for that of a game."""
+"""The id of a trial game, which is written and never committed; no random id of a game looks like it."""
 _OWN_LOCK = 0x6F786F
 """The key of the advisory lock under which a server upgrades a database in PostgreSQL."""
 _ROW_STATES = frozenset({"55P03", "57014", "40001", "40P01"})
-"""PostgreSQL's codes for a write that waited for a lock, or took too long, while others may pass."""
+"""PostgreSQL's codes for a write that met a lock or took too long, while other writes may succeed."""
 
 
 def open_database(text: str) -> Engine:
@@ -187,6 +187,6 @@ def _prepare_migration(connection: Connection) -> None:
     """Let one server at a time upgrade a database; in SQLite, the transaction is that lock."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_SECONDS}s'")
-        # An upgrade takes as long as it takes.
+        # An upgrade has no time limit.
         connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         connection.execute(select(func.pg_advisory_xact_lock(_OWN_LOCK)))

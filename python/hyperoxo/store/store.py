@@ -100,7 +100,7 @@ class Store:
                 for addition in additions:
                     _insert(connection, addition)
         except IntegrityError as error:
-            raise ConflictError("another writer was there first") from error
+            raise ConflictError("another writer has stored it first") from error
         except SQLAlchemyError as error:
             raise failure(error, self._engine.url) from error
 
@@ -128,9 +128,9 @@ class Store:
         return StoredGame(events, digests) if events else None
 
     def recent_games(self, most: int) -> list[str]:
-        """Return the ids of the games with the latest events, at most so many, latest first.
+        """Return the ids of at most `most` games, those with the latest events, latest first.
 
-        Only as many events are looked at as such games have together if each has a hundred.
+        Only the latest `100 * most` events are read.
 
         Raises:
             StoreError: the database has failed.

@@ -257,16 +257,16 @@ def test_a_cheap_entry_is_proved_again() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda text: text[:-1], "has not the"),
-        (lambda text: text[: len(text) // 2], "has not the"),
-        (lambda text: text.partition("\n\n")[0], "has not the head"),
-        (lambda _: "", "has not the head"),
-        (lambda text: text.replace("oxo atlas 1", "oxo atlas 2"), "has not the head"),
-        (lambda text: text.replace("oxo atlas 1", "oxo book 1"), "has not the head"),
+        (lambda text: text[:-1], "does not have the"),
+        (lambda text: text[: len(text) // 2], "the head of an atlas is missing"),
+        (lambda text: text.partition("\n\n")[0], "the head of an atlas is missing"),
+        (lambda _: "", "the head of an atlas is missing"),
+        (lambda text: text.replace("oxo atlas 1", "oxo atlas 2"), "the head of an atlas is missing"),
+        (lambda text: text.replace("oxo atlas 1", "oxo book 1"), "the head of an atlas is missing"),
         (lambda text: text[:-2] + ("8" if text[-2] == "9" else "9") + "\n", "checksum"),
         (lambda text: text.replace(" x ", " o ", 1), "checksum"),
-        (lambda text: text.replace("board 3x3x3", "board 5x5"), "a line that no atlas has"),
-        (lambda text: text.replace("board 3x3x3", "board three"), "a line that no atlas has"),
+        (lambda text: text.replace("board 3x3x3", "board 5x5"), "a line is malformed"),
+        (lambda text: text.replace("board 3x3x3", "board three"), "a line is malformed"),
     ],
 )
 def test_a_cut_or_changed_or_foreign_atlas_is_refused_by_name(
@@ -284,14 +284,14 @@ def test_an_atlas_with_a_line_that_is_none_is_refused_though_its_checksum_fits()
     first = openings(SQUARE, 1)[0]
     for winner, plies in (("z", 5), ("x", 0), ("x", 10)):
         text = atlas_text(SQUARE, [(first, ProvedOpening(winner, plies))])  # type: ignore[arg-type]
-        with pytest.raises(InputError, match="a line that no atlas has"):
+        with pytest.raises(InputError, match="a line is malformed"):
             Atlas(text)
 
 
 def test_a_binary_file_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "picture.atlas"
     path.write_bytes(b"\x89PNG\r\n")
-    with pytest.raises(InputError, match=r"picture\.atlas: it is no atlas"):
+    with pytest.raises(InputError, match=r"picture\.atlas: it is not an atlas"):
         Atlas.load(path)
 
 

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 @dataclass(frozen=True, slots=True)
 class _Analyst:
-    """Analyses one game after another on one thread, since other processes do the same."""
+    """An analyser of one game after another, on one thread, since other processes analyse at the same time."""
 
     seconds: float | None
 

@@ -45,7 +45,7 @@ class _MoveResult:
         game: the game after the decision.
         cell: the cell that it played; None if the game was over, or the player ended it.
         reasons: its reasons.
-        intent: what it wanted instead of a move.
+        intent: what it chose instead of a move, such as to resign.
         remark: its comment.
         failure: the error for which the player forfeits the game; empty otherwise.
     """
@@ -60,7 +60,7 @@ class _MoveResult:
 
 @dataclass(frozen=True, slots=True)
 class _Decider:
-    """Asks a player, given by its name, for a decision in one game after another."""
+    """A function that asks a player, given by its name, for a decision in one game after another."""
 
     player: str
     seed: int

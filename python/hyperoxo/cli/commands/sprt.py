@@ -77,7 +77,7 @@ class SprtScoring(SequentialTest):
         return f"log-likelihood ratio {self.llr:.2f} of {lower:.2f} to {upper:.2f}"
 
     def sentence(self) -> str:
-        """Return the verdict for people."""
+        """Return the verdict as text."""
         test = self.test
         verdicts = {
             SprtVerdict.ACCEPTED: f"Elo {test.elo1:g} or more is accepted, {test.elo0:g} rejected",
@@ -87,7 +87,7 @@ class SprtScoring(SequentialTest):
         return f"SPRT: {verdicts[self.verdict]} after {figures.format_games(self.games)}; {self.summary()}."
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the test and its verdict for programs."""
+        """Return the test and its verdict as JSON."""
         test = self.test
         return {
             "elo0": test.elo0,

@@ -1,4 +1,4 @@
-"""`oxo verify`: whether the proof in a file holds."""
+"""`oxo verify`: checks the proof in a file."""
 
 from __future__ import annotations
 

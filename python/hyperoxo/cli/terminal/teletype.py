@@ -1,4 +1,4 @@
-"""Imitates the IBM 1620's typewriter and the TV typewriter: sixteen lines of 32 columns, capitals, M against P.
+"""A view like the IBM 1620's typewriter and the TV typewriter: sixteen lines of 32 columns, capitals, M against P.
 
 The board is drawn with `!`, `+` and `-`, as the OTHER-1 drew it on its television set. Moves are typed as three digits.
 The machine prints the level at which it decided, and its remarks about its opponent.

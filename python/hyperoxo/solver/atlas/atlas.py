@@ -44,7 +44,7 @@ class ProvedOpening(NamedTuple):
 
 
 class OpeningValue(NamedTuple):
-    """What an atlas proves of a move.
+    """The proved outcome of a move.
 
     Attributes:
         cell: the index of the cell.
@@ -73,18 +73,18 @@ class Atlas:
         first, *rest = head.split("\n")
         facts = [line.split(" ", 1) for line in rest]
         if first != ATLAS_FIRST_LINE or tuple(fact[0] for fact in facts) != ATLAS_HEAD or not blank:
-            raise InputError(name, "it has not the head of an atlas", f"an atlas begins with {ATLAS_FIRST_LINE!r}")
+            raise InputError(name, "the head of an atlas is missing", f"an atlas begins with {ATLAS_FIRST_LINE!r}")
         description, openings, checksum = (fact[-1] for fact in facts)
         lines = body.split("\n")
         if lines.pop() or str(len(lines)) != openings:
-            raise InputError(name, f"it has not the {openings} openings that its head announces")
+            raise InputError(name, f"it does not have the {openings} openings that its head announces")
         if hashlib.sha256(body.encode()).hexdigest() != checksum:
             raise InputError(name, "its openings are not those that the checksum in its head was made from")
         try:
             self._board = Board.parse(description)
             self._openings = dict(self._read(line) for line in lines)
         except (InputError, ValueError) as error:
-            raise InputError(name, f"it has a line that no atlas has: {error}") from None
+            raise InputError(name, f"a line is malformed: {error}") from None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Atlas:
@@ -97,7 +97,7 @@ class Atlas:
         try:
             return cls(Path(path).read_bytes().decode("ascii"), str(path))
         except UnicodeDecodeError as error:
-            raise InputError(str(path), f"it is no atlas: {error}") from None
+            raise InputError(str(path), f"it is not an atlas: {error}") from None
 
     @property
     def board(self) -> Board:
@@ -155,7 +155,7 @@ class Atlas:
         return values
 
     def _value(self, position: Position, cell: int, loses_within: int | None) -> OpeningValue | None:
-        """Return what is proved of a move in a position, which is lost within some plies unless these are None."""
+        """Return what is proved of a move; `loses_within` is the plies of the lost position, None if it is not lost."""
         found = self.proved(position.play(cell))
         if found is None:
             return None if loses_within is None else OpeningValue(cell, Outcome.LOSS, loses_within)

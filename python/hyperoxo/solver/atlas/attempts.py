@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 _SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
-"""Boards and positions whose searches tell one version of the solver from another."""
+"""Boards and positions whose searches distinguish versions of the solver."""
 _WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 """The claims that decide an opening, and who wins."""
 _SAMPLE_NODES = 1_000_000
@@ -51,7 +51,7 @@ class OpeningTask:
 
 @dataclass(frozen=True, slots=True)
 class OpeningAttempt:
-    """What an attempt has found.
+    """The result of an attempt.
 
     Attributes:
         position: the text of the opening.
@@ -153,9 +153,9 @@ def _implied(strategy: Strategy, position: Position, replies: Mapping[int, int])
 
 @functools.cache
 def solver_signature() -> str:
-    """Return a text that changes with the searches of the solver: a digest of what some of them cost and find.
+    """Return a digest of the costs and results of some searches, which changes when the solver does.
 
-    An opening that one solver could not decide is worth another attempt with another.
+    An opening that one version of the solver could not decide is worth another attempt with a different one.
     """
     digest = hashlib.sha256()
     for board, text in _SAMPLES:

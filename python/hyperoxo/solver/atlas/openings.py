@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def openings(board: Board, stones: int) -> list[Position]:
-    """Return the openings of so many stones that are not over, the canonical one of each class, by their texts.
+    """Return the openings with this number of stones that are not over: the canonical one of each class, by its text.
 
     Raises:
         SymmetryLimitError: the board has too many automorphisms for its positions to have canonical forms.
@@ -21,7 +21,7 @@ def openings(board: Board, stones: int) -> list[Position]:
 
 
 def in_order_of_lines(positions: list[Position]) -> list[Position]:
-    """Return openings in the order in which they are tried: those first in which X stands on the most lines."""
+    """Return openings in the order in which they are tried: first those in which X stands on the most lines."""
     return sorted(positions, key=lambda position: (_fewest_last(position), position.text))
 
 

@@ -37,10 +37,10 @@ def shipped_book(board: Board) -> Book | None:
 
 
 def book_move(position: Position) -> BookMove | None:
-    """Return the book's move for the side to move, in whatever orientation the position is.
+    """Return the book's move for the side to move in a position, which may have any orientation.
 
     Returns:
-        The cell, and the plies in which it wins at most; None if the position is in no book.
+        The cell, and the plies within which it wins; None if the position is in no book.
     """
     book = shipped_book(position.board)
     return None if book is None else book.answer(position)

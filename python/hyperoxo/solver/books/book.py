@@ -40,7 +40,7 @@ class BookMove(NamedTuple):
 
     Attributes:
         cell: the index of the cell to play.
-        plies: the plies, this move counted, within which the strategy completes a line whatever is replied.
+        plies: the plies, this move counted, within which the strategy completes a line against every reply.
     """
 
     cell: int
@@ -52,7 +52,7 @@ class BookValue(NamedTuple):
 
     Attributes:
         cell: the index of the cell.
-        outcome: win or loss, for who moves there.
+        outcome: win or loss, for the side that moves there.
         plies: the plies after which the game is over at most, this move counted.
     """
 
@@ -77,7 +77,7 @@ class Book:
         first, *rest = head.split("\n")
         facts = [line.split(" ", 1) for line in rest]
         if first != FIRST_LINE or tuple(fact[0] for fact in facts) != HEAD or not blank:
-            raise InputError(name, "it has not the head of a book", f"books begin with {FIRST_LINE!r}")
+            raise InputError(name, "the head of a book is missing", f"books begin with {FIRST_LINE!r}")
         description, start, self._claim, self._certificate, entries = (fact[-1] for fact in facts)
         if self._claim not in WINNERS:
             raise InputError(name, f"it claims {shortened(self._claim)!r}", "a book is of a win: x wins, or o wins")
@@ -88,7 +88,7 @@ class Book:
             raise InputError(name, f"its head has no position: {error}") from None
         self._lines = body.split("\n")
         if self._lines.pop() or str(len(self._lines)) != entries:
-            raise InputError(name, f"it has not the {entries} entries that its head announces")
+            raise InputError(name, f"it does not have the {entries} entries that its head announces")
         self._name = name
         self._check_lines(body)
 
@@ -103,7 +103,7 @@ class Book:
         try:
             return cls(gzip.decompress(Path(path).read_bytes()).decode("ascii"), str(path))
         except (EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as error:
-            raise InputError(str(path), f"it is no book: {error}") from None
+            raise InputError(str(path), f"it is not a book: {error}") from None
 
     @property
     def board(self) -> Board:
@@ -130,10 +130,10 @@ class Book:
         return len(self._lines)
 
     def __iter__(self) -> Iterator[tuple[Position, BookMove]]:
-        """Go through its positions, each the canonical one of its class, in the order of their texts.
+        """Yield its positions, each the canonical one of its class, in the order of their texts.
 
         Raises:
-            InputError: a line has a position that is none of the board.
+            InputError: the position of a line is not one of the board.
         """
         for number, line in enumerate(self._lines):
             position, _, move = line.partition(f" {self.winner} ")
@@ -218,5 +218,5 @@ class Book:
         return BookMove(self._board.cell(name), int(plies))
 
     def __repr__(self) -> str:
-        """Return what it is a book of."""
+        """Return its claim, its board and its length."""
         return f"<Book: {self._claim} on {self._board}, {len(self)} positions>"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.solve import SolveProgress
 
 DEFAULT_NODES = 2_000_000
-"""Positions that the search for a proof may cost if nothing else is said: some seconds on most boards."""
+"""The default limit of positions of the search for a proof: some seconds on most boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The tree of a proof as indented text and as JSON, both as deep as wanted."""
+"""The tree of a proof as indented text and as JSON, to a given depth."""
 
 from __future__ import annotations
 

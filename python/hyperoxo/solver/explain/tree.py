@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from hyperoxo.solver.strategies import StrategyMove
 
 THREAT_NODES = 2_000
-"""Positions that may be searched for a threat sequence at one node. What is not found there, the certificate has."""
+"""The most positions searched for a threat sequence at one node; the certificate answers where none is found."""
 EXACT_PLIES = 4
 """Up to this many plies the count of a tree is exact: lines are completed wherever they can be, and a win that does not
 complete a line at once takes at least three plies."""
 
 
 class MoveKind(StrEnum):
-    """What the strategist's move is for."""
+    """The purpose of the strategist's move."""
 
     COMPLETES = "completes"
     """It completes a line."""
@@ -57,7 +57,7 @@ _KIND_OF_REASON = {
 
 @dataclass(frozen=True, slots=True)
 class ExplanationMove:
-    """What the strategist plays.
+    """The strategist's move.
 
     Attributes:
         cell: the index of the cell.
@@ -124,7 +124,7 @@ class ExplanationNode:
 
     @cached_property
     def move(self) -> ExplanationMove | None:
-        """What the strategist plays; None if the opponent is to move or the game is over."""
+        """The strategist's move; None if the opponent is to move or the game is over."""
         if self.position.is_over or self.position.to_move != self.strategist:
             return None
         found = self._shortest_sequence()
