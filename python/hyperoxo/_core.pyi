@@ -1,4 +1,4 @@
-"""The typed face of the Rust core: boards, positions, the counting and sampling done on them, and proofs.
+"""The typed interface of the Rust core: boards, positions, the counting and sampling done on them, and proofs.
 
 Every class here is one of immutable values, which print, compare, hash, pickle and copy. Cells and lines are
 plain integers in results; where a cell is an argument, its name, such as `231`, does as well.

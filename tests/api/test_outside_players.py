@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-REASON = "the server starts no programs that are named to it"
+REASON = "the server does not start programs that clients name"
 
 
 @pytest.fixture

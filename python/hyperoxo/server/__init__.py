@@ -1,5 +1,4 @@
-"""The server behind the page: the HTTP API, live games, and thinking outside the event loop.
+"""The server behind the page: the HTTP API, live games, and computer moves and analyses outside the event loop.
 
-It needs what `hyperoxo[web]` installs, but for its thinking, which is standard library only: the processes that think
-load nothing of the web.
+It needs what `hyperoxo[web]` installs. Its worker processes load the standard library only, and so start quickly.
 """

@@ -56,7 +56,7 @@ def create_app(
         settings: its settings.
         store: the store of games, closed with the application; opened when it starts if not given.
         move_service: decides for computers; if not given, a pool of worker processes, which lives with the application
-            and also answers what people ask about positions.
+            and also answers questions about positions.
         conversions: converts records; if not given, a helper process, which lives with the application.
     """
 
@@ -95,7 +95,7 @@ def create_app(
     app.state.settings = settings
     app.state.rate_limits = RateLimits(settings.limits)
     app.state.conversions = conversions
-    # The last that is added is the first that sees a request.
+    # The layer that is added last receives a request first.
     app.add_middleware(
         RequestFilter, settings=settings, rate_limits=app.state.rate_limits, long_bodies=records.LONG_BODIES
     )

@@ -1,7 +1,7 @@
 """Limits of connections below HTTP: how many an address may open, and how much one may leave unsent, and for how long.
 
 uvicorn bounds all connections together and those that are idle after an answer, but neither those of one address nor
-answers that are not read; without both, one client could hold all connections and all memory that there are.
+answers that are not read; without both limits, one client could hold all connections and all memory.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ConnectionLimits:
         return host in self._exempt or (self._open[host] <= self._most and self._arrivals.take(host))
 
     def close(self, host: str) -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         self._open[host] -= 1
         if self._open[host] <= 0:
             del self._open[host]

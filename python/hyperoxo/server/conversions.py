@@ -135,7 +135,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
 
 
 def convert(kind: str, body: bytes) -> Converted:
-    """Carry out a request; what is wrong with it is an answer, too."""
+    """Carry out a request; an error of the request is an answer, too."""
     model, function = KINDS[kind]
     try:
         answer = function(model.model_validate_json(body))

@@ -40,7 +40,7 @@ def offered_player(name: str) -> Player:
     if players.kind(base).is_outside:
         raise PlayerError(
             shortened(name),
-            "the server starts no programs that are named to it",
+            "the server does not start programs that clients name",
             "play against such a program in the terminal, with oxo play",
         )
     return players.player(name)

@@ -1,4 +1,4 @@
-"""Whether the parts of a server work, for operators: found out when it is asked for, and rarely however often it is."""
+"""Readiness of the parts of a server, for operators: checked on request, at most once in a period."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     Check: TypeAlias = Callable[[], Coroutine[None, None, bool]]
 
 FRESH_SECONDS = 5.0
-"""How long it is believed that a part works."""
+"""Seconds for which the result that a part works is kept."""
 RETRY_SECONDS = 1.0
-"""How long it is believed that a part does not work."""
+"""Seconds for which the result that a part does not work is kept."""
 PATIENCE = 1.0
 """Seconds that a check may take; without an answer, its part counts as not working."""
 

@@ -36,11 +36,11 @@ class MemoryBudget:
         self._held: Counter[str] = Counter()
 
     def is_exhausted_by(self, client: str, size: int) -> bool:
-        """Return whether so many bytes more are too many for a client."""
+        """Return whether `size` bytes more are too many for a client."""
         return self._held[client] + size > self._per_client
 
     def is_exhausted(self, size: int) -> bool:
-        """Return whether so many bytes more are too many for all."""
+        """Return whether `size` bytes more are too many for all clients together."""
         return self._held.total() + size > self._total
 
     def hold(self, client: str, size: int) -> None:
@@ -48,7 +48,7 @@ class MemoryBudget:
         self._held[client] += size
 
     def release(self, client: str, size: int) -> None:
-        """Count bytes that are needed no more."""
+        """Stop counting bytes, which are no longer needed."""
         self._held[client] -= size
         self._held += Counter()  # which drops clients without any
 

@@ -1,7 +1,7 @@
-"""Services that take long: decisions for live games, and answers to what people ask about positions.
+"""Protocols of services that take long: decisions for live games, and answers to questions about positions.
 
-The rest of the server knows these protocols alone; `hyperoxo.server.workers` implements them with worker processes, and
-tests with stand-ins.
+The rest of the server depends on these protocols only; `hyperoxo.server.workers` implements them with worker processes,
+and tests with stand-ins.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OnProgress: TypeAlias = "Callable[[dict[str, JSON]], None]"
 
 
 class Busy(InputError):  # noqa: N818 - nothing is wrong with what was asked
-    """A client, or all of them together, have so much waiting that no more is taken; it may be asked again later."""
+    """The queue of a client, or of all clients, is full; the same request may succeed later."""
 
     code: ClassVar[Literal["unavailable"]] = "unavailable"
 
@@ -90,10 +90,10 @@ class Converted:
 
 
 class ConversionService(Protocol):
-    """Carries out requests that take long to read or to answer, without holding up the event loop."""
+    """A service that carries out requests that take long to read or to answer, without blocking the event loop."""
 
     async def convert(self, client: str, kind: str, body: bytes) -> Converted:
-        """Carry out a request; what is wrong with it is an answer, too.
+        """Carry out a request; an error of the request is an answer, too.
 
         Args:
             client: on whose behalf; clients take turns.
@@ -107,7 +107,7 @@ class ConversionService(Protocol):
 
 
 class MoveService(Protocol):
-    """Lets players decide, without holding up the event loop."""
+    """A service that lets players decide, without blocking the event loop."""
 
     async def decide(
         self,
@@ -154,7 +154,7 @@ class MoveService(Protocol):
 
 
 class AnalysisService(Protocol):
-    """Answers what people ask about positions, without holding up the event loop.
+    """A service that answers questions about positions, without blocking the event loop.
 
     Cancelling the task that awaits an answer cancels the work. The client comes first, since clients take turns.
     """
@@ -168,13 +168,13 @@ class AnalysisService(Protocol):
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Find out what every cell is worth: first what is certain at once, which is not kept waiting, then the rest.
+        """Find the value of every cell: first immediate results, which do not wait for a turn, then the rest.
 
         Args:
             client: on whose behalf.
             position: any position.
             seconds: how long it may take once its turn has come.
-            on_cells: called with what gets known or better known of cells; nothing is taken back.
+            on_cells: called with new and improved values of cells; none is taken back.
             on_wait: called with the number of analyses before this one, whenever it changes.
 
         Raises:

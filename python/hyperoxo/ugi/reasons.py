@@ -69,7 +69,7 @@ class EngineReasons(Reasons):
 
     @property
     def label(self) -> str | None:
-        """The value as a face may print it: `claims W3`, or `~12`."""
+        """The value as a user interface may print it: `claims W3`, or `~12`."""
         if not self.value:
             return None
         return self.value if self.value.startswith("~") else f"claims {shortened(self.value, 20)}"

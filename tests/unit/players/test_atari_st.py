@@ -267,7 +267,7 @@ def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:
     return game.result.ending
 
 
-# --- options, seats and faces ----------------------------------------------------------------------------------------
+# --- options, seats and output ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -318,7 +318,7 @@ def _won(cells: tuple[int, ...]) -> bool:
     return any(set(map(int, line)) <= set(cells) for line in LINES)
 
 
-# --- seats and faces -------------------------------------------------------------------------------------------------
+# --- seats and output ------------------------------------------------------------------------------------------------
 
 
 def test_it_takes_only_the_first_seat() -> None:

@@ -593,12 +593,12 @@ export interface components {
             readonly exact: boolean;
             /**
              * Label
-             * @description The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`.
+             * @description The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`.
              */
             readonly label: string;
             /**
              * Heuristic
-             * @description A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one.
+             * @description A guess at a move whose value is unknown, as user interfaces print it: `~80`. Only there if there is one.
              */
             readonly heuristic?: string | null;
         };
@@ -815,7 +815,7 @@ export interface components {
         };
         /**
          * HintQuestion
-         * @description A position in which a cell is to be suggested.
+         * @description A request to suggest a cell in a position.
          */
         readonly HintQuestion: {
             /**
@@ -841,7 +841,7 @@ export interface components {
         readonly JsonValue: unknown;
         /**
          * MoveKind
-         * @description What the strategist's move is for.
+         * @description The purpose of the strategist's move.
          * @enum {string}
          */
         readonly MoveKind: "completes" | "run" | "blocks" | "strategic" | "pair" | "free";
@@ -1271,13 +1271,13 @@ export interface components {
             readonly plies: number | null;
             /** Over */
             readonly over: boolean;
-            /** @description What the strategist plays; only there if it is to move. */
+            /** @description The strategist's move; only there if it is to move. */
             readonly move?: components["schemas"]["ProofMove"] | null;
             /** @description The proof after that move; only there if the line of the move does not end the game. */
             readonly then?: components["schemas"]["ProofNode"] | null;
             /**
              * Replies
-             * @description What meets the replies of the other side; none where they lie deeper than was asked for.
+             * @description The responses to the replies of the other side; none where they lie deeper than was asked for.
              */
             readonly replies?: readonly components["schemas"]["ProofReplies"][] | null;
         };
@@ -1431,7 +1431,7 @@ export interface components {
         };
         /**
          * ResponseKind
-         * @description How the strategist responds to a reply of the opponent.
+         * @description The kind of the strategist's response to a reply of the opponent.
          * @enum {string}
          */
         readonly ResponseKind: "completion" | "run" | "record" | "pair" | "nothing";
@@ -1731,7 +1731,7 @@ export interface components {
             readonly exact: boolean;
             /**
              * Label
-             * @description The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`.
+             * @description The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`.
              */
             readonly label: string;
         };
@@ -1747,7 +1747,7 @@ export interface components {
             readonly cell: string;
             /** Replies */
             readonly replies: readonly string[];
-            /** @description What is proved; none if no proof was found in the time there was. */
+            /** @description The proved value; none if no proof was found in time. */
             readonly value: components["schemas"]["ValueMessage"] | null;
             /**
              * Trees
@@ -1757,7 +1757,7 @@ export interface components {
         };
         /**
          * WhyQuestion
-         * @description A cell whose value is to be explained, and where in the proof to look.
+         * @description A request to explain the value of a cell, and where in the proof to look.
          */
         readonly WhyQuestion: {
             /**
@@ -1995,7 +1995,7 @@ export interface components {
             readonly exact: boolean;
             /**
              * Label
-             * @description The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`.
+             * @description The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`.
              */
             readonly label: string;
             /**

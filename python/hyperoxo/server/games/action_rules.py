@@ -31,7 +31,7 @@ MOST_EVENTS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, as far as secrets have shown.
+    """The person who acts, as the secrets show.
 
     Attributes:
         side: the side for which they act; None for the host of a game between two computers.
@@ -171,7 +171,7 @@ class _SeatHolder:
         if self.against.kind == "person":
             return [offered]
         if what == "takeback":
-            raise Conflict(what, "a computer need not be asked", "undo")
+            raise Conflict(what, "undoing against a computer needs no offer", "undo")
         accept = what == "rematch" or not self.game.can_be_won
         answered = events.Answered(number=self.number + 1, by=self.opponent, what=what, accept=accept)
         return [offered, answered, *self._consequence(what, self.side, self.number + 2, accept=accept)]

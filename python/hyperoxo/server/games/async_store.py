@@ -118,7 +118,7 @@ class AsyncStore:
         return await self._call("read", self._reader, self._store.read, game_id)
 
     async def recent_games(self, most: int) -> list[str]:
-        """Return the ids of the games with the latest events, at most so many, latest first.
+        """Return the ids of at most `most` games, those with the latest events, latest first.
 
         Raises:
             StoreError: the database has failed.
@@ -182,7 +182,7 @@ class AsyncStore:
             self._health.has_refused(error.cause)
             raise
         except Exception as error:
-            # Whatever it is, the caller must not wait for ever.
+            # The caller must get an answer, whatever the fault is.
             self._health.has_refused(repr(error))
             raise StoreError("games", "the store has failed") from error
         self._health.has_worked(use)

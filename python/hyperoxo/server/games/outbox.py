@@ -49,7 +49,7 @@ class Outbox:
         self._changed.set()
 
     async def texts(self) -> AsyncIterator[str]:
-        """Yield what is to be sent, until the outbox is closed."""
+        """Yield the texts to send, until the outbox is closed."""
         while not self._is_closed:
             self._changed.clear()
             while self._waiting:

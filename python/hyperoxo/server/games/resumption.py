@@ -23,12 +23,12 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 MOST_GAMES = 1_000
-"""How many games are looked at: those with the latest events."""
+"""The most games that are resumed: those with the latest events."""
 _log = logging.getLogger(__name__)
 
 
 async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
-    """Let computers make the moves that are due, one game after another, those with the latest events first."""
+    """Have computers make their due moves, one game after another, those with the latest events first."""
     for game_id in await _repeated(store.recent_games, MOST_GAMES):
         try:
             await _repeated(registry.resume, game_id)
@@ -37,7 +37,7 @@ async def resume_computers(store: AsyncStore, registry: GameRegistry) -> None:
 
 
 async def _repeated(call: Callable[[U], Coroutine[None, None, T]], argument: U) -> T:
-    """Call until the store does not fail, and return the answer."""
+    """Repeat a call until the store does not fail, and return the answer."""
     pauses = retry_pauses(0, str(argument))
     while True:
         try:

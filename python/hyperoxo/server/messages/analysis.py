@@ -45,7 +45,7 @@ class ValueMessage(Message):
     """How many plies; an upper bound if they are not exact, none if the outcome is unknown."""
     exact: bool
     label: str
-    """The value as every face writes it, such as `W7`, `L≤8`, `D`, `?`."""
+    """The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`."""
 
 
 # ---- The analysis socket, from the page ----
@@ -141,7 +141,7 @@ class CellInAnalysis(ValueMessage, SparseMessage):
     """The value of moving to a cell, that move counted in the plies."""
 
     heuristic: str | None = None
-    """A guess at a move whose value is unknown, as faces write it: `~80`. Only there if there is one."""
+    """A guess at a move whose value is unknown, as user interfaces print it: `~80`. Only there if there is one."""
 
 
 class AnalysisAnswer(Message):
@@ -161,7 +161,7 @@ class AnalysisAnswer(Message):
 
 
 class WhyQuestion(GameAsIs):
-    """A cell whose value is to be explained, and where in the proof to look."""
+    """A request to explain the value of a cell, and where in the proof to look."""
 
     cell: CellName
     replies: Moves = Field(default_factory=list)
@@ -204,11 +204,11 @@ class ProofNode(SparseMessage):
     """How long the game lasts at most; none if no side wins."""
     over: bool
     move: ProofMove | None = None
-    """What the strategist plays; only there if it is to move."""
+    """The strategist's move; only there if it is to move."""
     then: ProofNode | None = None
     """The proof after that move; only there if the line of the move does not end the game."""
     replies: list[ProofReplies] | None = None
-    """What meets the replies of the other side; none where they lie deeper than was asked for."""
+    """The responses to the replies of the other side; none where they lie deeper than was asked for."""
 
 
 class WhyAnswer(Message):
@@ -217,13 +217,13 @@ class WhyAnswer(Message):
     cell: CellName
     replies: Moves
     value: ValueMessage | None
-    """What is proved; none if no proof was found in the time there was."""
+    """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
     """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a draw."""
 
 
 class HintQuestion(GameAsIs):
-    """A position in which a cell is to be suggested."""
+    """A request to suggest a cell in a position."""
 
     seed: Seed = 0
     """Where random choices come from."""

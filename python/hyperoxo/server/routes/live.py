@@ -28,7 +28,7 @@ SEND_SECONDS = 20
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 _NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
-_JOINED_ALREADY = ErrorBody(subject="join", reason="it has been said", remedy="open another socket")
+_JOINED_ALREADY = ErrorBody(subject="join", reason="it was sent already", remedy="open another socket")
 
 
 @router.websocket("/api/games/{game_id}/live")

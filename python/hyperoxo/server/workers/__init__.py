@@ -1,8 +1,8 @@
 """Work outside the event loop: computer moves, analysis, proofs and hints, in processes of their own.
 
-From the inside out: a `job` is what a process is given to do, `jobs` has those that there are, and `sessions` what a
-process remembers of computer players. `scheduler` shares the processes of `hyperoxo.executor` out among clients, in
-turns (`fair_queue`). `pooled_services` is what the rest of the server uses, and `merged_analysis` a part of it.
+From the inside out: `job` defines the jobs of a process, `jobs` has all kinds of them, and `sessions` keeps the
+sessions of computer players. `scheduler` distributes the jobs of clients, in turns (`fair_queue`), among the processes
+of `hyperoxo.executor`. The rest of the server uses `pooled_services`, and `merged_analysis` is a part of it.
 
 No module of this package needs more than Python's standard library, so that the processes start quickly.
 """

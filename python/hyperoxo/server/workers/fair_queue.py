@@ -1,4 +1,4 @@
-"""Who is served next: clients in turn, however much each of them asks for."""
+"""A fair queue: clients are served in turn, however many requests each of them has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """What clients wait for. Each client's own things are served in the order in which they came.
+    """A queue that serves clients in turn, and the items of each client in the order of their arrival.
 
     Args:
         per_client: how many of one client may wait.
@@ -32,7 +32,7 @@ class FairQueue(Generic[T]):
         return sum(map(len, self._waiting.values()))
 
     def add(self, client: str, item: T) -> None:
-        """Let something of a client wait for its turn.
+        """Add an item of a client.
 
         Raises:
             Busy: too much is waiting already.
@@ -44,7 +44,7 @@ class FairQueue(Generic[T]):
         self._waiting.setdefault(client, deque()).append(item)
 
     def remove(self, client: str, item: T) -> None:
-        """Take out something that waits.
+        """Remove an item that waits.
 
         Raises:
             ValueError: it does not wait.
@@ -55,7 +55,7 @@ class FairQueue(Generic[T]):
             self._waiting.pop(client)
 
     def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
-        """Take out what is next, None if there is nothing.
+        """Remove and return the next item; None if there is none.
 
         Args:
             may: whether a client may be served now; one that may not keeps its turn.
@@ -70,7 +70,7 @@ class FairQueue(Generic[T]):
         return item
 
     def __iter__(self) -> Iterator[T]:
-        """Yield what waits in the order in which it is served if no more comes and all clients may be served."""
+        """Yield all items in the order in which they are served if none is added and all clients may be served."""
         for turn in range(max(map(len, self._waiting.values()), default=0)):
             for items in self._waiting.values():
                 if turn < len(items):

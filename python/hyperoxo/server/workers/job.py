@@ -1,4 +1,4 @@
-"""Jobs: what the server has its worker processes do, and how they do it."""
+"""Jobs of the server's worker processes, and how a process runs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 Report = TypeVar("Report")
 
 NICENESS = 10
-"""How far workers stand back for the server, so that a search never delays a move: see nice(2)."""
+"""The niceness of workers, so that a search never delays a move: see nice(2)."""
 MAX_PROOFS = 16
 """Proofs that one process keeps; each may take some megabytes."""
 
@@ -33,11 +33,11 @@ _MEBIBYTE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class JobContext(Generic[Report]):
-    """What a job finds in the process that runs it.
+    """The context of a job in the process that runs it.
 
     Attributes:
-        control: cancelled when the job's time is up, or its answer is not wanted any more.
-        report: passes on what is known so far. What is reported to `control` is passed on, too.
+        control: cancelled when the job's time is up, or its answer is no longer needed.
+        report: sends what is known so far to the caller. Reports to `control` are sent, too.
         sessions: sessions of players, kept from one job of this process to the next.
         proofs: proofs that are walked through, kept likewise.
     """
@@ -49,20 +49,20 @@ class JobContext(Generic[Report]):
 
 
 class Job(ABC, Generic[Answer, Report]):
-    """Something to think about: a value that can be pickled, as its answer and its news can."""
+    """A piece of work. It, its answer and its reports can be pickled."""
 
     @abstractmethod
     def run(self, context: JobContext[Report]) -> Answer:
-        """Think, and return the answer; when cancelled, at once, the best answer that there is by then.
+        """Do the work, and return the answer; when cancelled, return the best answer so far at once.
 
         Raises:
-            Cancelled: it was cancelled and there is no answer to give.
-            HyperoxoError: the question makes no sense.
+            Cancelled: it was cancelled before it had an answer.
+            HyperoxoError: the job's input is refused.
         """
 
     @property
     def affinity_key(self) -> object:
-        """A key: a process that has run a job with the same one does this one more quickly; None if all are alike."""
+        """A key: a process that has run a job with the same key runs this one faster; None if all are alike."""
         return None
 
 
@@ -83,7 +83,7 @@ def run_job(context: CallContext, job: Job[Answer, Any], memory: int) -> Answer:
 
 @functools.cache
 def prepare(memory: int) -> None:
-    """Let this process stand back for others, and take no more memory than this, or than it may take already."""
+    """Lower the priority of this process, and limit its memory in MiB; a lower limit that it has already stays."""
     os.nice(NICENESS)
     _, allowed = resource.getrlimit(resource.RLIMIT_DATA)
     most = memory * _MEBIBYTE if allowed == resource.RLIM_INFINITY else min(memory * _MEBIBYTE, allowed)

@@ -1,6 +1,6 @@
-"""What the server's processes think about: moves, final remarks, analyses, proofs and hints.
+"""The kinds of jobs: moves, final remarks, analyses, proofs and hints.
 
-A game travels as the position that it started from and its moves, which is all that thinking is about.
+A game is sent as the position that it started from and its moves; jobs depend on nothing else of it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class DecisionJob(Job[DecisionMade, "Progress"]):
         return self.seat, self.start
 
     def run(self, context: JobContext[Progress]) -> DecisionMade:
-        """Let the session at this seat decide, and tell its progress."""
+        """Let the session at this seat decide, and report its progress."""
         game = Game(self.start, self.moves)
         decision = context.sessions.decide(game, self.seat, self.seconds, context.control)
         try:
@@ -97,7 +97,7 @@ def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
 
 @dataclass(frozen=True, slots=True)
 class FinalRemarkJob(Job["RemarkMade | None", None]):
-    """Ask a player what it says of a game that is over.
+    """Ask a player for its final remark on a game that is over.
 
     Attributes:
         start: the position that the game started from.
@@ -114,7 +114,7 @@ class FinalRemarkJob(Job["RemarkMade | None", None]):
     seconds: float
 
     def run(self, context: JobContext[None]) -> RemarkMade | None:
-        """Ask a session that has sat there all along."""
+        """Ask a session that has decided for this seat since the game began."""
         game = Game(self.start, self.moves)
         with closing(caught_up(game, self.seat, self.seconds, context.control)) as session:
             if not game.is_over:
@@ -128,11 +128,11 @@ class FinalRemarkJob(Job["RemarkMade | None", None]):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisJob(Job[Analysis, CellAnalysis]):
-    """Find out what every cell is worth.
+    """Find the value of every cell.
 
     Attributes:
         position: the position.
-        seconds: how long it may take; None for as long as it is let.
+        seconds: how long it may take; None for no limit.
         nodes: how many positions may be searched, about; None for any number.
     """
 
@@ -141,7 +141,7 @@ class AnalysisJob(Job[Analysis, CellAnalysis]):
     nodes: int | None = None
 
     def run(self, context: JobContext[CellAnalysis]) -> Analysis:
-        """Analyse, and tell of each cell whose value gets better known."""
+        """Analyse, and report each cell whose value improves."""
         return analyse(
             self.position,
             seconds=self.seconds,

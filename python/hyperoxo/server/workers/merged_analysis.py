@@ -1,7 +1,7 @@
-"""What two analyses of a position know together.
+"""The merged results of two analyses of a position.
 
-A stream of analysis is made of two searches, a short and a long one. Each alone never takes back what it said. So that
-both together do not either, the better of what they have said is kept here, cell by cell.
+A stream of results comes from two searches, a short and a long one. Neither search takes a value back. So that the
+stream does not either, the better of the two values is kept here, cell by cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def is_more_precise(new: Value, old: Value) -> bool:
     """Return whether the first of two true values of the same thing is more precise.
 
     A known value is more precise than none, an exact number of plies than a bound, and a low bound than a
-    high one: whether it is won or lost, the game is over within so many plies.
+    high one: whether it is won or lost, the game is over within that number of plies.
     """
     if not new.is_known or old.exact:
         return False
@@ -28,7 +28,7 @@ def is_more_precise(new: Value, old: Value) -> bool:
 
 
 class MergedAnalysis:
-    """The best that is known of a position and its cells.
+    """The best known values of a position and its cells.
 
     Args:
         analysis: what a first search has found.
@@ -43,17 +43,17 @@ class MergedAnalysis:
 
     @property
     def analysis(self) -> Analysis:
-        """All that is known."""
+        """The merged analysis."""
         return Analysis(self._position, self._value, self._cells, self._nodes, self._seconds)
 
     def add(self, found: Iterable[CellAnalysis]) -> list[CellAnalysis]:
-        """Take note of what another search has found so far, and return what of it is new."""
+        """Merge the values that another search has found so far, and return those that are new or better."""
         new = [one for one in found if self._is_new(one)]
         self._cells |= {one.cell: one for one in new}
         return new
 
     def conclude(self, analysis: Analysis) -> list[CellAnalysis]:
-        """Take note of all that another search has found, and return what of it is new."""
+        """Merge the complete analysis of another search, and return the values that are new or better."""
         if is_more_precise(analysis.value, self._value):
             self._value = analysis.value
         self._nodes += analysis.nodes

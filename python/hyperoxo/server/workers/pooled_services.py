@@ -1,4 +1,4 @@
-"""The services of the server, done by worker processes.
+"""The services of the server, implemented with worker processes.
 
 >>> import asyncio
 >>> from hyperoxo import Board
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 FIRST_PASS_NODES = 1_000
 """Positions that the first, short analysis of a position may cost."""
 FIRST_PASS_SECONDS = 0.03
-"""How long it may take, so that what is certain at once is there at once; on most boards it is done sooner."""
+"""How long it may take, so that immediate results are sent at once; on most boards it is done sooner."""
 SHORT = 10.0
 """Seconds that a final remark or a hint may take; hardly any takes one."""
 
@@ -60,7 +60,7 @@ class PooledServices:
         self._scheduler = JobScheduler(Bounds(workers or os.cpu_count() or 1, memory=memory))
 
     async def __aenter__(self) -> PooledServices:
-        """Let the first process be started, which goes on after this returns."""
+        """Begin to start the first process; this does not wait until it runs."""
         await self._scheduler.__aenter__()
         return self
 

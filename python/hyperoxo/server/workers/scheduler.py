@@ -1,8 +1,8 @@
-"""The scheduler of jobs: worker processes, fed in fair turns, watched by the clock.
+"""The scheduler of jobs: distributes them among worker processes, in fair turns between clients, with time limits.
 
-Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. There are so many
-for everything as was asked for, and one more that is kept for moves, so that games go on while everybody analyses. That
-one is there from the start, and the others as soon as they are needed.
+Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. `Bounds.workers`
+processes take any job, and one more takes moves only, so that games go on while all others analyse. That one is started
+first, and the others when they are needed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 
 class Priority(IntEnum):
-    """How urgent a job is; whatever is more urgent is done first."""
+    """The priority of a job; the lowest number is done first."""
 
     MOVE = 0
     """A game waits for it, or it is as short as a move."""
@@ -54,7 +54,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a scheduler takes on.
+    """The capacity of a scheduler.
 
     Attributes:
         workers: how many jobs of any priority are done at once.
@@ -113,23 +113,23 @@ class _Request:
             _notify(self.on_report, report)
 
     def wait_behind(self, before: int) -> None:
-        """Tell the caller how many are served before, if that has changed."""
+        """Report to the caller how many jobs come before this one, if that has changed."""
         if before != self.before:
             self.before = before
             _notify(self.on_wait, before)
 
     def fail(self, error: Exception) -> None:
-        """Tell the caller that there is no answer."""
+        """Raise an error in the caller, unless it has an answer."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
 @dataclass(eq=False, slots=True)
 class _Slot:
-    """A place where one job is done at a time.
+    """A worker process, which does one job at a time.
 
     Attributes:
-        pool: the one process that does it.
+        pool: the pool of this one process.
         only_moves: whether it is kept for moves.
         activity: what is being done there; None if it is idle.
         is_lost: whether the process has not begun yet, or was lost.
@@ -148,7 +148,7 @@ class JobScheduler:
 
     Args:
         bounds: how much it takes on.
-        pool: returns a pool of so many processes.
+        pool: returns a pool of a given number of processes.
     """
 
     def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
@@ -163,7 +163,7 @@ class JobScheduler:
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
     async def __aenter__(self) -> JobScheduler:
-        """Have the workers that make moves started, which goes on after this returns."""
+        """Begin to start the workers that make moves; this does not wait until they run."""
         for slot in self._slots:
             if slot.only_moves:
                 slot.activity = asyncio.create_task(self._occupy(slot))
@@ -199,7 +199,7 @@ class JobScheduler:
             priority: how urgent it is.
             seconds: how long it may take once it has begun. Then it is asked for what it has, and soon after stopped.
             on_report: called with what the job reports on its way.
-            on_wait: called with the number of jobs that are to be done before this one, whenever it changes.
+            on_wait: called with the number of jobs that come before this one, whenever it changes.
 
         Raises:
             Busy: too much is waiting.
@@ -227,7 +227,7 @@ class JobScheduler:
         return False
 
     def _dispatch(self) -> None:
-        """Hand what waits to idle workers, and tell the callers that go on waiting how many are before them."""
+        """Give waiting jobs to idle workers, and report to the other callers how many jobs come before theirs."""
         for priority, queue in self._queues.items():
             while idle := self._idle(priority):
                 request = queue.pop(functools.partial(self._may_run, priority))
@@ -279,7 +279,7 @@ class JobScheduler:
         self._dispatch()
 
     async def _serve(self, slot: _Slot, request: _Request) -> None:
-        """Let a slot's worker do a job within its time, and pass on what comes of it.
+        """Have a slot's worker do a job within its time, and pass on the result.
 
         If the worker is lost the job may be tried again, once: the fault may have been the machine's.
         """

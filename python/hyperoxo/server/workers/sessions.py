@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 MAX_SESSIONS = 64
 """Sessions that one process keeps; each may hold a proof of some megabytes."""
 REPLAY_SHARE = 0.5
-"""How much of the time for a decision may go into asking about earlier turns. If that is not enough, the player decides
-without what it would remember. Of the built-in ones only the house player can take so long, on large boards."""
+"""The part of the time for a decision that may be spent on asking about earlier turns. If it is not enough, the player
+decides without what it would remember. Of the built-in players only the house player can need more, on large boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Values of a position: the protocol's scores, and the labels that every face of hyperoxo prints.
+"""Values of a position: the protocol's scores, and the labels that hyperoxo prints.
 
 UCI counts a mate in moves of the winner, a label in plies; a bound is a word after the score there, and part of the
 label here. A score is made from a label, never a label from a score.
@@ -68,7 +68,7 @@ def ascii_label(label: str) -> str:
 
 
 def printed_label(text: str) -> str:
-    """Return a label of the protocol as faces print it: `W≤7` for `W<=7`."""
+    """Return a label of the protocol as user interfaces print it: `W≤7` for `W<=7`."""
     return text.replace("<=", "≤")
 
 
