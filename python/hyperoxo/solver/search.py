@@ -36,15 +36,14 @@ class SearchResult:
 
     Attributes:
         cell: the move.
-        score: what it is worth to the side that makes it, the larger the better, 0 if the sides are even; comparable
-            among positions of one board. Guesses stay between -900,000 and 900,000, and proved wins and losses outside,
-            the sooner the further.
-        value: what is proved of the move, for the side that makes it; unknown if the score is a guess. A win is this
-            move's, in at most that number of plies. A loss or a draw is the value of the best of the moves to choose
-            from.
-        line: the move, and how the search expects the game to go on, as far as it remembers. In a forced win that it
-            saw at once, up to the completed line.
-        depth: plies looked ahead, forced blocks not counted; 0 if the budget was too small, or no look was needed.
+        score: the value of the move in points for the side that makes it; 0 if the sides are even. Scores of all
+            positions of one board can be compared. A guess is between -900,000 and 900,000. A proved win scores more,
+            and a win in fewer plies scores higher; a proved loss scores less, and in fewer plies lower.
+        value: the proved value of the move for the side that makes it; unknown if the score is a guess. A win takes at
+            most the stated number of plies. A loss or a draw is proved to be the best that the given moves allow.
+        line: the move and the expected continuation, as far as the search has stored it. For a forced win found before
+            the search, the whole game to the completed line.
+        depth: plies looked ahead, without forced blocks; 0 if the budget was too small, or no search was needed.
         nodes: positions searched.
     """
 

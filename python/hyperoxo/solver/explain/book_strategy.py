@@ -86,9 +86,10 @@ def _shortest_sequence(position: Position) -> tuple[int, ...]:
 
 
 def book_strategy(position: Position, cell: int) -> BookStrategy | None:
-    """Return the shipped book that answers whatever follows a move; None if there is none.
+    """Return the strategy of the shipped book, if it covers all play after a move; otherwise None.
 
-    It does if the move leads to a position of the book, or is the book's own, or one that symmetries take to that.
+    The book covers a move of the loser if it has an answer to the position after it, and a move of the winner if the
+    position after it is that after the book's own move, up to symmetry.
     """
     book = shipped_book(position.board)
     if book is None:
