@@ -257,6 +257,7 @@ def test_a_body_beyond_the_memory_is_refused(tmp_path: Path, bounds: dict[str, i
         for _ in range(2):
             answer = client.post("/api/records/read", content=b" " * 4_000)
             assert (answer.status_code, answer.headers["Retry-After"]) == (status, "1")
+            assert answer.json()["error"]["code"] == "unavailable"
         assert client.post("/api/records/read", content=b" " * 2_000).status_code == 422
 
 

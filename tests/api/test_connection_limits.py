@@ -289,6 +289,22 @@ def test_frames_are_counted(monkeypatch: pytest.MonkeyPatch, opcode: int, name: 
             assert asked(other, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
 
 
+@pytest.mark.parametrize(
+    "added",
+    [
+        b"Content-Length: 2\r\n",
+        b"Transfer-Encoding: chunked\r\n",
+        b"Cookie: " + b"a" * 9_000 + b"\r\n",
+        b"X: y\r\n" * 200,
+    ],
+    ids=["body", "chunks", "long header", "many headers"],
+)
+def test_a_handshake_that_cannot_be_parsed_ends_its_connection(added: bytes) -> None:
+    with listening(ConnectionLimits(9)) as port, connected(port) as one:
+        assert asked(one, UPGRADE[:-2] + added + b"\r\n") == b"HTTP/1.1 400 Bad Request"
+        received(one)  # ends, since the connection is closed
+
+
 async def refuses(scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse every WebSocket with an answer."""
     del scope, receive

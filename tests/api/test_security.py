@@ -203,13 +203,15 @@ def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
         assert client.act(rematch, secret, "offer", what="rematch")[0] == 429
         with client.follow(rematch, secret) as (follower, _):
             follower.act("o", "offer", what="rematch")
-            assert follower.receive_refusal()["error"]["reason"] == "too many were made lately"
+            error = follower.receive_refusal()["error"]
+            assert (error["code"], error["reason"]) == ("unavailable", "too many were made lately")
 
 
 def test_requests_of_the_api_are_counted_and_the_page_is_not(small: Client) -> None:
     codes = [small.get("/api/games/nothing").status_code for _ in range(6)]
     assert codes == [404] * 4 + [429] * 2
-    assert small.get("/api/games/nothing").headers["retry-after"] == "1"
+    refused = small.get("/api/games/nothing")
+    assert (refused.headers["retry-after"], refused.json()["error"]["code"]) == ("1", "unavailable")
     assert [small.get("/").status_code for _ in range(6)] == [200] * 6
 
 
@@ -226,9 +228,9 @@ def test_messages_are_counted_over_all_sockets(small: Client) -> None:
     with small.follow(game_id, secret) as (one, _), small.follow(game_id, secret) as (other, _):
         for follower in (one, one, other):
             follower.send("{")
-        reasons = [follower.receive_refusal()["error"]["reason"] for follower in (one, one, other)]
-    assert reasons[2] == "too many in a short time"
-    assert "too many in a short time" not in reasons[:2]
+        errors = [follower.receive_refusal()["error"] for follower in (one, one, other)]
+    assert (errors[2]["code"], errors[2]["reason"]) == ("unavailable", "too many in a short time")
+    assert "too many in a short time" not in [error["reason"] for error in errors[:2]]
 
 
 def opened(client: Client, game_id: str) -> Json:
@@ -255,7 +257,7 @@ def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
         game_id, secrets = made["game"]["id"], list(made["secrets"].values())
         game = client.portal.call(client.app.state.registry.get, game_id)  # type: ignore[union-attr, attr-defined]
         with client.follow(game_id, *secrets) as (follower, _):
-            stuck = Outbox(4)
+            stuck = Outbox(4, 1_000_000)
             client.in_loop(lambda: game.join(stuck, [], None, "slow"))
             for ply in range(6):
                 kind, at = ("play", 0) if ply % 2 == 0 else ("undo", 1)
@@ -264,6 +266,39 @@ def test_a_socket_without_a_reader_is_dropped(tmp_path: Path) -> None:
             texts = stuck.texts()
             with pytest.raises(StopAsyncIteration):
                 client.portal.call(texts.__anext__)  # type: ignore[union-attr]
+
+
+def read(outbox: Outbox) -> list[str]:
+    """Return what an outbox sends until it is closed."""
+
+    async def texts() -> list[str]:
+        return [text async for text in outbox.texts()]
+
+    return asyncio.run(texts())
+
+
+def test_what_waits_for_a_socket_is_bounded_in_bytes() -> None:
+    outbox = Outbox(100, 10)
+    outbox.send("x" * 50)
+    assert outbox.room == 99, "one message alone, such as a long game, is sent whatever its length"
+    outbox.send("x")
+    assert read(outbox) == [], "the socket is closed"
+
+
+def test_bytes_that_were_sent_wait_no_more() -> None:
+    async def exchange() -> list[str]:
+        outbox = Outbox(100, 10)
+        texts = outbox.texts()
+        sent = []
+        for _ in range(5):
+            outbox.send("ééé")
+            outbox.send("abcd")
+            sent += [await anext(texts), await anext(texts)]
+        outbox.send("ééé")
+        outbox.send("ééé")
+        return [*sent, *[text async for text in texts]]
+
+    assert asyncio.run(exchange()) == ["ééé", "abcd"] * 5
 
 
 def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,6 +50,7 @@ class TooManyRequests(HttpRefusal):
     """The client has sent too many requests lately."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
+    code = "unavailable"
 
 
 class NotSaved(HttpRefusal):
@@ -69,7 +70,9 @@ class NotReady(HttpRefusal):
 _SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
-TOO_MANY_MESSAGES = ErrorBody(subject="messages", reason="too many in a short time", remedy="wait a little")
+TOO_MANY_MESSAGES = ErrorBody(
+    code="unavailable", subject="messages", reason="too many in a short time", remedy="wait a little"
+)
 """The message of a client that sends more on its WebSockets than it may."""
 
 

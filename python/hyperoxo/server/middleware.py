@@ -14,8 +14,8 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hyperoxo.server.http_errors import error_response
-from hyperoxo.server.messages.common import ErrorBody
+from hyperoxo.server.http_errors import RETRY, error_response
+from hyperoxo.server.messages.common import ErrorBody, ErrorCode
 from hyperoxo.server.rate_limit import RateLimits, client_of
 from hyperoxo.server.request_bodies import MemoryBudget, answer_unread, has_body, read_body, replayed
 from hyperoxo.server.security_headers import API
@@ -39,7 +39,8 @@ class _RefusedError(Exception):
     def __init__(self, status: HTTPStatus, subject: str, reason: str, remedy: str = "") -> None:
         super().__init__(reason)
         self.status = status
-        self.body = ErrorBody(subject=subject, reason=reason, remedy=remedy)
+        code: ErrorCode = "unavailable" if status in RETRY else "refused"
+        self.body = ErrorBody(code=code, subject=subject, reason=reason, remedy=remedy)
 
 
 class RequestFilter:

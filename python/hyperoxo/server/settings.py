@@ -42,6 +42,7 @@ class ClientLimits:
         connections: connections of one address, sockets included.
         all_connections: connections of all clients.
         outbox: messages that wait for one slow WebSocket before it is dropped.
+        outbox_bytes: bytes that they may have.
         tracked_clients: clients whose rates are counted at a time.
     """
 
@@ -68,6 +69,7 @@ class ClientLimits:
     connections: int = 500
     all_connections: int = 3_000
     outbox: int = 256
+    outbox_bytes: int = 1024 * 1024
     tracked_clients: int = 10_000
 
 

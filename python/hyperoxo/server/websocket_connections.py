@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 PIECE = 1024
 """Bytes that are parsed at a time; they hold 170 frames at most."""
+HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8,000 bytes, and no body.\n"
+"""What a client is sent whose handshake cannot be parsed."""
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
@@ -41,6 +44,8 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[begin : begin + PIECE])
+        if not (self.handshake_initiated or self.transport.is_closing()):
+            self._refuse_handshake()
         if self._unsent is not None:
             self._unsent.check()  # pongs are sent without regard to what waits
 
@@ -50,6 +55,15 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             super().handle_events()
         else:
             self.transport.abort()
+
+    def _refuse_handshake(self) -> None:
+        """Answer a handshake that the parser has refused; uvicorn would leave its connection open without a deadline.
+
+        The HTTP connection passes on the whole head at once, so it is refused if nothing has come of it.
+        """
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, HANDSHAKE).serialize())
+        self.transport.close()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message of the application."""

@@ -1,4 +1,4 @@
-"""Messages that wait to be sent on one WebSocket, up to a limit: a client that reads too slowly is dropped."""
+"""Messages that wait to be sent on one WebSocket, limited in number and bytes: a client that is too slow is dropped."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ class Outbox:
 
     Args:
         limit: how many may wait.
+        most_bytes: how many bytes they may have, in UTF-8; one message alone may be longer.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, most_bytes: int) -> None:
         self._limit = limit
+        self._most_bytes = most_bytes
         self._waiting: deque[str] = deque()
+        self._bytes = 0
         self._latest: dict[str, str] = {}
         self._is_closed = False
         self._changed = asyncio.Event()
@@ -31,11 +34,14 @@ class Outbox:
 
     def send(self, text: str) -> None:
         """Queue a text; if too many wait already, drop them all and close."""
-        if self.room <= 0:
+        size = _bytes_of(text)
+        if self.room <= 0 or (self._waiting and self._bytes + size > self._most_bytes):
             self._waiting.clear()
+            self._bytes = 0
             self.close()
         elif not self._is_closed:
             self._waiting.append(text)
+            self._bytes += size
             self._changed.set()
 
     def send_latest(self, kind: str, text: str) -> None:
@@ -53,8 +59,14 @@ class Outbox:
         while not self._is_closed:
             self._changed.clear()
             while self._waiting:
-                yield self._waiting.popleft()
+                text = self._waiting.popleft()
+                self._bytes -= _bytes_of(text)
+                yield text
             while self._latest and not self._waiting:
                 yield self._latest.pop(next(iter(self._latest)))
             if not (self._waiting or self._latest):
                 await self._changed.wait()
+
+
+def _bytes_of(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())

@@ -58,7 +58,8 @@ class SparseMessage(Message):
 
 ErrorCode: TypeAlias = Literal["refused", "not_saved", "unavailable"]
 """What a client can do about an error: `refused`, send something else; `not_saved`, send the same again, since it could
-not be stored and has not happened; `unavailable`, ask again later, since the server cannot answer now."""
+not be stored and has not happened; `unavailable`, ask again later, since the server cannot answer now or the
+client has sent too much lately."""
 
 
 class ErrorBody(Message):

@@ -54,7 +54,7 @@ async def follow_game(socket: WebSocket, game_id: str) -> None:
     if not isinstance(join, Join):
         await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
         return
-    outbox = Outbox(limits.outbox)
+    outbox = Outbox(limits.outbox, limits.outbox_bytes)
     holders = game.join(outbox, join.secrets, join.after, client_of(socket))
     try:
         async with anyio.create_task_group() as group:
