@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _ForcedWin: TypeAlias = tuple[bool | None, tuple[int, ...], bool, int]
-_Proof: TypeAlias = tuple[str, str, str | None, int, int]
+_Proof: TypeAlias = tuple[str, str, str | None, int, int, int | None]
 _Reason: TypeAlias = Literal["completes", "forced", "strategic"]
 _ResponseKind: TypeAlias = Literal["completion", "run", "record", "pair", "nothing"]
 _Value: TypeAlias = tuple[Literal["win", "loss", "draw", "unknown"], int | None, bool]
@@ -326,7 +326,8 @@ def verify(
 
     Returns:
         The kind of verdict; what it says, in one line; and for a proof that holds its claim, the board, the text of
-        the position (None for the empty board), and its strategic and its forced positions.
+        the position (None for the empty board), its strategic and its forced positions, and the plies of the longest
+        game in a certificate of a win.
 
     Raises:
         InputError: there is no such form.

@@ -4,13 +4,13 @@ use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 use crate::reader::RecordReader;
 use crate::replay::{self, Sequences};
-use crate::stones::{Completions, Role, Stones};
+use crate::stones::{Role, Stones};
 use crate::verdict::Failure;
 use crate::walk::Goal;
 
 /// What a record says about the replies.
 pub(crate) enum Coverage {
-    /// To win: runs of threats, the shortest first; a reply that none of them covers has a record.
+    /// To win: runs of threats, the shortest first as they are stored; a reply that none of them covers has a record.
     Sequences(Vec<Vec<Cell>>),
     /// To hold: pairs of cells of which the strategist gets one each.
     Pairs(Vec<[Cell; 2]>),
@@ -109,38 +109,37 @@ fn covers_of_sequences<'a>(
     let first_cover = |reply| (reply, completion(completions, reply).unwrap_or(Cover::Position));
     let mut all: Vec<(Cell, Cover<'a>)> = stones.empty().iter().map(first_cover).collect();
     for sequence in sequences {
-        if !all.iter().any(|(_, cover)| matches!(cover, Cover::Position)) {
-            break;
-        }
         // What `cells_that_matter` proves: after other replies the sequence goes as after none.
-        let pass = completions.is_empty().then(|| {
-            let matter = replay::cells_that_matter(stones, sequence)?.union(&threatening);
-            Some((matter, plies(stones, Completions::None, sequence)?))
-        });
-        let pass = pass.flatten();
-        for (reply, cover) in all.iter_mut().filter(|(_, cover)| matches!(cover, Cover::Position)) {
-            let plies = match pass {
+        let pass = completions.is_empty().then(|| replay::cells_that_matter(stones, sequence));
+        let pass = pass.flatten().map(|(matter, plies)| (matter.union(&threatening), plies));
+        // A reply ends no sequence sooner, and the shortest takes three plies.
+        let fewest = pass.map_or(3, |(_, plies)| plies);
+        for (reply, cover) in &mut all {
+            let may_improve = match cover {
+                Cover::Position => true,
+                Cover::Sequence { plies, .. } => *plies > fewest,
+                Cover::Completion(_) | Cover::Pair(_) | Cover::Nothing => false,
+            };
+            if !may_improve {
+                continue;
+            }
+            let found = match pass {
                 Some((matter, plies)) if !matter.contains(*reply) => Some(plies),
                 _ => {
                     let danger = stones.put(Role::Opponent, *reply);
-                    let plies = plies(stones, danger, sequence);
+                    let plies = replay::plies(stones, danger, sequence);
                     stones.take(Role::Opponent, *reply);
                     plies
                 }
             };
-            if let Some(plies) = plies {
+            if let Some(plies) = found
+                && !matches!(cover, Cover::Sequence { plies: known, .. } if *known <= plies)
+            {
                 *cover = Cover::Sequence { sequence, plies };
             }
         }
     }
     all
-}
-
-/// Returns the plies until a line is complete if a sequence is played and the opponent blocks; `None` if it does not
-/// win.
-fn plies(stones: &mut Stones<'_>, danger: Completions, sequence: &[Cell]) -> Option<usize> {
-    // The last move leaves two cells: the opponent takes one, the strategist the other.
-    replay::moves(stones, danger, sequence).map(|moves| moves.len() + 2)
 }
 
 fn cover_of_pair<'a>(pairs: &[[Cell; 2]], reply: Cell) -> Cover<'a> {

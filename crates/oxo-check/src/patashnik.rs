@@ -61,6 +61,7 @@ pub(crate) fn check_dictionary(file: &[u8]) -> Result<Verified, Failure> {
         position: None,
         strategic: walk.strategic,
         forced: walk.forced,
+        plies: None,
     })
 }
 
@@ -184,7 +185,7 @@ impl DictionaryWalk<'_> {
             }
             sequences.end_sequence();
             if threats.is_empty()
-                && let Some(matter) = replay::cells_that_matter(stones, &found)
+                && let Some((matter, _)) = replay::cells_that_matter(stones, &found)
             {
                 replies = replies.intersection(&matter.union(&threatening));
             }

@@ -41,6 +41,16 @@ impl Sequences {
 ///
 /// `danger` is where the opponent can complete a line. The stones are left as they were.
 pub(crate) fn wins(stones: &mut Stones<'_>, danger: Completions, sequence: &[Cell]) -> bool {
+    plies(stones, danger, sequence).is_some()
+}
+
+/// Returns the plies of the game from here on if a sequence is replayed, until the strategist has completed a line;
+/// `None` if it does not win. For the arguments see [`wins`].
+pub(crate) fn plies(
+    stones: &mut Stones<'_>,
+    danger: Completions,
+    sequence: &[Cell],
+) -> Option<usize> {
     play(stones, danger, sequence, &mut |_, _, _| ())
 }
 
@@ -52,11 +62,12 @@ pub(crate) fn moves(
     sequence: &[Cell],
 ) -> Option<Vec<Cell>> {
     let mut moves = Vec::new();
-    play(stones, danger, sequence, &mut |_, _, cell| moves.push(cell)).then_some(moves)
+    play(stones, danger, sequence, &mut |_, _, cell| moves.push(cell))?;
+    Some(moves)
 }
 
-/// Returns the cells that matter when a sequence is replayed with the opponent passing first; `None` if
-/// it does not even win then.
+/// Returns the cells that matter when a sequence is replayed with the opponent passing first, and the plies that
+/// this takes; `None` if it does not even win then.
 ///
 /// The strategist cannot complete a line, and neither can the opponent. **Lemma:** the sequence also wins
 /// after any reply r of the opponent that is not among these cells. They are: the moves, the answers and
@@ -66,10 +77,13 @@ pub(crate) fn moves(
 /// opponent makes no threat of the strategist, and takes one away only if it is on the line of the threat,
 /// whose cells are the strategist's stones, the answer and nothing else. And the opponent threatens nothing
 /// else: a new threat needs a line through r with k - 2 other stones of the opponent and one empty cell. So
-/// the replay goes move by move as before, and wins.
-pub(crate) fn cells_that_matter(stones: &mut Stones<'_>, sequence: &[Cell]) -> Option<CellSet> {
+/// the replay goes move by move as before, and wins in as many plies.
+pub(crate) fn cells_that_matter(
+    stones: &mut Stones<'_>,
+    sequence: &[Cell],
+) -> Option<(CellSet, usize)> {
     let mut matter = CellSet::EMPTY;
-    let won = play(stones, Completions::None, sequence, &mut |stones, role, cell| {
+    let plies = play(stones, Completions::None, sequence, &mut |stones, role, cell| {
         matter.insert(cell);
         let board = stones.board();
         for &line in board.through(cell) {
@@ -84,7 +98,7 @@ pub(crate) fn cells_that_matter(stones: &mut Stones<'_>, sequence: &[Cell]) -> O
             }
         }
     });
-    won.then_some(matter)
+    plies.map(|plies| (matter, plies))
 }
 
 /// Returns the empty cells of the lines that hold k - 2 stones of the opponent and none of the strategist:
@@ -97,40 +111,41 @@ pub(crate) fn cells_that_threaten(stones: &Stones<'_>) -> CellSet {
     lines.fold(CellSet::EMPTY, |cells, (_, line)| cells.union(line)).intersection(&stones.empty())
 }
 
-/// Replays a sequence, shows every stone to `watch` when it has been put down, and takes all of them back.
-/// Every call below a call has less room on the board, so that they cannot become too many.
+/// Replays a sequence, shows every stone to `watch` when it has been put down, and takes all of them back. Returns
+/// the plies until a line is complete if it wins. Every call below a call has less room on the board, so that they cannot become too many.
 fn play<'b>(
     stones: &mut Stones<'b>,
     danger: Completions,
     sequence: &[Cell],
     watch: &mut impl FnMut(&Stones<'b>, Role, Cell),
-) -> bool {
-    let Some((&cell, rest)) = sequence.split_first() else { return false };
+) -> Option<usize> {
+    let (&cell, rest) = sequence.split_first()?;
     let parries = match danger {
         Completions::None => true,
         Completions::One(needed) => needed == cell,
         Completions::Several => false,
     };
     if !parries || !stones.empty().contains(cell) {
-        return false;
+        return None;
     }
     // The strategist had no threat before this move and the opponent has none after it, so that every
     // threat there is runs through the stone put down last.
     let threat = stones.put(Role::Strategist, cell);
     watch(stones, Role::Strategist, cell);
-    let won = match threat {
-        Completions::None => false,
-        Completions::Several => true,
+    let plies = match threat {
+        Completions::None => None,
+        // The opponent blocks one of the threats, and the strategist completes another.
+        Completions::Several => Some(3),
         Completions::One(answer) => {
             let danger = stones.put(Role::Opponent, answer);
             watch(stones, Role::Opponent, answer);
-            let won = play(stones, danger, rest, watch);
+            let plies = play(stones, danger, rest, watch);
             stones.take(Role::Opponent, answer);
-            won
+            plies.map(|plies| plies + 2)
         }
     };
     stones.take(Role::Strategist, cell);
-    won
+    plies
 }
 
 #[cfg(test)]
@@ -141,7 +156,7 @@ mod tests {
     /// Plays the sequences of moves that come out of a fixed stream of numbers, and compares what the lemma
     /// says about every reply with the replay against it.
     #[test]
-    fn replies_that_do_not_matter_lose_to_the_sequence_on_exact_replay() {
+    fn replies_that_do_not_matter_lose_to_the_sequence_on_exact_replay_in_as_many_plies() {
         let mut state = 0x006f_786f_u64;
         let mut below = |limit: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -172,15 +187,18 @@ mod tests {
                 let matter = cells_that_matter(&mut stones, &sequence);
                 let threatening = cells_that_threaten(&stones);
                 assert_eq!((stones.by_role(), stones.empty()), before, "all stones are taken back");
-                let Some(matter) = matter else { continue };
+                let Some((matter, after_pass)) = matter else { continue };
                 for reply in stones.empty().iter() {
                     let danger = stones.put(Role::Opponent, reply);
-                    let won = wins(&mut stones, danger, &sequence);
+                    let found = plies(&mut stones, danger, &sequence);
                     stones.take(Role::Opponent, reply);
                     if !matter.union(&threatening).contains(reply) {
-                        assert!(won, "{description}: {sequence:?} against {reply:?}");
+                        let against = format!("{description}: {sequence:?} against {reply:?}");
+                        assert_eq!(found, Some(after_pass), "{against}");
                         settled += 1;
                     }
+                    // An extra stone of the opponent ends no sequence sooner.
+                    assert!(found.is_none_or(|found| found >= after_pass));
                     compared += 1;
                 }
             }

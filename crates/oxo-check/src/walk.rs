@@ -76,6 +76,7 @@ pub(crate) fn check_records(
         read: 0,
         strategic: 0,
         forced: 0,
+        longest: 0,
     };
     match header.claim {
         Claim::Wins(side) => walk.part(side, Goal::Win)?,
@@ -101,6 +102,7 @@ pub(crate) fn check_records(
             .then(|| position::text(&header.board, &start.stones, start.to_move)),
         strategic: walk.strategic,
         forced: walk.forced,
+        plies: matches!(header.claim, Claim::Wins(_)).then_some(walk.longest),
     })
 }
 
@@ -123,6 +125,10 @@ struct CertificateWalk<'a, R> {
     read: u64,
     strategic: u64,
     forced: u64,
+    /// The plies from the start to the completed line of the longest game, of those that the records so far cover, in
+    /// which the strategist follows the proof of a win. A game that goes on needs no look ahead: every position
+    /// that is met has a record, and shows by its stones how many plies led to it.
+    longest: usize,
 }
 
 impl<R: RecordVisitor> CertificateWalk<'_, R> {
@@ -138,6 +144,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         }
         if start.to_move == strategist {
             if !stones.completions(Role::Strategist).is_empty() {
+                self.longest = 1;
                 return Ok(());
             }
             self.meet(by_role)?;
@@ -208,22 +215,56 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
             return Err(self.reject(stones, Role::Opponent, reason));
         }
         let mut replies = self.replies_without_win(stones)?;
+        let plies_with_reply = self.plies_to(stones) + 1;
+        if replies != stones.empty() {
+            self.longest = self.longest.max(plies_with_reply + 1);
+        }
         if self.replay == Replay::Shared && replies == stones.empty() {
             let threatening = replay::cells_that_threaten(stones);
             for sequence in self.sequences.iter() {
-                if let Some(matter) = replay::cells_that_matter(stones, sequence) {
+                // A reply that may make the longest game is replayed, since another sequence may be shorter.
+                if let Some((matter, plies)) = replay::cells_that_matter(stones, sequence)
+                    && plies_with_reply + plies <= self.longest
+                {
                     replies = replies.intersection(&matter.union(&threatening));
                 }
             }
         }
         for reply in replies.iter() {
             let danger = stones.put(Role::Opponent, reply);
-            if !self.sequences.iter().any(|sequence| replay::wins(stones, danger, sequence)) {
-                self.meet(stones.by_role())?;
+            match self.fewest_plies(stones, danger, self.longest.saturating_sub(plies_with_reply)) {
+                Some(plies) => self.longest = self.longest.max(plies_with_reply + plies),
+                None => self.meet(stones.by_role())?,
             }
             stones.take(Role::Opponent, reply);
         }
         Ok(())
+    }
+
+    /// Returns the fewest plies in which a sequence of the record wins, or as soon as one is found no more than
+    /// `enough`; `None` if none wins.
+    fn fewest_plies(
+        &self,
+        stones: &mut Stones<'_>,
+        danger: Completions,
+        enough: usize,
+    ) -> Option<usize> {
+        let mut fewest: Option<usize> = None;
+        for sequence in self.sequences.iter() {
+            if let Some(plies) = replay::plies(stones, danger, sequence) {
+                fewest = Some(fewest.map_or(plies, |fewest| fewest.min(plies)));
+                if plies <= enough {
+                    break;
+                }
+            }
+        }
+        fewest
+    }
+
+    /// Returns the plies from the start to a position of the walk.
+    fn plies_to(&self, stones: &Stones<'_>) -> usize {
+        let start: usize = self.header.position.stones.iter().map(CellSet::len).sum();
+        stones.board().size() - stones.empty().len() - start
     }
 
     fn replies_to_hold(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {

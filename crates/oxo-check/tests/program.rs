@@ -39,7 +39,8 @@ fn repository() -> PathBuf {
 #[test]
 fn each_verdict_has_its_exit_code() {
     let good = samples::cube(3);
-    let line = "VERIFIED: x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions";
+    let line = "VERIFIED: x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions; \
+                at most 7 plies";
     assert_eq!(verdict(&["-"], &good.bytes()), (0, line.to_owned()));
     assert_eq!(verdict(&["--exact", "-"], &good.bytes()), (0, line.to_owned()));
 

@@ -159,7 +159,7 @@ fn a_strategy_wins_every_game_within_the_plies_that_it_tells() {
     ] {
         let mut trial = Trial::of(Game::full(3, 3), &certificate, strategist);
         let plies = trial.strategists_turn(&start);
-        assert!(plies > 1);
+        assert_eq!(trial.strategy.verified().plies, Some(plies));
         let strategic: Vec<_> = trial.strategy.strategic().collect();
         assert_eq!(strategic.len() as u64, certificate.strategic);
         let first = (trial.game.text(&start, strategist, strategist), Some(plies));
@@ -174,6 +174,7 @@ fn a_strategy_wins_every_game_within_the_plies_that_it_tells() {
 fn an_opening_record_meets_the_first_replies() {
     let mut trial = Trial::of(Game::full(3, 2), &samples::square(), 'x');
     assert_eq!(trial.opponents_turn(&Place::new(&[0, 4], &[1])), 4);
+    assert_eq!(trial.strategy.verified().plies, Some(4));
     // The same stones with X to move are another position.
     assert_eq!(trial.strategy.replies("xo2x4 x"), Ok(None));
 }

@@ -2,9 +2,10 @@
 
 mod support;
 
-use oxo_check::{Failure, Replay, Verified, check, check_by};
+use oxo_check::{Failure, Replay, Strategy, Verified, check, check_by};
 use support::certificate::{Certificate, sealed};
 use support::game::{Game, Place};
+use support::plain::{Holds, proves};
 use support::samples;
 use support::strategies::Winner;
 
@@ -46,10 +47,13 @@ fn the_centre_of_3x3x3_wins_with_one_strategic_move() {
     let found = check(&samples::cube(3).bytes()).unwrap();
     assert_eq!(
         found.to_string(),
-        "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions"
+        "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions; at most 7 plies"
     );
     let found = check(&samples::cube_for_o(3).bytes()).unwrap();
-    assert_eq!(found.to_string(), "o wins 3x3x3 from x26 o; 1 strategic and 0 forced positions");
+    assert_eq!(
+        found.to_string(),
+        "o wins 3x3x3 from x26 o; 1 strategic and 0 forced positions; at most 9 plies"
+    );
 }
 
 #[test]
@@ -66,6 +70,8 @@ fn a_finished_game_speaks_for_itself() {
     ] {
         let found = bare("3x3", "xxxoo4 o", claim);
         assert!(if holds { found.is_ok() } else { is_rejected(&found) }, "{claim}: {found:?}");
+        let plies = found.ok().and_then(|found| found.plies);
+        assert_eq!(plies, (claim == "x wins").then_some(0), "{claim}");
     }
     // x o x
     // x o o
@@ -79,11 +85,42 @@ fn a_finished_game_speaks_for_itself() {
 }
 
 #[test]
+fn of_several_sequences_the_one_that_takes_the_fewest_plies_counts() {
+    let game = Game::full(3, 3);
+    // The sequences of docs/certificate.md; 9, 1, 4 makes one more threat before the first of them.
+    let record = |first: &[&[u8]]| {
+        let rest: [&[u8]; 3] = [&[0, 18], &[3, 0], &[5, 2]];
+        let count = |number: usize| u8::try_from(number).unwrap();
+        let mut bytes = vec![13, count(first.len() + rest.len())];
+        for sequence in first.iter().chain(&rest) {
+            bytes.push(count(sequence.len()));
+            bytes.extend_from_slice(sequence);
+        }
+        Certificate { records: vec![bytes], ..samples::cube(3) }
+    };
+    for (first, plies) in [
+        (&[&[1, 4][..]][..], 7),
+        (&[&[9, 1, 4], &[1, 4]], 7),
+        // What follows the winning move is not played.
+        (&[&[9, 1, 4], &[1, 4, 0, 2, 3, 5, 6]], 7),
+        (&[&[9, 1, 4, 22]], 9),
+    ] {
+        let certificate = record(first);
+        let found = check(&certificate.bytes()).unwrap();
+        assert_eq!(found.plies, Some(plies), "{first:?}");
+        assert_eq!(check_by(&certificate.bytes(), Replay::Exact).as_ref(), Ok(&found));
+        assert_eq!(proves(&game, &certificate), Some(Holds { plies: Some(plies) }), "{first:?}");
+        let strategy = Strategy::of(certificate.bytes()).unwrap();
+        assert_eq!(strategy.answer("27 x").unwrap().unwrap().plies, Some(plies), "{first:?}");
+    }
+}
+
+#[test]
 fn what_is_decided_at_the_start_needs_no_record() {
     // x x .
     // o o .
     // . . .
-    assert!(bare("3x3", "xx1oo4 x", "x wins").is_ok());
+    assert_eq!(bare("3x3", "xx1oo4 x", "x wins").unwrap().plies, Some(1));
     assert!(bare("3x3", "xx1oo4 x", "x holds").is_ok());
     assert!(is_rejected(&bare("3x3", "xx1oo4 o", "x wins")));
     assert!(is_rejected(&bare("3x3", "xx1oo4 x", "draw")));

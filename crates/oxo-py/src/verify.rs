@@ -9,8 +9,9 @@ use crate::errors::InputError;
 /// What Python gets: the kind of verdict, what it says in one line, and the proof if it holds.
 type Verdict = (&'static str, String, Option<Proof>);
 
-/// A proof that holds: its claim, the board, the position, and how many positions are strategic and forced.
-pub(crate) type Proof = (String, String, Option<String>, u64, u64);
+/// A proof that holds: its claim, the board, the position, how many positions are strategic and forced, and the plies of
+/// the longest game.
+pub(crate) type Proof = (String, String, Option<String>, u64, u64, Option<usize>);
 
 /// Check a proof: see `hyperoxo.solver.verify.verify`.
 #[pyfunction]
@@ -46,6 +47,6 @@ pub(crate) fn kind(failure: &Failure) -> &'static str {
 
 /// What Python gets of a proof that holds.
 pub(crate) fn proof_tuple(verified: Verified) -> Proof {
-    let Verified { claim, board, position, strategic, forced } = verified;
-    (claim.to_string(), board, position, strategic, forced)
+    let Verified { claim, board, position, strategic, forced, plies } = verified;
+    (claim.to_string(), board, position, strategic, forced, plies)
 }

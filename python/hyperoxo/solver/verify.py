@@ -44,6 +44,8 @@ class Proof:
         position: the text of the position that the claim is about; None for the empty board.
         strategic: positions of the proof in which the strategy chooses a move, counted up to symmetry.
         forced: positions in which it has to block a line, counted in the same way.
+        plies: the plies of the longest game from the position in which the winner follows the strategy: a bound on the
+            distance of the win. None unless it is a certificate of a win.
     """
 
     claim: str
@@ -51,6 +53,7 @@ class Proof:
     position: str | None
     strategic: int
     forced: int
+    plies: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,19 +31,21 @@ def test_a_proof_that_holds(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
     path.write_bytes(proof)
     assert main(["verify", str(path)]) == 0
     printed = capsys.readouterr()
-    assert printed.out == "VERIFIED: x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions\n"
+    message = "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions; at most 11 plies"
+    assert printed.out == f"VERIFIED: {message}\n"
     assert printed.err == ""
     assert main(["verify", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "file": str(path),
         "format": "oxc",
         "verdict": "verified",
-        "message": "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions",
+        "message": message,
         "claim": "x wins",
         "board": "3x3x3",
         "position": None,
         "strategic": 1,
         "forced": 0,
+        "plies": 11,
     }
 
 
@@ -72,7 +74,7 @@ def test_json_of_a_failed_verification(capsys: pytest.CaptureFixture[str], tmp_p
     answer = json.loads(capsys.readouterr().out)
     assert (answer["format"], answer["verdict"], answer["claim"]) == ("patashnik", "malformed", None)
     assert answer["message"] == verify(path, "patashnik").message
-    assert list(answer)[4:] == ["claim", "board", "position", "strategic", "forced"]
+    assert list(answer)[4:] == ["claim", "board", "position", "strategic", "forced", "plies"]
 
 
 @pytest.mark.parametrize(

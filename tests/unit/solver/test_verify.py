@@ -92,13 +92,13 @@ def test_every_changed_byte_is_found() -> None:
 
 
 def test_fields_of_a_verdict() -> None:
-    message = "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions"
+    message = "x wins 3x3x3 from the empty board; 1 strategic and 0 forced positions; at most 11 plies"
     verdict = verify(certificate())
-    assert verdict == Verdict(Finding.VERIFIED, message, Proof("x wins", "3x3x3", None, 1, 0))
+    assert verdict == Verdict(Finding.VERIFIED, message, Proof("x wins", "3x3x3", None, 1, 0, 11))
     assert str(verdict) == f"VERIFIED: {message}"
     late = solve(Board("3x3").position("xx1oo4 x")).certificate
     assert late is not None
-    assert verify(late).proof == Proof("x wins", "3x3", "xx1oo4 x", 0, 0)
+    assert verify(late).proof == Proof("x wins", "3x3", "xx1oo4 x", 0, 0, 1)
 
 
 def test_an_unknown_form_is_refused() -> None:
@@ -119,7 +119,7 @@ def test_patashniks_dictionary_is_verified_and_not_without_its_last_line() -> No
     assert verdict.finding is Finding.VERIFIED, str(verdict)
     assert verdict.proof is not None
     # 2,929 strategic moves is what its author counted.
-    assert (verdict.proof.claim, verdict.proof.board, verdict.proof.strategic) == ("x wins", "4x4x4", 2929)
+    assert verdict.proof == Proof("x wins", "4x4x4", None, 2929, verdict.proof.forced, None)
     shorter = text.rstrip().rpartition(b"\n")[0] + b"\n"
     assert verify(shorter, "patashnik").finding is Finding.REJECTED
     assert verify(text).finding is Finding.MALFORMED

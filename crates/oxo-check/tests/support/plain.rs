@@ -1,20 +1,23 @@
 //! A second checker: docs/certificate.md read word by word, with none of the first one's lemmas and tables.
 //!
-//! It is slow, says no more than yes or no, and takes the board as given. Whatever bytes the two disagree
-//! about are a fault in one of them, or in the page.
+//! It is slow, says no more than yes or no and how long the longest game is, and takes the board as given. Whatever
+//! bytes the two disagree about are a fault in one of them, or in the page.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::certificate::{Certificate, Header};
 use super::game::{Game, Place};
 
-/// Whether a certificate about this board proves its claim.
-pub(crate) fn holds(game: &Game, certificate: &Certificate) -> bool {
-    proves(game, certificate).is_some()
+/// What a proof that holds shows beyond its claim.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Holds {
+    /// The plies of the longest game if a side wins.
+    pub(crate) plies: Option<usize>,
 }
 
-/// As [`holds`]; `None` where the check fails or the format is not kept to.
-fn proves(game: &Game, certificate: &Certificate) -> Option<()> {
+/// Whether a certificate about this board proves its claim. `None` where the check fails or the format is not kept
+/// to.
+pub(crate) fn proves(game: &Game, certificate: &Certificate) -> Option<Holds> {
     let Header { version, board, position, claim, count } = &certificate.header;
     let records = count.clone().unwrap_or_else(|| certificate.records.len().to_string());
     let announced: u64 = records.parse().ok()?;
@@ -30,16 +33,22 @@ fn proves(game: &Game, certificate: &Certificate) -> Option<()> {
         _ => return None,
     };
     let mut body = Body { bytes: certificate.records.concat(), at: 0, taken: 0 };
+    let mut plies = None;
     for &(is_x, wins) in parts {
         let place = if is_x { x.clone() } else { x.turned() };
         let to_move = is_x == x_to_move;
-        match decided(game, &place, to_move, wins) {
-            Some(reached) => require(reached)?,
-            None => Walk { game, wins, met: BTreeSet::new(), queue: VecDeque::new() }
-                .run(&mut body, place, to_move)?,
+        if let Some(reached) = decided(game, &place, to_move, wins) {
+            require(reached)?;
+            plies = wins.then_some(usize::from(!game.has_line(&place)));
+        } else {
+            let (met, queue, games) = (BTreeSet::new(), VecDeque::new(), BTreeMap::new());
+            let mut walk = Walk { game, wins, met, queue, games };
+            walk.run(&mut body, place.clone(), to_move)?;
+            plies = wins.then(|| walk.longest(&game.class(&place)));
         }
     }
-    require(body.at == body.bytes.len() && body.taken == announced)
+    require(body.at == body.bytes.len() && body.taken == announced)?;
+    Some(Holds { plies })
 }
 
 fn require(condition: bool) -> Option<()> {
@@ -134,26 +143,37 @@ struct Walk<'a> {
     wins: bool,
     met: BTreeSet<Place>,
     queue: VecDeque<Place>,
+    /// By the class of a record's position: the plies up to a reply, those after each reply that is covered, and the
+    /// classes that the other replies lead to.
+    games: BTreeMap<Place, (usize, Vec<usize>, Vec<Place>)>,
 }
 
 impl Walk<'_> {
     fn run(&mut self, body: &mut Body, start: Place, to_move: bool) -> Option<()> {
+        let game = self.game;
         if to_move {
             self.meet(start);
         } else {
-            self.replies(body, &start)?;
+            self.replies(body, &start, (game.class(&start), 1))?;
         }
         while let Some(place) = self.queue.pop_front() {
-            let dangers = self.game.completions(&place.turned());
+            let dangers = game.completions(&place.turned());
             let cell = match dangers.len() {
-                0 => body.cell(self.game)?,
+                0 => body.cell(game)?,
                 1 => *dangers.first()?,
                 _ => return None,
             };
-            require(self.game.empty(&place).contains(&cell))?;
-            self.replies(body, &place.with_own(cell))?;
+            require(game.empty(&place).contains(&cell))?;
+            self.replies(body, &place.with_own(cell), (game.class(&place), 2))?;
         }
         Some(())
+    }
+
+    /// The plies of the longest game from the position of a record.
+    fn longest(&self, class: &Place) -> usize {
+        let (before, covered, met) = &self.games[class];
+        let met = met.iter().map(|class| self.longest(class));
+        before + covered.iter().copied().chain(met).max().unwrap()
     }
 
     fn meet(&mut self, place: Place) {
@@ -163,7 +183,12 @@ impl Walk<'_> {
     }
 
     /// Reads the rest of a record, for a position with the opponent to move.
-    fn replies(&mut self, body: &mut Body, place: &Place) -> Option<()> {
+    fn replies(
+        &mut self,
+        body: &mut Body,
+        place: &Place,
+        (class, before): (Place, usize),
+    ) -> Option<()> {
         body.taken += 1;
         let game = self.game;
         let empty = game.empty(place);
@@ -198,34 +223,41 @@ impl Walk<'_> {
         } else if game.open_lines(place).is_empty() {
             return Some(());
         }
+        let (mut covered, mut met) = (Vec::new(), Vec::new());
         for &reply in &empty {
             let next = place.with_other(reply);
-            let covered = !game.completions(&next).is_empty()
-                || (!self.wins && empty.len() == 1)
-                || sequences.iter().any(|sequence| wins(game, &next, sequence));
-            if !covered {
+            if !game.completions(&next).is_empty() || (!self.wins && empty.len() == 1) {
+                covered.push(1);
+            } else if let Some(plies) =
+                sequences.iter().filter_map(|sequence| plies(game, &next, sequence)).min()
+            {
+                covered.push(plies);
+            } else {
+                met.push(game.class(&next));
                 self.meet(next);
             }
         }
+        self.games.insert(class, (before, covered, met));
         Some(())
     }
 }
 
-/// Whether a sequence wins for `place.own`, who is to move and cannot complete a line at once.
-fn wins(game: &Game, place: &Place, sequence: &[usize]) -> bool {
+/// The plies until a sequence has completed a line for `place.own`, who is to move and cannot complete one at once;
+/// `None` if it does not win.
+fn plies(game: &Game, place: &Place, sequence: &[usize]) -> Option<usize> {
     let mut place = place.clone();
-    for &cell in sequence {
+    for (&cell, plies) in sequence.iter().zip((3..).step_by(2)) {
         let dangers = game.completions(&place.turned());
         if !game.empty(&place).contains(&cell) || dangers.iter().any(|&danger| danger != cell) {
-            return false;
+            return None;
         }
         place = place.with_own(cell);
         let threats: Vec<usize> = game.completions(&place).into_iter().collect();
         match threats[..] {
-            [] => return false,
+            [] => return None,
             [reply] => place = place.with_other(reply),
-            _ => return true,
+            _ => return Some(plies),
         }
     }
-    false
+    None
 }

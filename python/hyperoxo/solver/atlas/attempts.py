@@ -15,7 +15,6 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.atlas.atlas import MOST_STONES, ProvedOpening
-from hyperoxo.solver.forced_wins import forced_win
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
@@ -115,7 +114,8 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
         position.text,
         0,
         0,
-        ProvedOpening(winner, _longest_game(strategy, position, replies)),
+        # A drawn game lasts until the board is full.
+        ProvedOpening(winner, len(position.empty_cells()) if winner is None else winning_plies(strategy.proof.plies)),
         strategy.proof.strategic,
         strategy.proof.forced,
         hashlib.sha256(certificate).hexdigest(),
@@ -126,16 +126,6 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
 def _plies_after_replies(strategy: Strategy, position: Position) -> dict[int, int]:
     """Return the plies of the longest game after each reply of a side that loses."""
     return {reply.cell: winning_plies(reply.plies) for reply in strategy.replies(position) or ()}
-
-
-def _longest_game(strategy: Strategy, position: Position, replies: Mapping[int, int]) -> int:
-    """Return the plies within which the game is over by a strategy; in a draw those until the board is full."""
-    if replies:
-        return 1 + max(replies.values())
-    move = strategy.answer(position)
-    if move is not None and move.plies is not None:
-        return move.plies
-    return forced_win(position).plies or len(position.empty_cells())
 
 
 def _implied(strategy: Strategy, position: Position, replies: Mapping[int, int]) -> dict[str, int]:
