@@ -140,7 +140,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
 
     Raises:
         OSError: the file cannot be written.
-        InputError: as `dumps`.
+        InputError: as `dumps`; or the file has games in the other form, or ends in zero bytes (see `recover`).
     """
     data = dumps(game, form).encode()
     with naming(os.fspath(path)), Path(path).open("a+b") as file:
@@ -159,7 +159,10 @@ def _separator(file: IO[bytes], form: Form) -> bytes:
     if first and (first == b"{") != (form == "json"):
         raise InputError(file.name, f"does not hold games as {form}", "use one form in one file")
     file.seek(-1, os.SEEK_END)
-    line_break = b"" if file.read(1) == b"\n" else b"\n"
+    last = file.read(1)
+    if last == b"\0":
+        raise InputError(file.name, "it ends in zero bytes, as after a power loss", "call record.recover first")
+    line_break = b"" if last == b"\n" else b"\n"
     return line_break if form == "json" else line_break + b"\n"
 
 

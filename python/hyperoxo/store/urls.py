@@ -47,7 +47,10 @@ def read_url(text: str) -> URL:
         raise DatabaseError("database", f"the port in its URL is not a number from 1 to {MOST_PORTS}") from None
     except ArgumentError:
         raise DatabaseError("database", "not the URL of a database", EXAMPLES) from None
-    if any(not character.isprintable() for character in f"{url.drivername}{url.host}{url.database}"):
+    options = "".join(f"{name}{value}" for name, values in url.normalized_query.items() for value in values)
+    parts = f"{url.drivername}{url.username}{url.host}{url.database}{options}"
+    # A zero would end the connection string of libpq, which would then use another server than the one named.
+    if not parts.isprintable() or "\0" in (url.password or ""):
         raise DatabaseError("database", "its URL contains a character that cannot be printed", EXAMPLES)
     if url.port is not None and not 0 < url.port <= MOST_PORTS:
         raise DatabaseError(shown(url), f"its port is not a number from 1 to {MOST_PORTS}")

@@ -185,6 +185,20 @@ def test_one_file_holds_one_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_nothing_is_added_behind_the_zero_bytes_of_a_power_loss(form: record.Form, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    record.dump([games()[0]], path, form)
+    path.write_bytes(path.read_bytes() + bytes(9))
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"it ends in zero bytes.*record\.recover"):
+        record.append(path, games()[1], form)
+    assert path.read_bytes() == before
+    record.recover(path)
+    record.append(path, games()[1], form)
+    assert rounds(record.load(path)) == rounds(games()[:2])
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_wherever_a_file_is_cut_the_games_before_are_saved(form: record.Form, tmp_path: Path) -> None:
     path = tmp_path / "games"
     ends = [0]  # where each game ends, but for its last line break, which says nothing
