@@ -103,7 +103,7 @@ def _run(arguments: list[str]) -> ExitCode:
         return ExitCode.DONE
     program = f"oxo {chosen}" if chosen else "oxo"
     if unknown:
-        raise UsageError(f"{shortened(unknown[0])}: unexpected; see {program} --help")
+        raise UsageError(f"{shortened(unknown[0])}: unexpected argument; see {program} --help")
     if chosen is None:
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
@@ -122,7 +122,7 @@ def _help_arguments(arguments: list[str]) -> list[str]:
     named = [argument for argument in arguments if not argument.startswith("-")]
     named.remove(_HELP)
     if len(named) > 1:
-        raise UsageError(f"{shortened(named[1])}: unexpected; type oxo help or oxo help COMMAND")
+        raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help or oxo help COMMAND")
     return [*named, "--help"]
 
 

@@ -67,6 +67,13 @@ def test_text_has_the_best_cells_first_and_the_reason_that_was_asked_for(capsys:
     assert lines[-1] == "31 is L2: 31 23"
 
 
+def test_a_cell_without_a_line_has_a_remedy_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3", "--why", "11"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "11 is D: no single game shows it; --depth 1 shows the proof"
+    assert main(["analyse", "4x4x4", "--moves", "111 444 112 441", "--time", "0", "--why", "222"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "222 is ?: unknown so far; --time sets a longer search"
+
+
 def test_the_proof_is_shown_as_deep_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", "--position", "xo2x3o x", "--why", "21", "--depth", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-3:] == [

@@ -335,7 +335,7 @@ def test_the_status_line_shows_that_a_proof_is_being_minimised(
     *_, last, gone = shown
     assert gone == ""
     assert ("making the proof smaller, " in last) == bool(options)
-    assert ("37 of 37 parts proved, " in last) == (not options)
+    assert ("37 of 37 tasks proved, " in last) == (not options)
 
 
 def test_no_book_is_read() -> None:

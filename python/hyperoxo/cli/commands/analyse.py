@@ -178,7 +178,12 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control
     """Return the explanation as text: a game that shows the value, and the proof if it is requested."""
     board, cell = analysis.position.board, request.cell
     value, line = analysis.cells[cell].value, analysis.line(cell)
-    shown = board.names(line) if line else "no single game shows it"
+    if line:
+        shown = board.names(line)
+    elif value.is_known:
+        shown = "no single game shows it" + ("; --depth 1 shows the proof" if request.depth is None else "")
+    else:
+        shown = "unknown so far; --time sets a longer search"
     first = f"{board.name(cell)} is {value.label}: {shown}"
     if request.depth is None:
         return [first]

@@ -207,7 +207,7 @@ def _status(progress: SolveProgress, seconds: float, *, minimise: bool) -> str:
 
 
 def _tasks(progress: SolveProgress) -> str:
-    return f"{progress.tasks_done} of {progress.tasks} parts proved" if progress.tasks else "nothing proved yet"
+    return f"{progress.tasks_done} of {progress.tasks} tasks proved" if progress.tasks else "nothing proved yet"
 
 
 def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
