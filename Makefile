@@ -27,8 +27,8 @@ SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
 # The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
-# word of make's own job server, which cargo would look for and, in a recipe that is no make, not find. Unbuffered
-# output is switched off because it hides errors that people would meet when their output cannot be written.
+# variables of make's job server, which cargo would look for and could not reach. Unbuffered output is switched off
+# because it hides errors that people would meet when their output cannot be written.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED MAKEFLAGS MFLAGS
@@ -85,8 +85,8 @@ $(CORE): $(RUST_SOURCES) pyproject.toml $(BUILD_TOOLS)
 	$(BIN)/maturin develop --release --locked
 	@touch $@
 
-# The checker of proofs is a program of its own, which needs nothing of the rest. The old one is touched where the sources
-# changed and what is made of them did not.
+# The checker of proofs is a separate program, which needs no other part. cargo does not replace a program that has not
+# changed, so it is touched.
 $(CHECKER): Cargo.toml Cargo.lock .cargo/config.toml crates/oxo-check/Cargo.toml $(wildcard crates/oxo-check/src/*.rs) | $(CREATED)
 	cargo install --quiet --locked --path crates/oxo-check --root $(VENV)
 	@touch $@
@@ -167,12 +167,12 @@ bench: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## measure speeds, and check the 
 signature: $(CORE) $(DEV_TOOLS) ## write the node counts that tests compare anew, after a change of a search
 	PYTHONPATH=tests $(BIN)/python -m support.bench_signature
 
-# What docs/results.md tells: boards, some with a first move, and one with the wish for a small proof. That of 4x4x4 from
-# 112 is the long one.
+# The proofs of docs/results.md: of boards, of boards after a first move, and one made small. That of 4x4x4 after 112
+# takes longest.
 PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4-small 4x4x4x4
 
 .PHONY: proofs $(PROOFS:%=proof-%)
-proofs: $(PROOFS:%=proof-%) ## prove what docs/results.md tells, and check it: a quarter of an hour and 2 GB
+proofs: $(PROOFS:%=proof-%) ## prove the results of docs/results.md, and check the proofs: a quarter of an hour and 2 GB
 
 $(PROOFS:%=proof-%): proof-%: $(CORE) $(CHECKER)
 	@mkdir -p build/proofs
@@ -215,17 +215,17 @@ experiments: $(CORE) $(REPORT_PARTS) ## run all the long experiments of docs/exp
 $(EXPERIMENTS:%=experiment-%): experiment-%: $(CORE) $(REPORT_PARTS)
 	$(BIN)/python -m experiments $* $(ARGS)
 
-# A page is made of prose and of the figures that are kept; a test holds it to both.
+# A page is generated from its prose and the stored figures; a test compares it with both.
 experiment-pages: $(CORE) $(REPORT_PARTS) ## make the pages of docs/experiments anew, after a change of their prose
 	$(BIN)/python -m experiments --pages
 
-##@ Keep house
+##@ Maintain
 
 # Each picture of the docs is drawn from the game in the record beside it.
 docs/images/%.svg: docs/images/%.txt python/hyperoxo/svg.py | $(CORE)
 	$(BIN)/python -c 'import sys; from hyperoxo import record, svg; print(svg.svg(*record.load(sys.argv[1])), end="")' $< >$@
 
-# What the server says of its API is written every time, as anything in the package may be in it.
+# The description of the API is written every time, since any file of the package may change it.
 .PHONY: $(API)
 $(API): $(CORE) $(WEB_PARTS)
 	@mkdir -p $(@D)
@@ -238,7 +238,8 @@ api: $(API) $(NODE_TOOLS) ## write the page's types of the API anew, after a cha
 .PHONY: pictures
 pictures: $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs anew
 
-# Lowest supported Python, so that nothing that only it needs is missed; a find-links folder would put local files in.
+# Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add
+# local files.
 PIP_COMPILE = cd requirements && CUSTOM_COMPILE_COMMAND='make lock' PIP_FIND_LINKS= ../$(BIN)/pip-compile --quiet \
 	--generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	$(if $(UPGRADE),--upgrade)

@@ -1,8 +1,8 @@
-"""How fast an analysis is: the empty cube of three, and the middle game of 4x4x4.
+"""The speed of an analysis: of the empty 3x3x3 board, and of the middle game of 4x4x4.
 
 Targets: all 27 labels of the empty 3x3x3 board in 5 ms, the goal being 1 ms; in the middle game of 4x4x4 (8 to 20
-stones of random play) the median time until every cell that holds a forced win or is lost to one is labelled, 50 ms
-and 5 ms. How many cells that are is asserted, since it follows from the seed alone; times are printed and never
+stones of random play) the median time until every cell that begins a forced win or loses to one is labelled, 50 ms
+and 5 ms. The number of these cells is asserted, since it depends on the seed only; times are printed and never
 asserted.
 """
 

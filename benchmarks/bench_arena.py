@@ -1,13 +1,13 @@
-"""How fast matches are played: `oxo match` from the command line to the finished record file.
+"""The speed of matches: `oxo match` from the command line to the finished record file.
 
-The speeds that are claimed: 3,000 games a second of `random` against itself on 3x3 on one core, 250 of `ibm1620`
-against itself on 4x4x4, with the reasons of every move on record, and 1.7 times that with `--jobs 2`. How the games end
-follows from the seed and is asserted, and so is that the files are the same; times are printed and never asserted.
+The claimed speeds: 3,000 games a second of `random` against itself on 3x3 on one core, 250 of `ibm1620` against itself
+on 4x4x4, with the reasons of every move on record, and 1.7 times that with `--jobs 2`. The results of the games depend
+on the seed only and are asserted, as is that the files are equal; times are printed and never asserted.
 
-Speeds on one core are taken from processor time. For two jobs the clock on the wall is what counts, which other work on
-the machine disturbs; the processor time of a game says what two free cores would do at most. The processor time of the
-process that hands games out, collects them and writes them down says how many workers it could keep busy. With the
-extra `cluster`, what one task costs on a Dask cluster is measured as well.
+Speeds on one core are taken from processor time. The speed of two jobs is taken from elapsed time, which other work on
+the machine disturbs; the processor time of a game bounds the speed of two free cores. The processor time of the process
+that distributes games, collects them and writes them shows how many workers it could keep busy. With the extra
+`cluster`, the cost of one task on a Dask cluster is measured as well.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ EXPECTED = {
     ("random", "3x3"): {"games": 30_000, "first": 17_538, "second": 8_621, "draws": 3_841},
     ("ibm1620", "4x4x4"): {"games": 6_000, "first": 3_286, "second": 2_367, "draws": 347},
 }
-"""How the games end, by player and board, with the seed 1."""
+"""The results of the games, by player and board, with the seed 1."""
 TARGETS = {"random": 3_000, "ibm1620": 250}
 """Games a second on one core that are claimed."""
 RATIO = 1.7
-"""As many times as fast are two jobs to be."""
+"""The claimed speed of two jobs, relative to one."""
 
 
 @dataclass(frozen=True, slots=True)

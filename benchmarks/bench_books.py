@@ -1,7 +1,7 @@
-"""How fast books are: reading one, and asking it for the first move and about every reply to that.
+"""The speed of books: of reading one, and of looking up the first move and every reply to it.
 
-Targets: 15 ms to read the book of 4x4x4, 60 ms to read that of 4x4x4x4. That each reply to the first move is known to
-lose is asserted; times are printed and never asserted.
+Targets: 15 ms to read the book of 4x4x4, 60 ms to read that of 4x4x4x4. The program asserts that the book has each
+reply to the first move as a loss; times are printed and never asserted.
 """
 
 from __future__ import annotations

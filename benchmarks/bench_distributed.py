@@ -1,9 +1,9 @@
 """The cost of distributing a search among processes, and its possible speed on many.
 
-Each task is worked on in place and its processor time taken; so what more processors would make of it can be reckoned,
-whatever else the machine is doing: a stage lasts as long as it takes to do its tasks in order, each on the processor
-that is free first, and everything else as long as it takes. Asserted is that the proof is that of a search alone, byte
-for byte. Times are printed and never asserted.
+The program runs each task in this process and measures its processor time. From these times it computes the duration
+with more processors, whatever else the machine is doing: in a stage, each task goes in order to the processor that is
+free first; everything else takes as long as measured. The program asserts that the proof equals that of a search alone,
+byte for byte. Times are printed and never asserted.
 
     bench_distributed.py [--long]
 
@@ -30,12 +30,12 @@ PROCESSORS = (1, 2, 4, 12)
 
 
 class Timed:
-    """A task runner that runs each task in place, and takes its time.
+    """A task runner that runs each task in this process, and measures its time.
 
     Attributes:
         stages: for each stage, the processor seconds of its tasks, in order.
-        sent: bytes that went out, and came back.
-        largest: bytes of the answers that were known in the stage that knew most.
+        sent: bytes sent to tasks, and returned by them.
+        largest: bytes of the known answers in the stage that had most.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ def on_processors(stages: list[list[float]], count: int) -> float:
 
 
 def measure(name: str, position: Position) -> None:
-    """Solve a position alone and shared out, and print what that took."""
+    """Solve a position in one process and distributed, and print the costs."""
     began = time.process_time()
     alone = solve(position, threads=1)
     cpu_alone = time.process_time() - began

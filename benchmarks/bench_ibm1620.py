@@ -1,7 +1,7 @@
-"""How fast `ibm1620` plays itself from Python, through the same `Game`, sessions and turns as everyone else.
+"""The speed of `ibm1620` against itself from Python, through the `Game`, sessions and turns that all players use.
 
-The speed that is claimed: 1000 games on 4x4x4 in less than 4 seconds on one core, the goal being 2. How the games
-end is asserted, since it follows from the seeds alone; processor time is printed and never asserted.
+The claimed speed: 1000 games on 4x4x4 in less than 4 seconds on one core, the goal being 2. The results of the games
+are asserted, since they depend on the seeds only; processor time is printed and never asserted.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections import Counter
 from hyperoxo import Board, play_game, player
 
 TARGET = 1000 / 4
-"""Games a second that are claimed."""
+"""Claimed games a second."""
 GOAL = 1000 / 2
-"""Games a second that are hoped for."""
+"""The goal in games a second."""
 
 EXPECTED = {
     "4x4x4": {"x": 539, "o": 407, "tie": 54, "plies": 27975},
     "4x4x4x4": {"x": 51, "o": 49, "plies": 2943},
 }
-"""How the games of seeds 0, 1, ... end on each board, and how long they are together."""
+"""The results of the games of seeds 0, 1, ... on each board, and their total length."""
 
 
 def measure(text: str) -> tuple[float, int]:

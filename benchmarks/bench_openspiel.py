@@ -1,9 +1,9 @@
-"""Random games of 4x4x4 beside OpenSpiel's, in one run, where OpenSpiel is installed.
+"""The speed of random games on 4x4x4, compared with OpenSpiel in the same run, if OpenSpiel is installed.
 
-OpenSpiel knows the game as gomoku(size=4,connect=4,dims=3). Its games are played by `RandomRolloutEvaluator`, a loop in
-its own C++, which Python cannot call by itself: a Monte Carlo tree search of one simulation is asked, which does
-nothing but let the evaluator play all of its games from the root. The mean results must agree, since the two play the
-same game; processor time is printed and never asserted.
+OpenSpiel's name of the game is gomoku(size=4,connect=4,dims=3). `RandomRolloutEvaluator`, a loop in its C++, plays its
+games. Python cannot call it directly, so the program runs a Monte Carlo tree search of one simulation, which only lets
+the evaluator play all of its games from the root. The mean results must agree, since both play the same game;
+processor time is printed and never asserted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ THEIR_GAMES = 50_000
 OUR_GAMES = 2_000_000
 SEED = 1
 SIGMAS = 5
-"""Standard errors by which the mean results may differ; the seeds are fixed, so they do or do not once and for all."""
+"""Standard errors by which the mean results may differ; since the seeds are fixed, every run has the same results."""
 
 
 def main() -> None:

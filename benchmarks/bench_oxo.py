@@ -1,7 +1,7 @@
-"""What moves of the house player cost without limits: the CPU time of the positions that it may search by default.
+"""The cost of the house player's moves without limits: the CPU time of its default number of searched positions.
 
-That it keeps to that number is asserted, except for the few positions that are visited before a search counts; times
-are printed and never asserted. How soon its first move is there is measured by bench_solver.
+The program asserts that the player keeps to that number, except for the few positions that it visits before a search
+counts; times are printed and never asserted. bench_solver measures the time of its first move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOVES = {
 }
 """Moves after which the player is asked, by board; none of the positions is in a book."""
 MORE = 1.1
-"""How many times the default number of positions a decision may cost at most."""
+"""The most positions of a decision, as a multiple of the default number."""
 
 
 def decision(board: str, moves: str) -> tuple[float, OxoReasons]:

@@ -1,13 +1,13 @@
-"""How soon the page shows a move, and how soon the page itself is loaded.
+"""The time until the page shows a move, and the time until the page itself is loaded.
 
-The claims: after a click on 4x4x4, with planes and stack in sight, the page has changed and laid out everything that
-the move changes in under 16 ms at the median; and what it loads before it can be painted is under 60 kB of compressed
-script. Both are measured inside Chromium, on a page that `oxo serve` serves. Painting is not in the first, as frames
-come at fixed times; what the Event Timing API says of real clicks, until the next frame is on the screen, is printed
-beside it.
+The claims: after a click on 4x4x4, with planes and stack shown, the page has updated and laid out everything that
+the move changes in under 16 ms at the median; and the compressed script that it loads before its first paint is under
+60 kB. Both are measured inside Chromium, on a page that `oxo serve` serves. The first excludes painting, since frames
+are painted at fixed times; the times that the Event Timing API reports for real clicks, until the next frame is on the
+screen, are printed beside it.
 
-That every stone stands on the board when its time is taken is asserted; times are printed and never asserted. Without a
-Chromium it says so and passes.
+The program asserts that every stone is on the board when its time is taken; times are printed and never asserted.
+Without Chromium it prints so and passes.
 """
 
 from __future__ import annotations

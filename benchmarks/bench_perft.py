@@ -1,8 +1,8 @@
-"""How fast positions are counted: perft, which plays every sequence of legal moves of a length and counts them.
+"""The speed of perft, which plays and counts every sequence of legal moves of a given length.
 
-The counts are known from elsewhere: 64 x 63 x 62 x 61 sequences of four plies on 4x4x4, where no side can have a line
+The counts are known independently: 64 x 63 x 62 x 61 sequences of four plies on 4x4x4, where no side can have a line
 yet, and the 127,872 games of 3x3, of all 255,168, that last until the ninth ply. The last ply is counted and not
-played, which is why the first of them takes no time.
+played, which is why the first count takes no time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How many random games a second the core plays from the empty board of 4x4x4, asked from Python.
+"""The speed of the core's random games from the empty board of 4x4x4, called from Python.
 
-The speed that is claimed: 3 million on one thread, the goal being 10. The sum of the results depends on the seed
+The claimed speed: 3 million games a second on one thread, the goal being 10. The sum of the results depends on the seed
 only and is asserted; processor time is printed and never asserted.
 """
 
@@ -11,9 +11,9 @@ import time
 from hyperoxo import Board, Playouts
 
 TARGET = 3e6
-"""Games a second that are claimed."""
+"""Claimed games a second."""
 GOAL = 10e6
-"""Games a second that are hoped for."""
+"""The goal in games a second."""
 GAMES = 2_000_000
 SEED = 1
 EXPECTED = Playouts(x_wins=1_053_145, o_wins=946_787, draws=68, plies=70_936_441)

@@ -1,13 +1,12 @@
-"""How soon a move reaches the other player, and how soon the server answers.
+"""The time until a move reaches the other player, and the time until a started server answers.
 
-The claims: with 100 live games, 200 sockets and a move every 2 s in each game, a move that one client sends is seen by
-the other within 20 ms at the median, over loopback, on one server process; and the server answers 1.5 s after it was
-started. The clients run in this process and the server in one of its own, as `oxo serve` starts it, with its games in a
-file; all starts but the first find that file. A second run has the server analyse for four visitors at the same time,
-as much as it ever does.
+The claims: with 100 live games, 200 sockets and a move every 2 s in each game, the other client receives a move within
+20 ms at the median, over loopback, on one server process; and the server answers 1.5 s after it was started. The
+clients run in this process and the server in one of its own, as `oxo serve` starts it, with its games in a file, which
+exists at all starts but the first. In a second run the server also analyses for four visitors, which is its maximum.
 
-That every move is seen by both sides of its game in the right order, and stored, is asserted; times are printed and
-never asserted.
+The program asserts that both sides of a game receive every move in the right order, and that it is stored; times are
+printed and never asserted.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ EVERY = 2.0
 WARM_UP = 1
 """Moves of each game that are not counted."""
 VISITORS = 4
-"""How many let the server analyse in the second run."""
+"""Visitors for whom the server analyses in the second run."""
 
 OXO = Path(sys.executable).with_name("oxo")
 

@@ -1,9 +1,9 @@
-"""The solver and its users, against every target for speed and size.
+"""The solver and the parts that use it, compared with every target for speed and size.
 
-Each row is measured and set beside what it must reach and what is aimed at. Proofs are made and checked by `oxo` and
-`oxo-check` as processes of their own, with nothing preset, so that their CPU seconds and their peak of memory can be
-measured; everything else is timed as a program that uses the package would do it. That proofs prove what they should is
-asserted; times, sizes and memory are printed and never asserted.
+Each row has a measurement, the required value and the goal. `oxo` and `oxo-check` make and check proofs in processes of
+their own, with default settings, so that their CPU seconds and their peak of memory can be measured; everything else is
+timed as a program that uses the package would do it. The program asserts that proofs prove what they should; times,
+sizes and memory are printed and never asserted.
 
     bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]
 
@@ -43,13 +43,13 @@ print(time.perf_counter() - began, board.name(decision.cell))
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; what is not known of it is None.
+    """One line of the table; unknown values are None.
 
     Attributes:
         name: what is measured.
         measured: the figure; None if there is none, because a search ended without a proof.
-        must: what it has to reach.
-        goal: what is aimed at.
+        must: the required value.
+        goal: the value aimed at.
         unit: of all three: `s`, `ms`, `MiB`, or `moves`.
         cpu: seconds of CPU time, of all threads.
         nodes: positions searched.
@@ -84,7 +84,7 @@ HEAD = ["", "measured", "must", "of it", "goal", "of it", "CPU", "nodes", "memor
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a process took: seconds, CPU seconds of all its threads, its peak of memory in MiB, and what it printed."""
+    """The cost of a process: seconds, CPU seconds of all threads, and peak of memory in MiB; and its output."""
 
     seconds: float
     cpu: float
@@ -93,7 +93,7 @@ class Ran:
 
 
 def run(*command: str | Path, may_not_know: bool = False) -> Ran:
-    """Run one of our own programs, which has to succeed, or at least to end with an answer that may be unknown."""
+    """Run one of our own programs, which must succeed or, if this is allowed, end without an outcome."""
     began = time.perf_counter()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdout=output)  # noqa: S603 - our own
@@ -129,7 +129,7 @@ LONG = (
 
 
 def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
-    """Let `oxo solve` find a proof and `oxo-check` verify it."""
+    """Find a proof with `oxo solve`, and verify it with `oxo-check`."""
     start = ["--moves", proof.moves] if proof.moves else []
     bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
     options = [*start, *bounds, "--force", "--certificate", str(certificate), "--json"]
@@ -147,7 +147,7 @@ def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
 
 
 def checked(certificate: Path, *options: str) -> Ran:
-    """Let `oxo-check` verify a file."""
+    """Verify a file with `oxo-check`."""
     ran = run(BIN / "oxo-check", *options, certificate)
     if not ran.printed.startswith("VERIFIED: x wins 4x4x4"):
         raise SystemExit(f"{certificate}: {ran.printed}")

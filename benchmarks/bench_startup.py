@@ -1,9 +1,8 @@
-"""How long it takes until something can be done: the import of boards, games and players, and `oxo --help`.
+"""The time of starting: the import of boards, games and players, and `oxo --help`.
 
-The times that are claimed: 60 ms for the import, beyond what Python itself takes to start, and 150 ms for the whole
-of `oxo --help`. `import hyperoxo` alone loads nothing, since public names are loaded when they are first used. That the
-import loads nothing but the standard library is asserted; times are medians of fresh processes, printed and never
-asserted.
+The claimed times: 60 ms for the import, beyond Python's own start, and 150 ms for all of `oxo --help`.
+`import hyperoxo` alone loads nothing, since public names are loaded when they are first used. The program asserts that
+the import loads only the standard library besides; times are medians of fresh processes, printed and never asserted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How soon an engine answers over a pipe: a whole move of `random`, and `stop` in the midst of every player's thought.
+"""The answer times of an engine over a pipe: of a whole move of `random`, and of `stop` during every player's search.
 
-A search that is stopped must end with one move that can be played; that is asserted. Times are printed and never
+The program asserts that a stopped search ends with one move that can be played. Times are printed and never
 asserted.
 
 Run as: python benchmarks/bench_ugi.py [PLAYER...]
@@ -36,9 +36,9 @@ CASES = {
 }
 """Boards on which each player is stopped."""
 STONES = (0, 4, 8, 20)
-"""Stones on the board when it is."""
+"""Stones on the board when it is stopped."""
 DELAYS = (0.0, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)
-"""Seconds after which it is."""
+"""Seconds after which it is stopped."""
 SEARCHES = ("go infinite", "go movetime 60000")
 
 

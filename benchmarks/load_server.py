@@ -1,7 +1,7 @@
-"""What a move takes while others attack: live games beside bad requests, dripping bodies and answers that are not read.
+"""The time of a move under attack: live games beside bad requests, slowly sent bodies and answers that are not read.
 
 The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers, in a
-process of their own. It prints how long moves took, what became of the attackers' requests and connections, and the
+process of their own. It prints how long moves took, the outcomes of the attackers' requests and connections, and the
 memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
 so that the limits of one client do not end the attack; with `--addresses 1` they share one.
 
@@ -41,9 +41,9 @@ CONNECTIONS = 60
 RATE = 8.0
 """Bad requests a second, of all connections together."""
 DRIPPING = 20
-"""Connections with a body that arrives at a byte in two seconds."""
+"""Connections that send a body at one byte in two seconds."""
 DEAF = 100
-"""Connections that ask and do not read."""
+"""Connections that send requests and do not read the answers."""
 
 
 def bad_requests() -> list[tuple[str, bytes]]:
@@ -64,7 +64,7 @@ def bad_requests() -> list[tuple[str, bytes]]:
 
 @dataclass
 class Attack:
-    """Clients that mean harm.
+    """Clients that attack the server.
 
     Attributes:
         host: the server's address.
@@ -132,7 +132,7 @@ class Attack:
                 self.answers["closed"] += 1
 
     async def _drip(self, number: int) -> None:
-        """Send a body at a byte in two seconds."""
+        """Send a body at one byte in two seconds."""
         with contextlib.suppress(OSError):
             async with self._connected("dripping", number) as (_, writer):
                 writer.write(f"POST /api/games HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 9999\r\n\r\n".encode())
@@ -142,7 +142,7 @@ class Attack:
                     await writer.drain()
 
     async def _ignore_answers(self, number: int) -> None:
-        """Ask for long answers, as long as there is room for requests, and read none; begin one after the other."""
+        """Send requests with long answers until the socket is full, and read none; start the connections one by one."""
         await asyncio.sleep(number / 20)
         with contextlib.suppress(OSError):
             async with self._connected("not reading", number) as (_, writer):
@@ -243,7 +243,7 @@ def table(memory: tuple[float, float]) -> str:
 
 
 async def attack(address: str, addresses: int, seconds: float) -> None:
-    """Attack a server for a while, and print what became of it."""
+    """Attack a server for a while, and print the results."""
     host, _, port = address.partition(":")
     attackers = Attack(host, int(port), addresses)
     with contextlib.suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""How often the arena's intervals contain the truth, beside the usual ones: `python benchmarks/measure_intervals.py`.
+"""The coverage of the arena's intervals and of the usual ones: `python benchmarks/measure_intervals.py`.
 
 Matches are simulated with known odds of the five results of a pair. The usual interval reaches 1.96 standard errors to
 both sides of the score. Tournaments are simulated between entrants of known strength, who win as ratings predict.
@@ -54,7 +54,7 @@ def usual(counts: Counts) -> tuple[float, float]:
 
 
 def coverage(truth: tuple[float, ...], pairs: int) -> tuple[float, float]:
-    """Return the shares of matches in which the arena's interval and the usual one hold the true score."""
+    """Return the shares of matches in which the arena's interval and the usual one contain the true score."""
     chance = random.Random(1620)
     score = sum(p * share for p, share in zip(truth, SHARES, strict=True))
     held = [0, 0]
@@ -68,7 +68,7 @@ def coverage(truth: tuple[float, ...], pairs: int) -> tuple[float, float]:
 
 
 def coverage_of_ratings(step: int, rounds: int) -> float:
-    """Return the share of ratings whose interval holds the truth; those that have no limit are held to their bound."""
+    """Return the share of ratings whose interval, which may be unbounded on one side, contains the truth."""
     chance = random.Random(1620)
     truth = [step * (entrant - (ENTRANTS - 1) / 2) for entrant in range(ENTRANTS)]
     held = 0

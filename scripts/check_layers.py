@@ -8,8 +8,8 @@ line of that file is a layer, the top one first; ` | ` separates the modules of 
 for all of its modules, unless some of them are listed by themselves, as `folder::module`; then it stands for `mod.rs`.
 A module may import modules of lower layers, and its fellows in a folder that is one entry.
 
-What counts is the module that defines a name, so an import by way of a `pub use` counts as one of that module. Modules
-for tests are left out, and `lib.rs` stands above all layers. Calls of methods do not count.
+An import counts as one of the module that defines the name, also if it goes through a `pub use`. Modules for tests are
+left out, and `lib.rs` is above all layers. Calls of methods do not count.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Crate:
             self._read((*path, child), beside if beside.exists() else below)
 
     def problem(self, file: Path, line: int, reason: str) -> None:
-        """Note something wrong in a line of a file."""
+        """Record a mistake in a line of a file."""
         shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
         self.problems.append(f"{shown}:{line}: {reason}")
 
@@ -118,7 +118,7 @@ class Crate:
         return found
 
     def check(self) -> list[str]:
-        """Return what breaks the layers, one line each."""
+        """Return the imports that break the layers, one line each."""
         entries = self._entries()
         imports = self.imports()
         del imports[()]
@@ -190,7 +190,7 @@ def line_of(code: str, offset: int) -> int:
 
 
 def blank(text: str) -> str:
-    """Return a text of the same length and lines that says nothing."""
+    """Return a text of blanks with the same length and lines."""
     return re.sub(r"[^\n]", " ", text)
 
 

@@ -33,7 +33,7 @@ def test_what_comes_up_while_thinking_is_accessible(visit: Visit) -> None:
     page.get_by_role("tab", name="Think").click()
     page.get_by_label("Label every cell").check()
     expect(page.get_by_text("All values are exact.")).to_be_visible()
-    page.get_by_text("What the labels say").click()
+    page.get_by_text("Meaning of the labels").click()
     Table(visitor, "3x3x3").cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
     expect(page.get_by_text("Whatever O replies:")).to_be_visible()

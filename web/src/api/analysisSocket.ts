@@ -1,7 +1,7 @@
 /**
  * The socket of the analysis: one position at a time is asked about, and answers come as they are found.
  *
- * A new question calls the one before off, on the server too. Answers carry the number of their question, so that one
+ * A new question cancels the one before, on the server too. Answers carry the number of their question, so that one
  * that was on its way when the position changed is never taken for an answer about the new position.
  */
 
@@ -55,7 +55,7 @@ export class AnalysisSocket {
   }
 
   /**
-   * Analyse a position, and nothing else any more.
+   * Analyse a position, instead of the one before.
    *
    * @param seconds - how long it may take; null for as long as the server allows.
    */

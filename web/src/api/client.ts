@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server cannot be reached, or something that is not it answers. */
+/** The server cannot be reached, or another program answers in its place. */
 export class ServerUnreachable extends Error {
   constructor() {
     super("The server cannot be reached.");

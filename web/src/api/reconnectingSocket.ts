@@ -52,7 +52,7 @@ export function retryDelay(failures: number, environment: SocketEnvironment): nu
   return limit * (0.5 + environment.random() / 2);
 }
 
-/** The close code of a server that will not have this client (policy violation): coming back would not help. */
+/** The close code of a server that refuses this client (policy violation): reconnecting would not help. */
 const REFUSED = 1008;
 
 /** Connections, timers and chance as the browser has them. */
@@ -150,7 +150,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
 
   #connect(): void {
     this.#cancelRetry = null;
-    // What a connection says after it was given up means nothing any more.
+    // Events of a connection that was given up are ignored.
     const current = (run: () => void): void => {
       if (connection === this.#connection) run();
     };
@@ -163,7 +163,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
       },
       received: (text) => {
         current(() => {
-          // Only a server that says something is back; one that accepts and hangs up is not.
+          // A server works again once it sends a message; one that accepts and then closes does not.
           this.#failures = 0;
           this.#listener.received(JSON.parse(text) as Incoming);
         });

@@ -6,7 +6,7 @@ export function registerServiceWorker(): void {
   // Once everything else is there: the worker loads the rest of the page, and the page does not wait for that.
   addEventListener("load", () => {
     navigator.serviceWorker.register("/worker.js").catch((error: unknown) => {
-      console.info("This browser does not keep the page for later.", error);
+      console.info("This browser cannot store the page for use without the server.", error);
     });
   });
 }

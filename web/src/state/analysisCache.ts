@@ -1,7 +1,7 @@
 /**
  * A cache of analyses, so that going back to a position shows its labels at once.
  *
- * Knowledge only grows. A later analysis of the same position may begin with less than an earlier one has found, so that
+ * Values only improve. A later analysis of the same position may begin with less than an earlier one has found, so that
  * of two values of a cell the one that says more stays.
  */
 

@@ -1,7 +1,7 @@
 /**
  * A board as the page knows it: cells, their names and coordinates, and its lines.
  *
- * The server works out which cells make a line, once, for every face of hyperoxo; the page takes that table and knows
+ * The server works out which cells make a line, once, for all of hyperoxo; the page takes that table and knows
  * one rule: a side has won when some line is full of its stones. Cells are numbered in index order, the last coordinate
  * running fastest, so that coordinates need no table from outside.
  */

@@ -43,7 +43,7 @@ export function treeOf(moves: readonly number[], ply: number = moves.length): Mo
   return mergeMoves(emptyTree(), moves, ply);
 }
 
-/** Return a node. Ids are handed out by the tree itself, so that an unknown one is a fault of the caller. */
+/** Return a node. The tree assigns the ids, so that an unknown one is a fault of the caller. */
 export function nodeAt(tree: MoveTree, id: number = tree.here): MoveNode {
   const node = tree.nodes[id];
   if (node === undefined) {

@@ -1,7 +1,7 @@
 /**
  * What a person chooses for a new game, and what follows from it: who holds which side, and whether it needs the server.
  *
- * People think of an opponent and of who begins; a game knows two sides. This file leads from the one to the other.
+ * People choose an opponent and who begins; a game has two sides. This file converts the first into the second.
  */
 
 import type { NewGame, SeatWish } from "../api/types";

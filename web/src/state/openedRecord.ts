@@ -73,7 +73,7 @@ export function openMoves(geometry: Geometry, text: string): LocalRoute {
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {
-  // What a player's reasons say in a sentence only that player knows; a rule is a sentence in most of them.
+  // Only the player can put its reasons into a sentence; in most of them the rule is one.
   const rule = reasons?.["rule"];
   return {
     comment: comment ?? "",

@@ -1,4 +1,4 @@
-/** What can be read off the lines alone: who has won, and who could complete a line with one stone. */
+/** What follows from the lines alone: which side has won, and which side could complete a line with one stone. */
 
 import type { Geometry, Side, Stone } from "./geometry";
 

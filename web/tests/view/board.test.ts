@@ -215,7 +215,7 @@ describe("by pointer", () => {
     const { cell, click, played, one, all, spoken } = show("3x3", "", { confirm: true });
     click(cell("22"));
     expect(played).toEqual([]);
-    expect(spoken()).toBe("row 2, column 2: play? Enter plays, Escape does not. X to move.");
+    expect(spoken()).toBe("row 2, column 2: play? Enter plays it, Escape cancels. X to move.");
     click(cell("33"));
     expect(played).toEqual([]);
     click(cell("33"));
@@ -306,7 +306,7 @@ describe("typing a cell's name", () => {
     const board = show("4x4x4");
     type(board, "235");
     expect(board.played).toEqual([]);
-    const reason = "235 is no cell of 4x4x4; they go from 111 to 444";
+    const reason = "235 is not a cell of 4x4x4; its cells are 111 to 444";
     expect(board.one("form .refused").textContent).toBe(reason);
     expect(board.spoken()).toBe(`${reason}. X to move.`);
     type(board, "234");

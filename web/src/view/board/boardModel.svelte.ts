@@ -1,5 +1,5 @@
 /**
- * What all views of one board share: what is pointed at, what waits to be confirmed, and what follows from both.
+ * The state that all views of one board share: the cell under the pointer, the cell to confirm, and what follows.
  *
  * Views ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
  * that is pointed at, above all - is worked out once for all views, and only when it changes.
@@ -11,7 +11,7 @@ import { opponentOf } from "../../state/threats";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
-/** The props that a model reads, each with its default, and each followed by itself. */
+/** The props that a model reads, each with its default, and each tracked separately. */
 type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
   Required<Pick<BoardProps, "rings" | "symbols" | "interactive" | "highlight">> & {
     readonly cursor: number;

@@ -14,7 +14,7 @@ type DelegatedListeners = {
 };
 
 /**
- * Attach listeners for as long as the element is there.
+ * Attach listeners for as long as the element exists.
  *
  * They stand outside of what is being updated: a button that is taken away while it has the focus loses it in the midst
  * of an update, and its listener may change things all the same.

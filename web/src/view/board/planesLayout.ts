@@ -125,7 +125,7 @@ function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesL
   const axes = planes[0]?.at.length ?? 0;
   const titles = axes > 0;
   const gap = (level: number): number => GAPS[level] ?? GAPS[2];
-  // Across there are pitches only; down there are pitches, and titles of so many pixels.
+  // A row is only pitches wide; a column is pitches high, plus titles of a height in pixels.
   const across = spread(columns, way.across, gap);
   const down = spread(rows, way.down, gap);
   const above = spread(titles ? TITLE : 0, way.down, () => 0);

@@ -1,4 +1,4 @@
-/** A live game in words: who sits where, whose turn it is, and with which marks a museum player writes. */
+/** A live game in words: who holds each side, whose turn it is, and the marks of a museum player. */
 
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";

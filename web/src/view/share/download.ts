@@ -1,6 +1,6 @@
 /** Files that the page offers: pictures as PNG, and saving. */
 
-/** How many pixels of a PNG stand for one of the picture's, so that it stays crisp where screens are. */
+/** Pixels of a PNG for each pixel of the picture, so that it is sharp on screens of high resolution. */
 const SCALE = 3;
 
 /**
@@ -41,7 +41,7 @@ export function download(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read by the next turn of its loop at the latest.
+  // The browser begins to read before the next turn of its event loop ends.
   setTimeout(() => {
     URL.revokeObjectURL(address);
   });
