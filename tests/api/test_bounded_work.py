@@ -168,7 +168,7 @@ def test_anything_is_counted(text: bytes) -> None:
 
 @pytest.mark.parametrize("text", ['"' + '\\"' * 5_000, '"' * 9_999, "\\" * 9_999, '"\\', "]" * 9_999, "[1" * 5_000])
 def test_no_text_is_scanned_twice(text: str) -> None:
-    """What is left of it after the strings are removed is no longer than it was; counting it ends."""
+    """Removing the strings leaves no more text than there was, so that counting ends."""
     JsonLimits().refusal(text.encode())
 
 

@@ -251,7 +251,7 @@ def test_a_connection_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_system_keeps_little_of_a_connection() -> None:
-    """What is not read stays where it is counted and has a deadline."""
+    """Unread bytes wait in the server's buffer, which counts them and has a deadline."""
     sizes: list[int] = []
 
     class Measured(limited_http(ConnectionLimits(9))):  # type: ignore[misc] # a class made at run time

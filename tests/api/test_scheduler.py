@@ -1,7 +1,6 @@
 """The scheduler with stand-ins for its workers: turns, priorities, cancelling, time, and lost workers.
 
-Nothing here waits for a clock: times are zero, and a test gives the event loop as many turns as it needs to come to
-rest.
+Nothing here waits for a clock: times are zero, and a test runs the event loop until nothing is left to do.
 """
 
 from __future__ import annotations

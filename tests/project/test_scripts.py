@@ -97,7 +97,7 @@ def test_set_up_refuses_an_old_node(ready: Machine, version: str) -> None:
     assert f"'node' is {version.removeprefix('v')}" in done.stderr
 
 
-def test_set_up_wants_npm_beside_node(ready: Machine) -> None:
+def test_set_up_needs_npm_beside_node(ready: Machine) -> None:
     ready.program("npm", "exit 1")
     assert "with npm" in ready.run("check-tools", "python3").stderr
 

@@ -35,7 +35,7 @@ def journal_lines(folder: Path) -> list[str]:
 
 
 def kill_after(lines: int, folder: Path, arguments: Sequence[str], number: int) -> int:
-    """Run until the journal has so many lines, send a signal, and return the exit code."""
+    """Run until the journal has this number of lines, send a signal, and return the exit code."""
     with started(folder, *arguments) as process:
         while len(journal_lines(folder)) < lines:
             assert process.poll() is None, process.communicate()

@@ -110,7 +110,7 @@ class EngineDialogue:
         return line.decode()
 
     def ask(self, *lines: str, end: str) -> list[str]:
-        """Say some lines, and return what is answered up to a line that begins with a word."""
+        """Send some lines, and return the answers up to a line that begins with a word."""
         self.say(*lines)
         heard = []
         while (line := self.read_line()) is not None:

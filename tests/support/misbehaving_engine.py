@@ -167,7 +167,7 @@ class Engine:
             hang()
 
     def leave_child(self) -> None:
-        """Start a process that does not end by itself, and wait until it is there."""
+        """Start a process that never ends, and wait until it runs."""
         read, write = os.pipe()
         if os.fork() == 0:
             os.setsid()
@@ -309,12 +309,12 @@ class Engine:
         self.say(f"BestMove {self.choice()}")
 
     def go_flood(self) -> None:
-        """Tell without end."""
+        """Send info lines without end."""
         while True:
             self.say(f"info string {'so much to say ' * 500}")
 
     def go_endless_line(self) -> None:
-        """Tell without end."""
+        """Send one line without end."""
         self.write(b"info string ")
         while True:
             self.write(b"and so on, " * 100)

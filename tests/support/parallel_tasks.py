@@ -46,7 +46,7 @@ def lose_worker(_task: object) -> None:
 
 
 def lose_worker_while_it_answers_once(task: tuple[int, str]) -> int:
-    """Return the number; the first to come to the marker beside it is lost in the middle of its answer."""
+    """Return the number; the first worker that reaches the marker beside it dies in the middle of its answer."""
     number, marker = task
     try:
         Path(marker).touch(exist_ok=False)
@@ -70,7 +70,7 @@ def _pipes() -> list[int]:
 
 
 def fork_and_lose_worker_once(task: tuple[int, str]) -> int:
-    """Return the number; the first to come to the marker beside it is lost and leaves a process with all its pipes.
+    """Return the number; the first worker that reaches the marker beside it dies and leaves a process with its pipes.
 
     That process ends when something is read from the marker, a named pipe, which is gone afterwards.
     """

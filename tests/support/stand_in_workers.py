@@ -1,6 +1,6 @@
 """Stand-ins for the workers of the pool, whose jobs end when a test says so, and a scheduler that has them.
 
-Nothing here waits for a clock: a test gives the event loop as many turns as it needs to come to rest.
+Nothing here waits for a clock: a test runs the event loop until nothing is left to do.
 """
 
 from __future__ import annotations

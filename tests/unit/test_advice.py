@@ -135,7 +135,7 @@ class TestThreats:
 
 
 def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:
-    """Return a game of up to so many random moves that is not over."""
+    """Return a game of up to this number of random moves that is not over."""
     while True:
         game = Game(board)
         for _ in range(stream.randrange(most)):

@@ -329,7 +329,7 @@ def test_shades_are_on_the_cells_that_are_named_and_on_no_others() -> None:
 
 
 def test_shades_differ_in_lightness_in_both_themes() -> None:
-    """So that they can be told apart in grey: the luminance of each is that of the one before by a clear step."""
+    """They differ in grey, too: the luminance of each differs from that of the one before by a clear step."""
     text = svg("3x3", shades={"11": 1})
     colours = re.findall(r"\.hyperoxo \.shade-\d\{fill:#(\w{6})\}", text)
     assert len(colours) == 2 * SHADES

@@ -40,8 +40,8 @@ def test_without_openings_games_start_on_the_empty_board() -> None:
 
 @pytest.mark.parametrize(("plies", "count"), [(1, 3), (2, 12), (3, 38), (4, 108), (5, 153)])
 def test_classes_are_those_of_games_that_go_on(plies: int, count: int) -> None:
-    # Up to symmetry 3x3 has 1, 3, 12, 38, 108, 174, … positions after so many plies, 765 in all; in 21 of the 174 the
-    # game is over.
+    # Up to symmetry 3x3 has 1, 3, 12, 38, 108, 174, … positions after 0, 1, 2, … plies, 765 in all; in 21 of the
+    # 174 the game is over.
     assert count_classes(Board("3x3"), plies) == count
 
 

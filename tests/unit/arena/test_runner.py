@@ -34,7 +34,7 @@ PLAN = Schedule(Competition.TOURNAMENT, BOARD, ("random", "oxo:level=1", "magic-
 def played(
     path: Path, jobs: int, *, schedule: Schedule = PLAN, openings: str = "random:2", at_most: int = 10**9
 ) -> set[int]:
-    """Play what is missing in a file, at most so many games and a chunk more; return the numbers of the new ones."""
+    """Play the missing games of a file, stop soon after `at_most` of them, and return the numbers of the new ones."""
     numbers: set[int] = set()
     with open_executor(jobs) as workers, RecordFile(str(path), resume=True) as record_file:
         book = OpeningBook(read_openings(openings, schedule.board), schedule.board, schedule.seed, workers)
@@ -112,7 +112,7 @@ class Many(Workers):
 
 
 def sizes(sizer: ChunkSizer, chunks: int, schedule: Schedule) -> list[int]:
-    """Return how many games so many chunks have."""
+    """Return the numbers of games in the first `chunks` chunks."""
     missing = schedule.fixtures()
     return [len(sizer.next_chunk(missing)) for _ in range(chunks)]
 

@@ -143,7 +143,7 @@ def test_a_program_that_always_starts_comments_on_its_own_win(capsys: pytest.Cap
         ("own_rules", {"winner": None, "ending": "draw by its own rules", "intent": "stops by its own rules"}),
     ],
 )
-def test_a_player_that_does_not_move_says_what_it_wants(
+def test_a_player_that_does_not_move_states_its_intent(
     capsys: pytest.CaptureFixture[str], name: str, result: dict[str, str | None]
 ) -> None:
     reply = answer(capsys, name, "3x3")

@@ -138,7 +138,7 @@ def test_the_games_before_a_malformed_one_can_be_loaded(tmp_path: Path, game: Ga
 
 
 def shown(capsys: pytest.CaptureFixture[str], game: Game, *script: str) -> list[str]:
-    """Return the lines that tell where one is, in stepping through."""
+    """Return the lines that show the current move while stepping through."""
     step_through(game, ScriptedLines(*script), Style())
     return [
         line for line in capsys.readouterr().out.splitlines() if "(move" in line or "ply" in line or "number" in line

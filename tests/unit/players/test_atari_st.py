@@ -109,7 +109,7 @@ def test_a_square_is_worth_the_sum_over_its_lines() -> None:
 
 
 def test_a_square_can_outbid_a_win() -> None:
-    """Three lines to block at 111 come to 99; the win at 341 to 77 and the little that other lines add."""
+    """Three lines to block at 111 add up to 99; the win at 341 is 77 plus the small values of other lines."""
     position = drawn(
         """
     .HHH  H...  H...  H...

@@ -121,7 +121,7 @@ def test_every_decision_is_the_twins(board: Board, games: int, options: dict[str
 
 @pytest.mark.parametrize("seat", ["x", "o"])
 def test_a_session_follows_undo_branches_and_set_up_positions(seat: Side) -> None:
-    """One session is led through games out of order; what it knew of another game never shows."""
+    """One session decides in games out of order; its memory of another game never affects a decision."""
     player = KIND.player()
     machine = twin(player, CUBE, 0)
     session = player.start(CUBE, seat, 0)

@@ -90,7 +90,7 @@ def played(position: Position, level: int | None, seeds: Iterable[int] = SEEDS) 
 
 
 def random_position(board: Board, stream: random.Random, stones: int) -> Position:
-    """Return a position of so many random moves, or one less if that ends the game."""
+    """Return a position of this number of random moves, or one less if that ends the game."""
     position = board.empty()
     for _ in range(stones):
         after = position.play(stream.choice(position.legal_moves()))
@@ -451,5 +451,5 @@ def late_start(description: str) -> Position:
 
 
 def budget(nodes: int) -> Budget:
-    """Return a budget of so many positions."""
+    """Return a budget of this number of positions."""
     return Budget(Limits(nodes=nodes), Control(), nodes)

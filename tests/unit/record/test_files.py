@@ -201,7 +201,7 @@ def test_nothing_is_added_behind_the_zero_bytes_of_a_power_loss(form: record.For
 @pytest.mark.parametrize("form", FORMS)
 def test_wherever_a_file_is_cut_the_games_before_are_saved(form: record.Form, tmp_path: Path) -> None:
     path = tmp_path / "games"
-    ends = [0]  # where each game ends, but for its last line break, which says nothing
+    ends = [0]  # where each game ends, without its last line break, which is optional
     for game in games():
         record.append(path, game, form)
         ends.append(path.stat().st_size - 1)

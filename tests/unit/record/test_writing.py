@@ -129,7 +129,7 @@ def test_names_that_tags_cannot_have(name: str, form: record.Form) -> None:
 
 
 def nested(depth: int) -> dict[str, Any]:
-    """Return an object that holds others inside each other, so many in all."""
+    """Return an object of this number of nested objects."""
     value: dict[str, Any] = {}
     for _ in range(depth - 1):
         value = {"in": value}

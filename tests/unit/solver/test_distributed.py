@@ -113,7 +113,7 @@ def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None
     assert same(found, solve(position("4x4x4"), nodes=nodes))
 
 
-def test_two_processes_come_to_the_same_proof_even_if_one_is_killed() -> None:
+def test_two_processes_find_the_same_proof_even_if_one_is_killed() -> None:
     killed: list[int] = []
 
     def kill_one(progress: SolveProgress) -> None:

@@ -1,4 +1,4 @@
-"""Explanations, played out: the tree keeps its claim against every reply."""
+"""Explanations, played out: the claim of the tree holds against every reply."""
 
 from __future__ import annotations
 

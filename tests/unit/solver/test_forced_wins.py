@@ -24,7 +24,7 @@ def on_move(position: Position, side: Side) -> Position:
 
 
 def random_positions(text: str, stones: int, count: int) -> list[Position]:
-    """Return positions of random moves whose games are not over, with up to so many stones."""
+    """Return positions of random moves whose games are not over, with up to this number of stones."""
     stream = random.Random(text)
     found: list[Position] = []
     while len(found) < count:
@@ -38,7 +38,7 @@ def random_positions(text: str, stones: int, count: int) -> list[Position]:
 
 
 def wins_within(position: Position, plies: int) -> bool:
-    """Return whether a threat sequence of the side to move wins in so many plies at most, by trying all of them."""
+    """Return whether a threat sequence of the side to move wins within this number of plies, by trying all of them."""
     side, opponent = position.to_move, other_side(position.to_move)
     if position.threats(side):
         return plies >= 1
@@ -151,7 +151,7 @@ OPEN = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4oo
 
 
 class Impatient(Control):
-    """A control that is cancelled when it has been asked so many times."""
+    """A control that is cancelled after it has been polled this number of times."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()

@@ -93,7 +93,7 @@ def test_a_remark_and_a_text_are_one_line_each() -> None:
 
 
 class LongReasons(Reasons):
-    """Reasons of so many characters, as a sentence and as JSON."""
+    """Reasons of this number of characters, as a sentence and as JSON."""
 
     def __init__(self, length: int) -> None:
         self._text = "x" * length
@@ -155,7 +155,7 @@ def test_a_game_that_is_over_is_not_searched() -> None:
 
 
 @pytest.mark.parametrize("line", ["go sideways", "go depth", "go movetime -1", "go\tinfinite\tdepth 3", "go \x01"])
-def test_a_search_that_is_refused_ends_all_the_same(line: str) -> None:
+def test_a_refused_search_ends_too(line: str) -> None:
     error, best = EngineDialogue().search(line)
     assert error.startswith("info string error: ")
     assert best == "bestmove none"
