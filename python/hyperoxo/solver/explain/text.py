@@ -65,7 +65,7 @@ def _reply_in_words(node: ExplanationNode, group: ReplyGroup, depth: int) -> lis
     if group.response is ResponseKind.NOTHING:
         return [f"{cells}: nothing is needed"]
     after = node.step(group.cells[0])
-    alike = "" if len(group.cells) == 1 else " (alike by symmetry; after the first)"
+    alike = "" if len(group.cells) == 1 else f" (symmetric; the answer to {board.name(group.cells[0])})"
     first, *rest = node_lines(after, depth - 1)
     return [f"{cells}{alike}: {first}", *rest]
 
