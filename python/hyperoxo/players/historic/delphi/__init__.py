@@ -7,8 +7,8 @@ the threshold is beta. What was decided about slips of the article is in docs/hi
 
 - `ratings`: what a field is worth, in the article's numbers.
 - `trial_search`: the article's procedure, step by step, on any board.
-- `program`: an opponent made of it, which plays by these ratings or by others (hyperoxo/players/rated.py hands in exact
-  ones).
+- `program`: an opponent made of it, which plays by these ratings or by others:
+  hyperoxo/players/delphi_player.py provides exact ones.
 """
 
 from hyperoxo.players.historic.delphi.program import KIND

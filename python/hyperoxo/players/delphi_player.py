@@ -1,4 +1,4 @@
-"""`delphi` with exact ratings: the historical program, given the values of the exact solver.
+"""The player `delphi`: the historical program, with exact ratings from the solver's values.
 
 The program's own search, in Python and without a transposition table, finishes its own board in seconds and larger ones
 only near the end of a game. The solver finds its results sooner: a rating is an outcome and a number of plies. So the

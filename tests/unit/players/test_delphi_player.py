@@ -9,10 +9,10 @@ import pytest
 from hyperoxo import Board, Ending, Game, PlayerError, Position, Result, play_game, player
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players.delphi_player import rate, rating
 from hyperoxo.players.historic.delphi.program import DelphiReasons
 from hyperoxo.players.historic.delphi.ratings import FieldRating, FieldRatings, rated_at_once
 from hyperoxo.players.historic.delphi.trial_search import rate_fields
-from hyperoxo.players.rated import rate, rating
 from hyperoxo.sides import other_side
 from hyperoxo.solver import analysis
 
