@@ -262,6 +262,7 @@ def solve(
     position: Position,
     *,
     small: bool,
+    soonest: bool,
     begin_with: bytes | None,
     nodes: int | None,
     seconds: float | None,
@@ -269,12 +270,13 @@ def solve(
     threads: int | None,
     task_runner: Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]] | None,
     on_progress: Callable[[int, int, int], object] | None,
-) -> tuple[Side | Literal["draw"] | None, int, int, int, bytes | None, bytes | None]:
+) -> tuple[Side | Literal["draw"] | None, int, int, int | None, int, bytes | None, bytes | None]:
     """Decide a position; `hyperoxo.solver.solve.solve` names the results.
 
     Args:
         position: the position.
         small: whether to go on from the first proof to a small one.
+        soonest: whether to go on, after that, to one with shorter games.
         begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.
         seconds: how long it may take.
@@ -287,8 +289,9 @@ def solve(
             search ends with what it has found, and what it raises ends it too.
 
     Returns:
-        The winner, "draw", or None for unknown; the strategic and the forced positions of the proof; the positions
-        searched; the certificate, None if the outcome is unknown; what the search left unfinished, None if nothing.
+        The winner, "draw", or None for unknown; the strategic and the forced positions of the proof; the plies of its
+        longest game, None unless a side wins; the positions searched; the certificate, None if the outcome is unknown;
+        what the search left unfinished, None if nothing.
 
     Raises:
         InputError: a bound is out of range, `begin_with` is not what a search on this board left, or not whole, or what

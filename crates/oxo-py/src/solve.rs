@@ -29,11 +29,12 @@ use crate::watching::STACK;
 const TICK: Duration = Duration::from_millis(50);
 
 /// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
-/// which it is forced, the positions searched, the certificate, and what is left unfinished.
+/// which it is forced, the plies of its longest game, the positions searched, the certificate, and what is left unfinished.
 type Solved<'py> = (
     Option<&'py Bound<'py, PyString>>,
     usize,
     usize,
+    Option<usize>,
     u64,
     Option<Bound<'py, PyBytes>>,
     Option<Bound<'py, PyBytes>>,
@@ -41,12 +42,13 @@ type Solved<'py> = (
 
 /// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
+#[pyo3(signature = (position, *, small, soonest, begin_with, nodes, seconds, memory, threads, task_runner, on_progress))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     position: &Position,
     small: bool,
+    soonest: bool,
     begin_with: Option<&[u8]>,
     nodes: Option<&Bound<'py, PyAny>>,
     seconds: Option<&Bound<'py, PyAny>>,
@@ -65,7 +67,7 @@ pub(crate) fn solve<'py>(
         }),
         None => Ok(false),
     };
-    let options = SolveOptions { small, begin_with };
+    let options = SolveOptions { small, soonest, begin_with };
     let solution = py
         .detach(|| search(position.core(), options, bounds, task_runner.as_ref(), &on_report))?
         .map_err(|error| {
@@ -82,6 +84,7 @@ pub(crate) fn solve<'py>(
         verdict,
         counts().map(|counts| counts.strategic).sum(),
         counts().map(|counts| counts.forced).sum(),
+        solution.plies(),
         solution.nodes,
         solution.certificate.map(|certificate| PyBytes::new(py, &certificate)),
         solution.unfinished.map(|unfinished| PyBytes::new(py, &unfinished)),

@@ -17,6 +17,7 @@ use crate::proof_search::attack::Attack;
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::pairing_strategy::PairingStrategy;
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
+use crate::strategy::shortest_sequences::WithShortestSequences;
 use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::strategy::threat_sequences::{SequenceFinder, WithSequences};
 use crate::threats::search::ThreatSequence;
@@ -49,11 +50,23 @@ pub struct Solution {
 pub struct SolveOptions<'a> {
     /// Whether to go on from the first proof to one with fewer strategic positions.
     pub small: bool,
+    /// Whether to go on, after that, to one whose longest game is shorter.
+    pub soonest: bool,
     /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
     pub begin_with: Option<&'a [u8]>,
 }
 
 impl Solution {
+    /// The plies of the longest game in which the winner follows its proof, a bound on the distance of the win; None if
+    /// no side wins.
+    #[must_use]
+    pub fn plies(&self) -> Option<usize> {
+        match self.verdict {
+            Verdict::Wins(_) => self.proofs.first().map_or(Some(0), Proof::plies),
+            Verdict::Draw | Verdict::Unknown => None,
+        }
+    }
+
     fn unknown(nodes: u64) -> Self {
         Self {
             verdict: Verdict::Unknown,
@@ -102,10 +115,10 @@ impl Dispatch for Decide<'_> {
         counts: LineCounts<B, W, P>,
         to_move: Side,
     ) -> Self::Output {
-        let Self { limits, options: SolveOptions { small, begin_with }, text } = self;
+        let Self { limits, options: SolveOptions { small, soonest, begin_with }, text } = self;
         let read = |bytes| answers::from_bytes(&masks.board, bytes).ok_or(Unreadable);
         let begin_with = begin_with.map(read).transpose()?;
-        Ok(Solver { masks, limits, counts, to_move, text, small, begin_with }.run())
+        Ok(Solver { masks, limits, counts, to_move, text, small, soonest, begin_with }.run())
     }
 }
 
@@ -129,6 +142,8 @@ struct Solver<'f, B, const W: usize, const P: usize> {
     text: String,
     /// Whether to go on from the first proof to a small one.
     small: bool,
+    /// Whether to go on to one with shorter games.
+    soonest: bool,
     /// Answers to begin with, and the attacker that they are for. They are tried, not believed.
     begin_with: Option<(Side, SolutionTable<B>)>,
 }
@@ -332,7 +347,20 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
     ) -> Option<Solution> {
         let mut writer = CertificateWriter::default();
         let mut strategy = WithSequences { strategy, finder };
-        let proved = self.prove((side, Goal::Wins), &mut strategy, &mut writer)?;
+        let mut proved = self.prove((side, Goal::Wins), &mut strategy, &mut writer)?;
+        if self.soonest && !self.limits.stop.is_set() {
+            let (stop, left) = (self.limits.stop, strategy.finder.left());
+            let mut shorter = WithShortestSequences::new(&mut strategy, stop, left);
+            let mut shorter_writer = CertificateWriter::default();
+            let found = self.prove((side, Goal::Wins), &mut shorter, &mut shorter_writer);
+            let nodes = shorter.nodes();
+            strategy.finder.count_shortening(nodes);
+            if let Some(found) = found
+                && found.plies() < proved.plies()
+            {
+                (proved, writer) = (found, shorter_writer);
+            }
+        }
         Some(self.solution(
             Verdict::Wins(side),
             vec![proved],

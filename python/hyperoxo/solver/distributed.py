@@ -75,6 +75,7 @@ def solve_distributed(
     workers: Workers,
     *,
     minimise: bool = False,
+    soonest: bool = False,
     begin_with: bytes | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -91,6 +92,7 @@ def solve_distributed(
         position: any position; a game is its current position, a board its empty one. The game may be over.
         workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
+        soonest: whether to go on from there to a proof whose longest game has fewer plies, within the bounds.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
         seconds: how long it may take.
@@ -106,6 +108,7 @@ def solve_distributed(
     return solve(
         position,
         minimise=minimise,
+        soonest=soonest,
         begin_with=begin_with,
         nodes=nodes,
         seconds=seconds,

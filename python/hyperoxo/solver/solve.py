@@ -70,6 +70,8 @@ class Solution:
         strategic: positions of the proof in which the strategy chooses a move, counted up to symmetry. In a draw both
             sides have a strategy, and both count.
         forced: positions of the proof in which it has to block a line, counted in the same way.
+        plies: the plies of the longest game in which the winner follows the proof: a bound on the distance of the win,
+            seldom the distance itself. None unless a side wins.
         nodes: positions searched.
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
@@ -81,6 +83,7 @@ class Solution:
     winner: Side | None
     strategic: int
     forced: int
+    plies: int | None
     nodes: int
     seconds: float
     certificate: bytes | None = field(repr=False)
@@ -96,6 +99,7 @@ def solve(
     position: PositionLike,
     *,
     minimise: bool = False,
+    soonest: bool = False,
     begin_with: bytes | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -113,6 +117,8 @@ def solve(
     Args:
         position: any position; a game is its current position, a board its empty one. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
+        soonest: whether to go on from there to a proof whose longest game has fewer plies, within the bounds. No number
+            of plies is claimed to be the least.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
             cannot make a proof wrong.
         nodes: how many positions may be searched, about. The same number gives the same result on any 64-bit machine,
@@ -140,9 +146,10 @@ def solve(
         return is_cancelled is not None and is_cancelled()
 
     try:
-        verdict, strategic, forced, searched, certificate, unfinished = solve_in_core(
+        verdict, strategic, forced, plies, searched, certificate, unfinished = solve_in_core(
             position,
             small=minimise,
+            soonest=soonest,
             begin_with=begin_with,
             nodes=nodes,
             seconds=seconds,
@@ -160,4 +167,4 @@ def solve(
         outcome, winner = Outcome.DRAW if verdict else Outcome.UNKNOWN, None
     else:
         outcome, winner = Outcome.WIN if verdict == position.to_move else Outcome.LOSS, verdict
-    return Solution(position, outcome, winner, strategic, forced, searched, elapsed, certificate, unfinished)
+    return Solution(position, outcome, winner, strategic, forced, plies, searched, elapsed, certificate, unfinished)

@@ -48,6 +48,7 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
         "winner",
         "strategic",
         "forced",
+        "plies",
         "nodes",
         "seconds",
         "certificate",
@@ -238,7 +239,7 @@ def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     output_of(capsys, "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"], seen["control"]
-    aims = {"minimise": False, "begin_with": None}
+    aims = {"minimise": False, "soonest": False, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 
 
@@ -324,9 +325,31 @@ def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_pa
     assert verify(proof).finding is Finding.VERIFIED
 
 
-@pytest.mark.parametrize("options", [[], ["--minimise"]])
-def test_the_status_line_shows_that_a_proof_is_being_minimised(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str]
+def test_soonest_bounds_the_win_by_fewer_plies_after_minimising_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof.oxc"
+    for options in ([], ["--minimise"]):
+        search = ("4x4x4", "--position", OPENING, *options)
+        before = json_output(capsys, *search)
+        sooner = json_output(capsys, *search, "--soonest", "--certificate", str(proof), "--force")
+        assert sooner["plies"] < before["plies"]
+        assert (sooner["strategic"], sooner["forced"]) == (before["strategic"], before["forced"])
+        verdict = verify(proof)
+        assert verdict.proof is not None
+        assert verdict.proof.plies == sooner["plies"]
+
+
+@pytest.mark.parametrize(
+    ("options", "stage"),
+    [
+        ([], "37 of 37 tasks proved"),
+        (["--minimise"], "making the proof smaller"),
+        (["--soonest"], "making its games shorter"),
+    ],
+)
+def test_the_status_line_shows_what_is_done_with_a_proof(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str], stage: str
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr("hyperoxo.cli.commands.solve.ProgressLine.show", lambda _, text: shown.append(text))
@@ -334,8 +357,7 @@ def test_the_status_line_shows_that_a_proof_is_being_minimised(
     # Progress is shown once at the end, and then the line goes.
     *_, last, gone = shown
     assert gone == ""
-    assert ("making the proof smaller, " in last) == bool(options)
-    assert ("37 of 37 tasks proved, " in last) == (not options)
+    assert f"  {stage}, " in last
 
 
 def test_no_book_is_read() -> None:

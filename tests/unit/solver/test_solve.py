@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hyperoxo import Board, Cancelled, Game, InputError, forced_win
+from hyperoxo import Board, Cancelled, Game, InputError, Position, forced_win
 from hyperoxo.outcomes import Outcome
 from hyperoxo.players import Control
 from hyperoxo.solver import books
@@ -26,6 +26,26 @@ PLENTY = 4_000_000_000
 def solved(board: str, moves: str = "", position: str | None = None) -> Solution:
     start = Board(board).empty() if position is None else Board(board).position(position)
     return solve(Game(start, moves.split()).position, nodes=PLENTY)
+
+
+def longest_game(strategy: Strategy, position: Position, winner: str) -> int:
+    """Return the plies of the longest game in which the winner follows a strategy, by playing all of them."""
+    if position.is_over:
+        assert position.winner == winner
+        return 0
+    if position.to_move == winner:
+        move = strategy.answer(position)
+        assert move is not None
+        return 1 + longest_game(strategy, position.play(move.cell), winner)
+    longest = 0
+    for reply in strategy.replies(position) or ():
+        after = position.play(reply.cell)
+        rest = after
+        for cell in reply.moves:
+            rest = rest.play(cell)
+        assert rest.winner == (winner if reply.moves else None)
+        longest = max(longest, 1 + (len(reply.moves) or longest_game(strategy, after, winner)))
+    return longest
 
 
 @pytest.mark.parametrize(
@@ -58,6 +78,10 @@ def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winne
     assert verdict.proof.claim == (f"{winner} wins" if winner else "draw")
     assert verdict.proof.board == board.removesuffix(":9")
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
+    assert verdict.proof.plies == solution.plies
+    if solution.winner is not None:
+        strategy = Strategy(solution.certificate)
+        assert solution.plies == longest_game(strategy, solution.position, solution.winner)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +98,24 @@ def test_a_game_that_is_over_has_the_outcome_that_it_has(position: str, outcome:
     solution = solved("3x3", position=position)
     assert (solution.outcome, solution.winner) == (outcome, winner)
     assert (solution.strategic, solution.forced) == (0, 0)
+    assert solution.plies == (None if winner is None else 0)
     assert solution.certificate is not None
     assert verify(solution.certificate).finding is Finding.VERIFIED
+
+
+def test_the_soonest_sequences_are_the_shortest_forced_wins() -> None:
+    start = Game(Board("4x4x4"), ["424", "444", "144", "421", "441", "322"]).position
+    solution = solve(start, nodes=PLENTY, soonest=True)
+    assert solution.certificate is not None
+    strategy = Strategy(solution.certificate)
+    sequences = 0
+    for position, move in strategy.strategic():
+        after = position.play(move.cell)
+        for reply in strategy.replies(after) or ():
+            if reply.moves:
+                sequences += 1
+                assert forced_win(after.play(reply.cell)).plies == len(reply.moves)
+    assert sequences > 400
 
 
 @pytest.mark.parametrize(
@@ -135,6 +175,7 @@ def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]
     assert verdict.proof is not None, str(verdict)
     assert (verdict.proof.claim, verdict.proof.board, verdict.proof.position) == ("x wins", "4x4x4", None)
     assert (verdict.proof.strategic, verdict.proof.forced) == (solution.strategic, solution.forced)
+    assert verdict.proof.plies == solution.plies
 
 
 def test_progress_is_reported_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:

@@ -8,13 +8,15 @@
 use std::collections::VecDeque;
 
 use oxo_core::{Bits, Cell, Side};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+use crate::board::position_index::narrow;
 use crate::board::symmetry::canonical;
+use crate::strategy::longest_game::{RecordGames, longest_games, longest_met};
 use crate::strategy::solution_table::{Answer, SolutionTable};
-use crate::threats::search::{ThreatSequence, replay};
+use crate::threats::search::{ThreatSequence, plies_of};
 
 /// What a strategy achieves for its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,7 @@ pub struct Proof {
     side: Side,
     goal: Goal,
     size: ProofSize,
+    plies: Option<usize>,
 }
 
 impl Proof {
@@ -59,6 +62,12 @@ impl Proof {
     #[must_use]
     pub fn size(&self) -> ProofSize {
         self.size
+    }
+
+    /// The plies of the longest game in which the side follows the strategy; None unless it wins.
+    #[must_use]
+    pub fn plies(&self) -> Option<usize> {
+        self.plies
     }
 }
 
@@ -144,12 +153,19 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
     strategy: &mut impl Strategy<B, W, P>,
     sink: &mut dyn ProofSink,
 ) -> Result<Proof, MissingAnswer> {
-    let mut prover =
-        Prover { masks, strategist, goal, met: FxHashSet::default(), queue: VecDeque::new() };
+    let mut prover = Prover {
+        masks,
+        strategist,
+        goal,
+        has_opening: to_move != strategist,
+        met: FxHashMap::default(),
+        queue: VecDeque::new(),
+        games: Vec::new(),
+    };
     let mut size = ProofSize::default();
     if to_move == strategist {
         if !prover.is_settled(start) {
-            prover.meet(start);
+            prover.number(start);
         }
     } else if !prover.is_held(start) {
         // An opening record: no move of the strategist, so neither strategic nor forced.
@@ -178,16 +194,38 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
         }
         prover.expand(&counts.with(masks, strategist, cell), written, &answer, sink)?;
     }
-    Ok(Proof { side: strategist, goal, size })
+    // Without a record the strategist completes a line at once.
+    let plies = longest_games(&prover.games).first().copied().unwrap_or(1);
+    Ok(Proof { side: strategist, goal, size, plies: (goal == Goal::Wins).then_some(plies) })
+}
+
+/// The position after the strategist's move, which a threat may force; as it is if the opponent is to move. None if there
+/// is no such move.
+pub(crate) fn position_after<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
+    (strategist, to_move): (Side, Side),
+    cell: Option<Cell>,
+) -> Option<LineCounts<B, W, P>> {
+    if to_move != strategist {
+        return Some(*counts);
+    }
+    let cell = counts.completions(masks, strategist.other()).lowest().or(cell)?;
+    counts.empty(masks).contains(cell).then(|| counts.with(masks, strategist, cell))
 }
 
 struct Prover<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
     strategist: Side,
     goal: Goal,
-    /// The classes of the positions that have a record, or are in the queue for one.
-    met: FxHashSet<[B; 2]>,
+    /// Whether the first record is one without a move.
+    has_opening: bool,
+    /// The numbers of the records by the class of their positions, those in the queue included. An opening record is for
+    /// a position with the opponent to move and has no class here.
+    met: FxHashMap<[B; 2], u32>,
     queue: VecDeque<LineCounts<B, W, P>>,
+    /// By the number of a record, in the proof of a win.
+    games: Vec<RecordGames>,
 }
 
 impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
@@ -216,10 +254,15 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
         match self.goal {
             Goal::Wins => {
                 // Only the runs that meet a reply which no earlier one meets are needed.
-                let mut needed = Vec::new();
+                let (mut needed, mut met) = (Vec::new(), Vec::new());
+                let completed = after.empty(masks).count() > open.len();
                 for run in &answer.runs {
                     let before = open.len();
-                    open.retain(|position| !replay(masks, position, self.strategist, run));
+                    open.retain(|position| {
+                        let plies = plies_of(masks, position, self.strategist, run);
+                        met.extend(plies.map(|plies| (plies, *position)));
+                        plies.is_none()
+                    });
                     if open.len() < before {
                         needed.push(&**run);
                     }
@@ -228,6 +271,12 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
                     return Err(MissingAnswer);
                 }
                 sink.record(&Record { cell, replies: Replies::Runs(&needed) });
+                let met = longest_met(masks, self.strategist, met, &needed);
+                self.games.push(RecordGames {
+                    has_move: !(self.has_opening && self.games.is_empty()),
+                    met: met.max(usize::from(completed)),
+                    open: Vec::new(),
+                });
             }
             Goal::Holds => sink.record(&Record { cell, replies: Replies::Records }),
         }
@@ -235,7 +284,10 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
             if self.goal == Goal::Wins && position.empty(masks).is_empty() {
                 return Err(MissingAnswer);
             }
-            self.meet(position);
+            let number = self.number(position);
+            if let Some(games) = self.games.last_mut() {
+                games.open.push(number);
+            }
         }
         Ok(())
     }
@@ -252,11 +304,14 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
         self.goal == Goal::Holds && (counts.empty(self.masks).is_empty() || opponent_is_dead())
     }
 
-    fn meet(&mut self, counts: &LineCounts<B, W, P>) {
-        let stones = counts.stones_first(self.strategist);
-        if self.met.insert(canonical(&self.masks.board, stones).0) {
+    /// The number of the record for a position, which joins the queue if its class is new.
+    fn number(&mut self, counts: &LineCounts<B, W, P>) -> u32 {
+        let class = canonical(&self.masks.board, counts.stones_first(self.strategist)).0;
+        let next = narrow(self.met.len() + usize::from(self.has_opening));
+        *self.met.entry(class).or_insert_with(|| {
             self.queue.push_back(*counts);
-        }
+            next
+        })
     }
 }
 

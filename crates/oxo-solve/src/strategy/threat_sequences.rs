@@ -11,7 +11,7 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::Stop;
-use crate::strategy::prove::{Strategy, StrategyMove};
+use crate::strategy::prove::{Strategy, StrategyMove, position_after};
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 
 /// Positions that the search for one threat sequence may visit.
@@ -23,18 +23,31 @@ pub(crate) struct SequenceFinder<'s, B> {
     threat_search: ThreatSearch<'s, B>,
     /// Positions that all searches may visit together.
     node_limit: u64,
+    /// Positions that were searched for shorter sequences.
+    shortening_nodes: u64,
     /// By class: the sequence in canonical form, None if the search found none.
     found: FxHashMap<[B; 2], Option<ThreatSequence>>,
 }
 
 impl<'s, B: Bits> SequenceFinder<'s, B> {
     pub(crate) fn new(stop: Stop<'s>, node_limit: u64) -> Self {
-        Self { threat_search: ThreatSearch::new(stop), node_limit, found: FxHashMap::default() }
+        let threat_search = ThreatSearch::new(stop);
+        Self { threat_search, node_limit, shortening_nodes: 0, found: FxHashMap::default() }
     }
 
     /// Positions searched.
     pub(crate) fn nodes(&self) -> u64 {
-        self.threat_search.nodes
+        self.threat_search.nodes + self.shortening_nodes
+    }
+
+    /// Positions that may still be searched.
+    pub(crate) fn left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes())
+    }
+
+    /// Counts positions that were searched for shorter sequences.
+    pub(crate) fn count_shortening(&mut self, nodes: u64) {
+        self.shortening_nodes += nodes;
     }
 
     /// Adds sequences that win for `attacker`, who has just moved, against replies that none of `runs` meets.
@@ -63,9 +76,9 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         attacker: Side,
     ) -> Option<ThreatSequence> {
         let (class, symmetry) = canonical(&masks.board, counts.stones_first(attacker));
-        let Self { threat_search, node_limit, found } = self;
+        let budget = SEQUENCE_BUDGET.min(self.left());
+        let Self { threat_search, found, .. } = self;
         let run = found.entry(class).or_insert_with(|| {
-            let budget = SEQUENCE_BUDGET.min(node_limit.saturating_sub(threat_search.nodes));
             let counts = LineCounts::<B, W, P>::with_first(masks, attacker, class);
             threat_search.search(masks, &counts, attacker, budget).proof()
         });
@@ -93,15 +106,7 @@ impl<B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize> Strategy<B, 
         to_move: Side,
     ) -> Option<StrategyMove> {
         let mut answer = self.strategy.strategy_move(masks, counts, strategist, to_move)?;
-        let mut after = *counts;
-        if to_move == strategist {
-            let block = counts.completions(masks, strategist.other()).lowest();
-            let cell = block.or(answer.cell)?;
-            if !counts.empty(masks).contains(cell) {
-                return None;
-            }
-            after.play(masks, strategist, cell);
-        }
+        let after = position_after(masks, counts, (strategist, to_move), answer.cell)?;
         self.finder.add_sequences(masks, &after, strategist, &mut answer.runs);
         Some(answer)
     }

@@ -210,23 +210,33 @@ pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
     attacker: Side,
     run: &[Cell],
 ) -> bool {
+    plies_of(masks, counts, attacker, run).is_some()
+}
+
+/// The plies until `attacker` has completed a line if the run is replayed; None if it does not win.
+pub(crate) fn plies_of<B: Bits, const W: usize, const P: usize>(
+    masks: &LineMasks<B, W>,
+    counts: &LineCounts<B, W, P>,
+    attacker: Side,
+    run: &[Cell],
+) -> Option<usize> {
     let defender = attacker.other();
     let mut counts = *counts;
     if !counts.completions(masks, attacker).is_empty() {
-        return true;
+        return Some(1);
     }
-    for &cell in run {
+    for (&cell, plies) in run.iter().zip((3..).step_by(2)) {
         let blocks = counts.completions(masks, defender);
         if !counts.empty(masks).contains(cell) || !(blocks.is_empty() || blocks == B::single(cell))
         {
-            return false;
+            return None;
         }
         counts.play(masks, attacker, cell);
         let threats = counts.completions(masks, attacker);
         match (threats.lowest(), threats.count()) {
             (Some(reply), 1) => counts.play(masks, defender, reply),
-            (threat, _) => return threat.is_some(),
+            (threat, _) => return threat.map(|_| plies),
         }
     }
-    false
+    None
 }

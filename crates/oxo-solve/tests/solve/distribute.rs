@@ -91,7 +91,7 @@ fn a_task_runner_leaves_the_same_when_its_positions_run_out() {
 #[test]
 fn a_task_runner_goes_on_where_another_search_ended() {
     let left = solved("4x4x4", Some(OPENING), 1, Some(300_000)).unfinished.expect("what it found");
-    let options = SolveOptions { begin_with: Some(&left), small: true };
+    let options = SolveOptions { begin_with: Some(&left), small: true, ..SolveOptions::default() };
     let runner = InPlace::new(honest);
     let start = position("4x4x4", Some(OPENING));
     let [alone, with_runner] = [None, Some(&runner as &dyn TaskRunner)].map(|runner| {

@@ -153,3 +153,30 @@ fn a_search_for_a_small_proof_reports_its_progress_and_ends_when_it_is_stopped()
     // The rest of the batch that was at work still begins, and ends at once.
     assert!(cut.nodes < last.nodes + 20_000, "{} after {}", cut.nodes, last.nodes);
 }
+
+fn soonest(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
+    let options = SolveOptions { soonest: true, ..SolveOptions::default() };
+    let limits = SearchLimits { nodes, threads, ..unbounded() };
+    solve_with(&position("4x4x4", Some(text)), options, &limits).expect("nothing to begin with")
+}
+
+#[test]
+fn shorter_sequences_lower_the_bound_and_leave_the_moves_as_they_are() {
+    let first = solved("4x4x4", Some(OPENING), 1, None);
+    let [sooner, on_three] = [1, 3].map(|threads| soonest(OPENING, threads, None));
+    assert!(sooner.plies() < first.plies(), "{:?} < {:?}", sooner.plies(), first.plies());
+    assert_eq!(sooner.proofs[0].size(), first.proofs[0].size());
+    assert_eq!((sooner.nodes, &sooner.certificate), (on_three.nodes, &on_three.certificate));
+}
+
+#[test]
+fn a_search_for_shorter_sequences_that_is_cut_short_ends_with_a_proof() {
+    let first = solved("4x4x4", Some(PART), 1, None);
+    let all = soonest(PART, 1, None);
+    for nodes in [first.nodes + first.nodes / 8, u64::midpoint(first.nodes, all.nodes)] {
+        let cut = soonest(PART, 1, Some(nodes));
+        assert_eq!(cut.verdict, first.verdict);
+        assert!((all.plies()..=first.plies()).contains(&cut.plies()), "{nodes}: {:?}", cut.plies());
+        assert!((first.nodes + 1..=nodes + 1_000).contains(&cut.nodes), "{} of {nodes}", cut.nodes);
+    }
+}

@@ -51,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", metavar="N", help="approximate limit of searched positions (default: none)")
     parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
+        "--soonest", action="store_true", help="after that, search for a proof whose longest game is shorter"
+    )
+    parser.add_argument(
         "--resume",
         metavar="FILE",
         help="continue the search saved in this file, and save an unfinished search there",
@@ -68,6 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     search = _Search(
         game,
         minimise=arguments.minimise,
+        soonest=arguments.soonest,
         begin_with=None if arguments.resume is None else _left_in(arguments.resume),
         nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=_MOST_NODES),
         seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
@@ -132,6 +136,7 @@ class _Search:
     Args:
         game: the game whose current position is solved.
         minimise: whether to search for a smaller proof after the first one.
+        soonest: whether to search for a proof with shorter games after that.
         begin_with: the unfinished search to continue.
         nodes: limit of searched positions.
         seconds: time limit.
@@ -145,6 +150,7 @@ class _Search:
         game: Game,
         *,
         minimise: bool,
+        soonest: bool,
         begin_with: bytes | None,
         nodes: int | None,
         seconds: float | None,
@@ -157,7 +163,7 @@ class _Search:
         """The latest progress."""
         self.is_interrupted = False
         """Whether Ctrl-C ended it."""
-        self._minimise, self._begin_with = minimise, begin_with
+        self._minimise, self._soonest, self._begin_with = minimise, soonest, begin_with
         self._nodes, self._seconds, self._memory, self._threads = nodes, seconds, memory, threads
         self._workers = workers
 
@@ -168,12 +174,14 @@ class _Search:
 
             def show(progress: SolveProgress) -> None:
                 self.progress = progress
-                status.show(_status(progress, time.monotonic() - started, minimise=self._minimise))
+                stage = f"{self._stage(progress)}, {progress.nodes:,} positions"
+                status.show(f"{_elapsed(started)}  {stage}; Ctrl-C ends the search")
 
             with self._solver() as solver:
                 solution = solver(
                     self.position,
                     minimise=self._minimise,
+                    soonest=self._soonest,
                     begin_with=self._begin_with,
                     nodes=self._nodes,
                     seconds=self._seconds,
@@ -183,6 +191,13 @@ class _Search:
                 )
         self.is_interrupted = control.cancelled
         return solution
+
+    def _stage(self, progress: SolveProgress) -> str:
+        if progress.tasks_done < progress.tasks or progress.tasks == 0:
+            return _tasks(progress)
+        if self._minimise:
+            return "making the proof smaller"
+        return "making its games shorter" if self._soonest else _tasks(progress)
 
     @contextmanager
     def _solver(self) -> Iterator[Callable[..., Solution]]:
@@ -199,11 +214,9 @@ class _Search:
                 yield partial(solve_distributed, workers=workers)
 
 
-def _status(progress: SolveProgress, seconds: float, *, minimise: bool) -> str:
-    minutes, seconds = divmod(int(seconds), 60)
-    is_proved = progress.tasks_done == progress.tasks > 0
-    stage = "making the proof smaller" if minimise and is_proved else _tasks(progress)
-    return f"{minutes}:{seconds:02}  {stage}, {progress.nodes:,} positions; Ctrl-C ends the search"
+def _elapsed(started: float) -> str:
+    minutes, seconds = divmod(int(time.monotonic() - started), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def _tasks(progress: SolveProgress) -> str:
@@ -220,6 +233,7 @@ def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, J
         "winner": solution.winner,
         "strategic": solution.strategic,
         "forced": solution.forced,
+        "plies": solution.plies,
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 3),
         "certificate": written,
@@ -239,7 +253,8 @@ def _print(game: Game, solution: Solution, search: _Search, written: str | None)
             f"{game.board}: unknown; {'stopped' if search.is_interrupted else 'ended'} with {_tasks(search.progress)}"
         )
     if solution.is_decided:
-        print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions")
+        bound = "" if solution.plies is None else f"; at most {solution.plies} plies"
+        print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
     print(f"searched: {solution.nodes:,} positions in {solution.seconds:.1f} s")
     if written is not None and solution.certificate is not None:
         print(f"certificate: {written}, {len(solution.certificate):,} bytes")

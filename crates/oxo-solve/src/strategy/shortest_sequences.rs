@@ -1,0 +1,103 @@
+//! The shortest threat sequence after each reply, so that the games of a finished proof become shorter.
+//!
+//! A search for a proof takes the first sequence that it finds, and often one of eight threats where two are enough. This
+//! asks again, for every reply that a sequence meets, with fewer threats. **Lemma** (`threats/mod.rs`): a stone more never
+//! helps the other side, so that no sequence after a reply is shorter than the shortest after none.
+
+use oxo_core::{Bits, Side};
+
+use crate::board::line_counts::LineCounts;
+use crate::board::masks::LineMasks;
+use crate::limits::stop::Stop;
+use crate::strategy::prove::{Strategy, StrategyMove, position_after};
+use crate::threats::search::{ThreatSequence, plies_of};
+use crate::threats::shortest::ShortestSearch;
+use crate::value::ProofStatus;
+
+/// Positions that may be searched for a shorter sequence after one reply.
+const SHORTER_BUDGET: u64 = 20_000;
+
+/// A strategy that plays the shortest threat sequences that are found, and makes the moves of another one.
+#[derive(Debug)]
+pub(crate) struct WithShortestSequences<'w, 's, S, B> {
+    strategy: &'w mut S,
+    search: ShortestSearch<'s, B>,
+    /// Positions that all searches may visit together.
+    node_limit: u64,
+}
+
+impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
+    pub(crate) fn new(strategy: &'w mut S, stop: Stop<'s>, node_limit: u64) -> Self {
+        Self { strategy, search: ShortestSearch::new(stop), node_limit }
+    }
+
+    /// Positions searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// Adds shorter sequences for the replies to the last move of `attacker`, and sorts all by their length.
+    fn shorten<const W: usize, const P: usize>(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        after: &LineCounts<B, W, P>,
+        attacker: Side,
+        runs: &mut Vec<ThreatSequence>,
+    ) {
+        let mut fewest = None;
+        for reply in after.empty(masks).cells() {
+            let position = after.with(masks, attacker.other(), reply);
+            if !position.missing(masks, attacker, 1).is_empty() {
+                continue;
+            }
+            let plies = runs.iter().filter_map(|run| plies_of(masks, &position, attacker, run));
+            let Some(plies) = plies.min() else { continue };
+            let threats = plies / 2;
+            let from =
+                *fewest.get_or_insert_with(|| self.shorter(masks, after, attacker, 1..threats).1);
+            runs.extend(self.shorter(masks, &position, attacker, from..threats).0);
+        }
+        runs.sort_by_key(|run| run.len());
+    }
+
+    /// Looks for a sequence of `attacker`, which is to move, with so many threats. Returns it with the number of threats
+    /// that any sequence needs at least.
+    fn shorter<const W: usize, const P: usize>(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        attacker: Side,
+        threats: std::ops::Range<usize>,
+    ) -> (Option<ThreatSequence>, usize) {
+        let end = self.node_limit.min(self.search.nodes().saturating_add(SHORTER_BUDGET));
+        for number in threats.clone() {
+            let left = end.saturating_sub(self.search.nodes());
+            if left == 0 || self.search.is_stopped() {
+                return (None, number);
+            }
+            match self.search.within(masks, counts, attacker, number, left) {
+                ProofStatus::Proved(run) => return (Some(run), number),
+                ProofStatus::Exhausted => {}
+                ProofStatus::Disproved | ProofStatus::OutOfBudget => return (None, number),
+            }
+        }
+        (None, threats.end)
+    }
+}
+
+impl<B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize> Strategy<B, W, P>
+    for WithShortestSequences<'_, '_, S, B>
+{
+    fn strategy_move(
+        &mut self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        strategist: Side,
+        to_move: Side,
+    ) -> Option<StrategyMove> {
+        let mut answer = self.strategy.strategy_move(masks, counts, strategist, to_move)?;
+        let after = position_after(masks, counts, (strategist, to_move), answer.cell)?;
+        self.shorten(masks, &after, strategist, &mut answer.runs);
+        Some(answer)
+    }
+}
