@@ -61,6 +61,9 @@ pub trait Bits:
     #[must_use]
     fn without(self, other: Self) -> Self;
 
+    /// Returns the bits in words of 64, those of the first cells first: the same words on every machine.
+    fn words(self) -> impl Iterator<Item = u64>;
+
     /// Returns whether the set has no cells.
     #[inline]
     fn is_empty(self) -> bool {
@@ -140,6 +143,13 @@ macro_rules! machine_word_bits {
             fn without(self, other: Self) -> Self {
                 self & !other
             }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, reason = "each word takes its own 64 bits")]
+            #[allow(clippy::unnecessary_cast, reason = "one of the types is u64")]
+            fn words(self) -> impl Iterator<Item = u64> {
+                (0..<$word>::BITS).step_by(64).map(move |first| (self >> first) as u64)
+            }
         }
     )*};
 }
@@ -181,6 +191,11 @@ impl Bits for U256 {
     #[inline]
     fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
     }
 }
 
@@ -243,6 +258,14 @@ mod tests {
         prop_assert_eq!(bits_a.cells().len(), set_a.len());
         prop_assert_eq!(bits_a.lowest(), set_a.first().copied());
         prop_assert_eq!(bits_a.is_empty(), set_a.is_empty());
+        let words: Vec<u64> = bits_a.words().collect();
+        prop_assert_eq!(64 * words.len(), B::CAPACITY);
+        prop_assert_eq!(
+            words.iter().map(|word| word.count_ones() as usize).sum::<usize>(),
+            bits_a.count()
+        );
+        let is_set = |cell: &Cell| words[cell.index() / 64] >> (cell.index() % 64) & 1 == 1;
+        prop_assert!(set_a.iter().all(is_set));
         for index in 0..=u8::MAX {
             prop_assert_eq!(bits_a.contains(Cell(index)), set_a.contains(&Cell(index)));
         }

@@ -26,6 +26,8 @@ use crate::value::{ProofStatus, Verdict};
 /// Empty cells up to which exhaustive search is tried at all, and what it may cost before other searches are.
 const EXACT_CELLS: usize = 27;
 const EXACT_BUDGET: u64 = 300_000;
+/// Empty cells up to which it is tried again when the attacks have tried all they can: with more it does not end.
+const MOST_EXACT_CELLS: usize = 36;
 
 /// How much more is spent on an attack of the side with the initiative than on one of the other.
 const LEADER_FACTOR: u64 = 16;
@@ -182,7 +184,9 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             Err(Unproved::WrongAnswers) => return Solution::unknown(nodes),
         };
         let unknown = |nodes| Solution { unfinished, ..Solution::unknown(nodes) };
-        if self.limits.stop.is_set() || self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+        let is_too_large = self.counts.empty(self.masks).count() > MOST_EXACT_CELLS;
+        let is_spent = self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        if is_too_large || is_spent || self.limits.stop.is_set() {
             return unknown(nodes);
         }
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit - nodes);
@@ -246,7 +250,6 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             self.to_move.other()
         };
         let resources = ResourceCounter::new(self.limits.memory);
-        let limit = self.left(*nodes);
         let context = |limits, budget| SearchContext {
             masks: self.masks,
             limits,
@@ -255,17 +258,20 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         };
         // Progress reports are of the leader's tasks alone, since the two attacks take turns.
         let silent = SearchLimits { report: &|_| {}, ..*self.limits };
-        let attack = |side, limits, budget| {
+        let attack = |side, limits| {
             let known = begin_with.filter(|(attacker, _)| *attacker == side);
             let known = known.map(|(_, answers)| answers.clone()).unwrap_or_default();
-            Attack::new(context(limits, budget), &self.counts, self.to_move, side, known)
+            Attack::new(context(limits, self.left(*nodes)), &self.counts, self.to_move, side, known)
         };
-        let trailing_budget = limit / LEADER_FACTOR;
-        let mut leading = Some(attack(leader, self.limits, limit - trailing_budget));
-        let mut trailing = Some(attack(leader.other(), &silent, trailing_budget));
+        let mut leading = Some(attack(leader, self.limits));
+        let mut trailing = Some(attack(leader.other(), &silent));
         let mut found = SolutionTable::default();
         let mut is_abandoned = false;
-        while !is_abandoned && !self.limits.stop.is_set() && !resources.is_full() {
+        while !is_abandoned
+            && self.left(*nodes) > 0
+            && !self.limits.stop.is_set()
+            && !resources.is_full()
+        {
             let spent = leading.as_ref().map_or(u64::MAX, |attack| attack.spent);
             let affordable = |attack: &Attack<'_, B, W, P>| {
                 (attack.spent + attack.stage_cost()).saturating_mul(LEADER_FACTOR) <= spent
@@ -277,7 +283,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             };
             let Some(mut attack) = turn.take() else { break };
             let before = attack.spent;
-            let status = attack.advance();
+            let status = attack.advance(self.left(*nodes));
             *nodes += attack.spent - before;
             let attacker = attack.attacker();
             match status {

@@ -7,7 +7,7 @@ whether its score is proved or a guess. docs/search.md describes the search and 
 >>> board = Board("5x5:4")
 >>> found = search(board.empty(), nodes=20_000)
 >>> board.name(found.cell), found.value.is_known
-('33', False)
+('23', False)
 """
 
 from __future__ import annotations

@@ -121,8 +121,9 @@ def solve(
             of plies is claimed to be the least.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
             cannot make a proof wrong.
-        nodes: how many positions may be searched, about. The same number gives the same result on any 64-bit machine,
-            with any number of threads, unless time or memory runs out before.
+        nodes: how many positions may be searched, about; what takes so many without this limit is proved. The same
+            number gives the same result on any machine, with any number of threads, unless time or memory runs out
+            before.
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.

@@ -265,7 +265,7 @@ def test_the_proof_is_the_same_however_many_processes_search(
 
 def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     left = [tmp_path / "alone", tmp_path / "shared"]
-    search = ("4x4x4", "--position", OPENING, "--nodes", "300000", "--resume")
+    search = ("4x4x4", "--position", OPENING, "--nodes", "150000", "--resume")
     json_output(capsys, *search, str(left[0]), code=3)
     json_output(capsys, *search, str(left[1]), "--jobs", "2", code=3)
     assert left[0].read_bytes() == left[1].read_bytes()
@@ -277,7 +277,7 @@ def test_processes_keep_to_limits_and_leave_what_they_found(capsys: pytest.Captu
 def test_a_search_resumes_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     left, proof = tmp_path / "left", tmp_path / "proof.oxc"
     search = ("4x4x4", "--position", OPENING, "--resume", str(left))
-    assert json_output(capsys, *search, "--nodes", "300000", code=3)["outcome"] == "unknown"
+    assert json_output(capsys, *search, "--nodes", "150000", code=3)["outcome"] == "unknown"
     assert left.stat().st_size > 1000
     taken_up = json_output(capsys, *search, "--certificate", str(proof))
     assert taken_up["winner"] == "x"

@@ -106,7 +106,7 @@ def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> No
     assert verify(found.certificate).finding is Finding.VERIFIED
 
 
-@pytest.mark.parametrize("nodes", [1, 300_000])
+@pytest.mark.parametrize("nodes", [1, 150_000])
 def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None:
     found = solve_distributed(position("4x4x4"), InPlace(), nodes=nodes)
     assert found.outcome is Outcome.UNKNOWN
@@ -129,7 +129,7 @@ def test_two_processes_find_the_same_proof_even_if_one_is_killed() -> None:
 
 
 def test_it_goes_on_where_another_search_ended_and_makes_the_proof_smaller() -> None:
-    left = solve(OPENING, nodes=300_000).unfinished
+    left = solve(OPENING, nodes=150_000).unfinished
     wishes = {"begin_with": left, "minimise": True, "nodes": 3_000_000}
     workers = InPlace()
     found = solve_distributed(OPENING, workers, **wishes)  # type: ignore[arg-type]

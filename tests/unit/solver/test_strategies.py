@@ -46,7 +46,7 @@ def test_the_strategy_says_what_it_plays_and_what_meets_each_reply() -> None:
 
 def test_games_against_random_replies_are_won_in_any_orientation() -> None:
     board = Board("4x4x4")
-    start = board.position("23o1x6o1o5x5x4x3x7o x")
+    start = board.position("15x21o14o2x4x2o x")
     strategy = Strategy(certificate(start))
     assert strategy.proof.forced > 10, "a proof with many records"
     choose = random.Random(1)

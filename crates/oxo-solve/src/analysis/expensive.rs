@@ -175,7 +175,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             && !limits.stop.is_set()
             && !resources.is_full()
         {
-            status = attack.advance();
+            status = attack.advance(budget - attack.spent);
         }
         self.proof_nodes += attack.spent;
         if status != ProofStatus::Proved(()) {

@@ -3,11 +3,10 @@
 //! Large searches meet tens of millions of positions, so the table holds each of them once and finds it by four bytes
 //! more. A number counts from 0 and never changes; nothing is taken out again.
 
-use std::hash::BuildHasher;
-
 use hashbrown::HashTable;
 use oxo_core::Bits;
-use rustc_hash::FxBuildHasher;
+
+use crate::board::position_hash::position_hash;
 
 /// Positions, the attacker's stones first, each with a number.
 #[derive(Debug, Clone)]
@@ -23,7 +22,7 @@ impl<B: Bits> PositionIndex<B> {
     /// The number of a position, None if it is not among these.
     pub(crate) fn number(&self, stones: &[B; 2]) -> Option<usize> {
         let is_it = |&number: &u32| self.stones[number as usize] == *stones;
-        self.numbers.find(hash(stones), is_it).map(|&number| number as usize)
+        self.numbers.find(position_hash(*stones), is_it).map(|&number| number as usize)
     }
 
     /// Adds a position that is not among these, and returns its number, which is how many there were.
@@ -31,7 +30,9 @@ impl<B: Bits> PositionIndex<B> {
         let Self { stones: all, numbers } = self;
         let number = all.len();
         all.push(stones);
-        numbers.insert_unique(hash(&stones), narrow(number), |&other| hash(&all[other as usize]));
+        numbers.insert_unique(position_hash(stones), narrow(number), |&other| {
+            position_hash(all[other as usize])
+        });
         number
     }
 
@@ -50,10 +51,6 @@ impl<B> Default for PositionIndex<B> {
     fn default() -> Self {
         Self { stones: Vec::new(), numbers: HashTable::new() }
     }
-}
-
-fn hash<B: Bits>(stones: &[B; 2]) -> u64 {
-    FxBuildHasher.hash_one(stones)
 }
 
 /// A place in a store of a search, in four bytes.

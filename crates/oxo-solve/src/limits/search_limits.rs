@@ -19,8 +19,8 @@ pub struct Report {
 /// Resource limits of a search, with what stops it, works on its tasks and hears of its progress.
 #[derive(Clone, Copy)]
 pub struct SearchLimits<'a> {
-    /// Positions that may be searched; divided equally among independent tasks, so that a run repeats exactly
-    /// whatever the number of threads.
+    /// Positions that may be searched. The search takes the same course as without this limit, and counts in an order
+    /// of its own, so that it ends at the same place whatever the number of threads.
     pub nodes: Option<u64>,
     /// Bytes that the trees may take, all threads together; an estimate to within a factor of two.
     pub memory: usize,

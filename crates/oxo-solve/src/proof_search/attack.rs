@@ -16,6 +16,7 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::{canonical, reply_classes};
 use crate::limits::context::SearchContext;
+use crate::limits::ordered_budget::OrderedBudget;
 use crate::limits::search_limits::Report;
 use crate::limits::workers::on_threads;
 use crate::proof_search::distribute::run_stage;
@@ -36,11 +37,9 @@ pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     tasks: usize,
     open: Vec<Task<B>>,
     known: SolutionTable<B>,
-    /// What each reply may cost in the next stage, and each task in all stages.
+    /// What each reply may cost in the next stage.
     reply_budget: u64,
-    task_budget: u64,
-    /// Positions searched by tasks that have ended, and in all.
-    ended: u64,
+    /// Positions searched.
     pub(crate) spent: u64,
     /// Whether the task runner has left tasks out, and so the search is to end.
     pub(crate) is_abandoned: bool,
@@ -86,8 +85,6 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             open: Vec::new(),
             known,
             reply_budget: FIRST_STAGE,
-            task_budget: 0,
-            ended: 0,
             spent: 0,
             is_abandoned: false,
         };
@@ -114,16 +111,20 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         self.known
     }
 
-    /// Works through one stage: proved, the answers of the win are all known; exhausted, nothing that is tried wins, or
-    /// nothing is left to spend; out of budget, a further stage may win.
-    pub(crate) fn advance(&mut self) -> ProofStatus {
+    /// Works through one stage, for `budget` positions at most: proved, the answers of the win are all known; exhausted,
+    /// nothing that is tried wins; out of budget, a further stage may win, or more positions in this one.
+    ///
+    /// The course of a stage does not depend on the budget, only where it ends. When it ends early, `spent` grows by the
+    /// whole budget, and what it gave is discarded.
+    pub(crate) fn advance(&mut self, budget: u64) -> ProofStatus {
         if self.open.is_empty() {
-            // Not even the first opening could be afforded.
+            // A board that the first move fills leaves nothing to reply.
             return ProofStatus::Exhausted;
         }
         let done = AtomicUsize::new(self.tasks - self.open.len());
-        let Self { context, attacker, reply_budget, task_budget, ref known, tasks, .. } = *self;
-        let stage = StageLimits { attacker, reply_budget, task_budget };
+        let Self { context, attacker, reply_budget, ref known, tasks, .. } = *self;
+        let stage = StageLimits { attacker, reply_budget, stage_budget: budget };
+        let before: Vec<u64> = self.open.iter().map(Task::spent).collect();
         let report = || {
             let (tasks_done, nodes) = (done.load(Ordering::Relaxed), context.resources.nodes());
             (context.limits.report)(Report { tasks_done, tasks, nodes });
@@ -138,23 +139,35 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             let is_whole = run_stage(runner, context, stage, known, &mut self.open, on_result);
             self.is_abandoned = !is_whole;
         } else {
-            on_threads(context.limits.threads, &mut self.open, |task| {
-                if task.run::<W, P>(context, stage, known, &report) {
+            let budget = OrderedBudget::new(budget, self.open.len());
+            let mut tasks: Vec<_> = self.open.iter_mut().enumerate().collect();
+            on_threads(context.limits.threads, &mut tasks, |(number, task)| {
+                if task.run::<W, P>(context, stage, budget.of_task(*number), known, &report) {
                     done.fetch_add(1, Ordering::Relaxed);
                     report();
                 }
             });
         }
-        for task in &mut self.open {
-            let (found, before) = (task.take_answers(), self.known.size());
-            self.known.add_all(&found);
-            context.resources.allocate(self.known.size() - before);
+        let mut cost = 0;
+        let mut is_cut = false;
+        for (number, (task, before)) in self.open.iter_mut().zip(before).enumerate() {
+            let found = task.take_answers();
             context.resources.release(found.size());
+            cost += task.spent() - before;
+            // The first task has the budget to itself, however many threads there are, so what it gave repeats.
+            is_cut = is_cut || (cost > budget && number > 0);
+            if !is_cut {
+                let before = self.known.size();
+                self.known.add_all(&found);
+                context.resources.allocate(self.known.size() - before);
+            }
         }
-        let won = self.open.iter().filter(|task| task.is_proved());
-        self.ended += won.map(Task::spent).sum::<u64>();
+        if is_cut {
+            self.spent += budget;
+            return ProofStatus::OutOfBudget;
+        }
+        self.spent += cost;
         self.open.retain(|task| !task.is_proved());
-        self.spent = self.ended + self.open.iter().map(Task::spent).sum::<u64>();
         self.reply_budget = self.reply_budget.saturating_mul(STAGE_GROWTH);
         if self.open.is_empty() {
             if let Some((stones, cell)) = self.first.take() {
@@ -162,28 +175,23 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             }
             return ProofStatus::Proved(());
         }
-        if self.is_abandoned || self.open.iter().all(|task| task.can_go_on(self.task_budget)) {
+        if self.is_abandoned || self.open.iter().all(Task::can_go_on) {
             return ProofStatus::OutOfBudget;
         }
-        self.ended = self.spent;
         if self.next_opening() { ProofStatus::OutOfBudget } else { ProofStatus::Exhausted }
     }
 
-    /// Begins with the next of the openings, if there is one and something to spend on each of its tasks.
+    /// Begins with the next of the openings, if there is one.
     fn next_opening(&mut self) -> bool {
         let Some(Opening { first, stones, defender_is_next }) = self.openings.pop() else {
             return false;
         };
-        let SearchContext { masks, budget, .. } = self.context;
+        let masks = self.context.masks;
         let positions = if defender_is_next {
             reply_classes(&masks.board, stones, masks.all.without(stones[0] | stones[1]))
         } else {
             vec![stones]
         };
-        self.task_budget = budget.saturating_sub(self.spent) / positions.len().max(1) as u64;
-        if self.task_budget == 0 {
-            return false;
-        }
         self.open = positions.into_iter().map(|stones| Task::new(&masks.board, stones)).collect();
         self.tasks = self.open.len();
         self.first = first;

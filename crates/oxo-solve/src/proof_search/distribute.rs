@@ -15,6 +15,7 @@ use crate::board::masks::LineMasks;
 use crate::checkpoint::answers;
 use crate::checkpoint::codec::{Reader, append_checksum, put_numbers, write_header};
 use crate::limits::context::SearchContext;
+use crate::limits::ordered_budget::OrderedBudget;
 use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 use crate::limits::workers::{TaskResult, TaskRunner, Unreadable};
 use crate::proof_search::task::{StageLimits, Task};
@@ -63,9 +64,10 @@ impl Dispatch for OneStage<'_> {
         }
         let resources = ResourceCounter::new(limits.memory);
         resources.allocate(known.size());
-        let budget = stage.task_budget;
-        let context = SearchContext { masks, limits, resources: &resources, budget };
-        task.run::<W, P>(context, stage, &known, &|| {});
+        let budget = OrderedBudget::new(stage.stage_budget, 1);
+        let context =
+            SearchContext { masks, limits, resources: &resources, budget: stage.stage_budget };
+        task.run::<W, P>(context, stage, budget.of_task(0), &known, &|| {});
         let found = task.take_answers();
         Some(TaskResult {
             task: to_bytes(&masks.board, stage, &task, resources.is_full()),
@@ -111,14 +113,14 @@ pub(crate) fn run_stage<B: Bits, const W: usize>(
 /// 0, and the task.
 fn to_bytes<B: Bits>(board: &Board, stage: StageLimits, task: &Task<B>, is_full: bool) -> Vec<u8> {
     let mut bytes = write_header(HEAD, board, stage.attacker);
-    put_numbers(&mut bytes, [stage.reply_budget, stage.task_budget, is_full.into()]);
+    put_numbers(&mut bytes, [stage.reply_budget, stage.stage_budget, is_full.into()]);
     task.put(&mut bytes);
     append_checksum(bytes)
 }
 
 fn read<B: Bits>(mut reader: Reader<'_>, board: &Board) -> Option<(StageLimits, Task<B>, bool)> {
-    let [reply_budget, task_budget, full] = [reader.number()?, reader.number()?, reader.number()?];
-    let stage = StageLimits { attacker: reader.attacker, reply_budget, task_budget };
+    let [reply_budget, stage_budget, full] = [reader.number()?, reader.number()?, reader.number()?];
+    let stage = StageLimits { attacker: reader.attacker, reply_budget, stage_budget };
     let task = Task::read(&mut reader, board)?;
     let is_whole = reader.is_at_end() && reader.board == board.to_string();
     is_whole.then_some((stage, task, full == 1))

@@ -60,12 +60,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
     }
 
     /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, or the
-    /// budget of positions or the memory is used up. Later calls go on where this one ended. Positions in `known` count
-    /// as proved. Calls `report` now and then.
+    /// budget of positions or the memory is used up, or `is_spent` says so of the number of positions searched in all.
+    /// Later calls go on where this one ended. Positions in `known` count as proved. Calls `report` now and then.
     pub(crate) fn search(
         &mut self,
         stones: [B; 2],
         budget: u64,
+        is_spent: &impl Fn(u64) -> bool,
         known: &SolutionTable<B>,
         report: &impl Fn(),
     ) -> ProofStatus {
@@ -77,7 +78,10 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
                 INFINITE => return ProofStatus::Exhausted,
                 _ => {}
             }
-            if self.threat_search.poll(end).is_err() || self.context.resources.is_full() {
+            if self.threat_search.poll(end).is_err()
+                || is_spent(self.nodes())
+                || self.context.resources.is_full()
+            {
                 return ProofStatus::OutOfBudget;
             }
             let before = self.nodes();

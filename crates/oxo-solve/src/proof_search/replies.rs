@@ -1,10 +1,15 @@
 //! What the defender can still reply to a move of the attacker: the step that every proof is made of.
 
+use std::cmp::Reverse;
+
 use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::proof_search::tuning::{QUIET_STONES, QUIET_SURCHARGE, TEMPO_SURCHARGE, THREAT_BUDGET};
+use crate::proof_search::tuning::{
+    BROKEN_TWO, NEW_TWO_OF_REPLY, QUIET_STONES, QUIET_SURCHARGE, TEMPO_SURCHARGE, THREAT_BUDGET,
+    THREAT_OF_REPLY,
+};
 use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 use crate::value::ProofStatus;
@@ -84,9 +89,13 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
     ) -> Result<(), LosingMove> {
         let defender = self.attacker.other();
         let enough = self.open.len().saturating_add(more);
-        while self.open.len() < enough
-            && let Some(reply) = self.left.lowest()
-        {
+        for reply in self.likeliest_refutations(masks) {
+            if self.open.len() >= enough {
+                break;
+            }
+            if !self.left.contains(reply) {
+                continue;
+            }
             self.left = self.left.without(B::single(reply));
             let position = self.after.with(masks, defender, reply);
             let search = threat_search.search(masks, &position, self.attacker, REPLY_BUDGET);
@@ -99,6 +108,24 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
             }
         }
         Ok(())
+    }
+
+    /// The replies not looked at, those first that are most likely to stay open: they break twos of the attacker, make
+    /// threats, and prepare some. Of equals the lowest cell is first.
+    fn likeliest_refutations(&self, masks: &LineMasks<B, W>) -> Vec<Cell> {
+        let lines = |side: Side, missing| self.after.missing(masks, side, missing);
+        let defender = self.attacker.other();
+        let (broken, threats) = (lines(self.attacker, 2), lines(defender, 2));
+        let new_twos = lines(defender, 3);
+        let points = |cell: &Cell| {
+            let through = masks.through(*cell);
+            BROKEN_TWO * (broken & through).count()
+                + THREAT_OF_REPLY * (threats & through).count()
+                + NEW_TWO_OF_REPLY * (new_twos & through).count()
+        };
+        let mut replies: Vec<Cell> = self.left.cells().collect();
+        replies.sort_by_cached_key(|cell| (Reverse(points(cell)), *cell));
+        replies
     }
 
     /// Adds a run, and takes out the replies that it wins against.

@@ -14,6 +14,7 @@ use oxo_core::{Bits, Board, Cell, Side};
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::context::SearchContext;
+use crate::limits::ordered_budget::TaskBudget;
 use crate::proof_search::pns::ProofNumberSearch;
 use crate::proof_search::second_moves::{cost_of_second_moves, second_moves};
 use crate::proof_search::tuning::{SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SHORT_STAGES};
@@ -24,10 +25,10 @@ use crate::value::ProofStatus;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StageLimits {
     pub(crate) attacker: Side,
-    /// What each reply may cost in this stage.
+    /// What each reply may cost.
     pub(crate) reply_budget: u64,
-    /// What each task may cost in all stages.
-    pub(crate) task_budget: u64,
+    /// What all tasks together may cost, counted in their order.
+    pub(crate) stage_budget: u64,
 }
 
 /// A task and how far it is.
@@ -95,20 +96,19 @@ impl<B: Bits> Task<B> {
         &mut self,
         context: SearchContext<'_, B, W>,
         stage: StageLimits,
+        budget: TaskBudget<'_>,
         known: &SolutionTable<B>,
         report: &impl Fn(),
     ) -> bool {
-        let (masks, StageLimits { attacker, reply_budget, task_budget }) = (context.masks, stage);
-        if context.limits.stop.is_set() {
+        let (masks, StageLimits { attacker, reply_budget, .. }) = (context.masks, stage);
+        let before = self.spent;
+        if context.limits.stop.is_set() || budget.is_spent(0) {
             return false;
         }
         if self.stages == 0 {
-            if self.has_second_moves() && task_budget < cost_of_second_moves(&masks.board) {
-                self.spent = task_budget;
-                return false;
-            }
             self.set_up::<W, P>(masks, attacker);
         }
+        let set_up = self.spent - before;
         let is_short = self.stages < SHORT_STAGES;
         if self.stages == SHORT_STAGES {
             self.trials.append(&mut self.reserve);
@@ -116,10 +116,8 @@ impl<B: Bits> Task<B> {
         self.stages += 1;
         let mut pns = ProofNumberSearch::<B, W, P>::new(context, attacker);
         let mut allowed = if is_short { 0 } else { usize::MAX };
-        let mut search = |reply| {
-            let left = task_budget.saturating_sub(self.spent + pns.nodes());
-            pns.search(reply, reply_budget.min(left), known, report)
-        };
+        let is_spent = |nodes| budget.is_spent(set_up + nodes);
+        let mut search = |reply| pns.search(reply, reply_budget, &is_spent, known, report);
         let mut winner = None;
         let mut exhausted = Vec::new();
         for (index, trial) in self.trials.iter_mut().enumerate() {
@@ -162,10 +160,9 @@ impl<B: Bits> Task<B> {
         self.is_proved
     }
 
-    /// Whether there is a trial left and something to spend on it.
-    pub(crate) fn can_go_on(&self, task_budget: u64) -> bool {
-        let has_trials = !self.trials.is_empty() || !self.reserve.is_empty();
-        (has_trials || self.stages == 0) && self.spent < task_budget
+    /// Whether there is a trial left.
+    pub(crate) fn can_go_on(&self) -> bool {
+        self.stages == 0 || !self.trials.is_empty() || !self.reserve.is_empty()
     }
 
     /// How many moves are under trial, at most.

@@ -3,10 +3,9 @@
 //! Stones alone are the key: within one search they say whose turn it is. A place has two entries, one for the deeper
 //! search and one for the latest.
 
-use std::hash::{Hash, Hasher};
-
 use oxo_core::{Bits, Cell};
 
+use crate::board::position_hash::position_hash;
 use crate::search::score::Score;
 
 /// What the score of an entry bounds.
@@ -98,9 +97,7 @@ impl<B: Bits> TranspositionTable<B> {
 
     /// Where the two entries of a position begin.
     fn place(&self, key: [B; 2]) -> usize {
-        let mut hasher = rustc_hash::FxHasher::default();
-        key.hash(&mut hasher);
         let places = (self.slots.len() / 2) as u64;
-        2 * usize::try_from(hasher.finish() % places).expect("less than a number of slots")
+        2 * usize::try_from(position_hash(key) % places).expect("less than a number of slots")
     }
 }

@@ -10,6 +10,7 @@ mod line_counts;
 mod minimise;
 mod pairing;
 mod plain;
+mod position_hash;
 mod prove;
 mod search;
 mod solutions;

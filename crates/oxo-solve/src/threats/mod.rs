@@ -26,7 +26,7 @@ use crate::threats::shortest::{ShortestSearch, game_of, played_out};
 use crate::value::ProofStatus;
 
 /// Positions that a search for a forced win may visit where one is tried after each reply to each move.
-pub(crate) const REPLY_BUDGET: u64 = 500;
+pub(crate) const REPLY_BUDGET: u64 = 675;
 
 /// Threats up to which the short runs are tried before those of any length.
 const SHORT: usize = 2;

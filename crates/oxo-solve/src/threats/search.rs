@@ -15,6 +15,7 @@ use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
+use crate::board::position_hash::position_hash;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
 use crate::value::ProofStatus;
 
@@ -195,10 +196,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
 
 /// Where in the table of failures a position belongs.
 fn slot_of<B: Bits>(key: [B; 2]) -> usize {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    key.hash(&mut hasher);
-    usize::try_from(hasher.finish() >> (64 - TABLE_BITS)).expect("a few bits")
+    usize::try_from(position_hash(key) >> (64 - TABLE_BITS)).expect("a few bits")
 }
 
 /// Whether the run wins for `attacker`, who is to move, on exact replay from this position.

@@ -39,12 +39,61 @@ fn a_run_repeats_exactly() {
 
 #[test]
 fn a_budget_bounds_the_work_of_an_attack() {
-    // From 64 empty cells there is nothing but the attack; a task overruns its share by one search at most.
+    // From 64 empty cells there is nothing but the attack; the first task may overrun by the search of one move.
     for budget in [0, 1, 10_000, 100_000] {
         let solution = solved("4x4x4", None, 2, Some(budget));
         assert_eq!(solution.verdict, Verdict::Unknown);
-        assert!(solution.nodes < 2 * budget + 1_000_000, "{} of {budget}", solution.nodes);
+        assert!(solution.nodes < budget + 30_000, "{} of {budget}", solution.nodes);
     }
+}
+
+/// Positions whose proofs take one task or several, one stage or several, of either side.
+const PROVED: [(&str, &str); 6] = [
+    ("4x4x4", QUBIC),
+    ("4x4x4", "xo62 x"),
+    ("4x4x4", "oo1oo59 x"),
+    ("4x4x4", "xx12o21o27 x"),
+    ("6x6:4", "14x21 o"),
+    ("3x3x3", "x26 o"),
+];
+
+#[test]
+fn a_budget_proves_what_takes_as_much_without_one() {
+    for (board, text) in PROVED {
+        let whole = solved(board, Some(text), 1, None);
+        assert_ne!(whole.verdict, Verdict::Unknown, "{board} {text}");
+        for budget in [whole.nodes, whole.nodes * 2] {
+            for threads in [1, 2] {
+                let solution = solved(board, Some(text), threads, Some(budget));
+                assert_eq!(solution.nodes, whole.nodes, "{board} {text}, {budget}");
+                assert_eq!(solution.certificate, whole.certificate, "{board} {text}, {budget}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_does_not_suffice_ends_the_search_at_the_same_place_on_any_number_of_threads() {
+    for (board, text) in PROVED {
+        let whole = solved(board, Some(text), 1, None);
+        for budget in [whole.nodes / 2, whole.nodes * 7 / 8] {
+            let [one, two] = [1, 2].map(|threads| solved(board, Some(text), threads, Some(budget)));
+            assert!(one.nodes < budget + 30_000, "{board} {text}: {} of {budget}", one.nodes);
+            assert_eq!(two.nodes, one.nodes, "{board} {text}, {budget}");
+            assert_eq!(two.certificate, one.certificate, "{board} {text}, {budget}");
+            assert_eq!(two.unfinished, one.unfinished, "{board} {text}, {budget}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_has_tried_everything_ends_before_its_budget_does() {
+    // What the attacks try comes to nothing within a few moves, and with 44 empty cells exhaustive search has no end.
+    let text = "x3x3o3o1x1x6x6x3xo1ox1x4x4o5ooo3oo x";
+    let solution = solved("4x4x4", Some(text), 1, Some(1_000_000));
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!(solution.nodes < 1_000, "{}", solution.nodes);
+    assert!(solution.unfinished.is_some());
 }
 
 #[test]

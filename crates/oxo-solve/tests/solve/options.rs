@@ -24,7 +24,7 @@ const OPENING: &str = "xo19x42 o";
 
 #[test]
 fn a_search_that_was_stopped_goes_on_where_it_ended() {
-    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(150_000));
     assert_eq!(stopped.verdict, Verdict::Unknown);
     let left = stopped.unfinished.expect("what it found");
     let options = SolveOptions { begin_with: Some(&left), ..SolveOptions::default() };
@@ -35,7 +35,7 @@ fn a_search_that_was_stopped_goes_on_where_it_ended() {
 
 #[test]
 fn what_to_begin_with_must_be_whole_and_for_the_board() {
-    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(150_000));
     let left = stopped.unfinished.expect("what it found");
     let begin = |board: &str, bytes: &[u8]| {
         let options = SolveOptions { begin_with: Some(bytes), ..SolveOptions::default() };
@@ -54,7 +54,7 @@ fn what_to_begin_with_must_be_whole_and_for_the_board() {
 
 #[test]
 fn wrong_answers_to_begin_with_prove_nothing() {
-    let stopped = solved("4x4x4", Some(OPENING), 1, Some(300_000));
+    let stopped = solved("4x4x4", Some(OPENING), 1, Some(150_000));
     let left = stopped.unfinished.expect("what it found");
     let spoilt = with_wrong_moves(&left);
     assert!(spoilt.len() < left.len());
