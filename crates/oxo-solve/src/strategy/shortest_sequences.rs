@@ -50,9 +50,15 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
             if !position.missing(masks, attacker, 1).is_empty() {
                 continue;
             }
-            let plies = runs.iter().filter_map(|run| plies_of(masks, &position, attacker, run));
-            let Some(plies) = plies.min() else { continue };
+            let plies_of = |run| plies_of(masks, &position, attacker, run);
+            let met = runs.iter().filter_map(|run| Some((plies_of(run)?, run)));
+            let Some((plies, run)) = met.min_by_key(|&(plies, _)| plies) else { continue };
             let threats = plies / 2;
+            // A sequence that wins early here is sorted by what it needs here.
+            if threats < run.len() {
+                let needed = run[..threats].into();
+                runs.push(needed);
+            }
             let from =
                 *fewest.get_or_insert_with(|| self.shorter(masks, after, attacker, 1..threats).1);
             runs.extend(self.shorter(masks, &position, attacker, from..threats).0);
