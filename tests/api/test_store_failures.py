@@ -83,7 +83,7 @@ def test_a_computers_move_that_is_refused_is_repeated_until_it_is_stored(
         assert receive_saving(follower) is True
         while len(store.attempts) < 10:
             client.in_loop(lambda: None)
-        store.refuses = lambda kind: kind == "played" and len(store.attempts) > 20
+        store.refuses = lambda kind: kind == "played" and len(store.attempts) < 20
         assert follower.receive_event("played")["cell"] == "11"
     # The decision was not made again for each attempt.
     assert [moves for _, moves in move_service.asked].count("") == 1

@@ -51,7 +51,7 @@ def test_what_is_not_proved_never_looks_as_if_it_were(visit: Visit) -> None:
     table = Table(visit(), "5x5x5")
     think(table, "/play?board=5x5x5&moves=333")
     table.page.get_by_label("Label every cell").check()
-    expect(table.page.get_by_text("not proved within the time")).to_be_visible()
+    expect(table.page.get_by_text("not proved in time")).to_be_visible()
     labels = table.page.locator('[role="gridcell"]').evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert len(labels) == 125
     for label in labels:
