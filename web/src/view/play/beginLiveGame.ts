@@ -1,4 +1,4 @@
-/** Beginning a live game, from any part of the page. */
+/** Start of a live game, from any part of the page. */
 
 import { createGame } from "../../api/endpoints";
 import { newGameRequest, type NewGameChoices } from "../../state/newGame";
@@ -6,7 +6,7 @@ import { router } from "../../state/router.svelte";
 import { storeSeatSecrets } from "../../state/seatSecrets";
 import { storage } from "../../state/storage";
 
-/** Make a game on the server, keep the secrets of its seats, and go to it. Errors are those of `createGame`. */
+/** Create a game on the server, store the secrets of its seats, and go to it. Throws the errors of `createGame`. */
 export async function beginLiveGame(choices: NewGameChoices): Promise<void> {
   const { game, secrets } = await createGame(newGameRequest(choices, Math.random()));
   storeSeatSecrets(storage, game.id, Object.values(secrets));

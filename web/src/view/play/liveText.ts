@@ -1,4 +1,4 @@
-/** A live game in words: who holds each side, whose turn it is, and the marks of a museum player. */
+/** Texts of a live game: who plays each side, whose turn it is, and the marks of a museum player. */
 
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
@@ -8,14 +8,14 @@ import { movesTo } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
 
-/** Who holds a side, and what is shown beside the name. */
+/** The player of a side, and the text beside its name. */
 export interface SeatLabel {
   readonly side: Side;
   readonly name: string;
   readonly state?: string;
 }
 
-/** Return who holds each side. */
+/** Return the player of each side. */
 export function seatLabels(session: LiveSession): readonly SeatLabel[] {
   const { seats } = session.game;
   return SIDES.map((side) => {
@@ -39,13 +39,13 @@ export function turnText(session: LiveSession): string {
   if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
-  // A computer that has offered a draw waits for the answer; of two computers one waits for its pace as often as it thinks.
+  // A computer that has offered a draw waits for the answer. Of two computers, one may only be waiting for its next turn.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
   if (seat.kind === "player" && session.isAtHead && !waits) return `${playerText(seat.player ?? "")} is thinking`;
   return `${turn.toUpperCase()} to move`;
 }
 
-/** Return where a link to what is shown leads: to the game at its ply, or where a branch is shown, to a board with that. */
+/** Return the address of what is shown: the game at its ply, or a local game with the moves of the shown branch. */
 export function shareAddress(session: LiveSession): string {
   const { geometry, start, tree, game } = session;
   const moves = cellNames(geometry, movesTo(tree));
@@ -55,16 +55,16 @@ export function shareAddress(session: LiveSession): string {
   return writeAddress({ page: "play", board: geometry.name, start: writeStart(start), moves, ply });
 }
 
-/** Return what a record says of a game beside its moves. */
+/** Return the tags of a game's record. */
 export function recordTags({ game }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
   return { First: x.player ?? "human", Second: o.player ?? "human", Seed: String(game.seed) };
 }
 
 /**
- * Return the marks with which a museum player writes its own stones and the other's, null if both are written X and O.
+ * Return the marks of a museum player for its own stones and the opponent's; null if no player has marks of its own.
  *
- * @param players - who plays each side, null for a person.
+ * @param players - the player of each side, null for a person.
  */
 export async function playerSymbols(
   players: Readonly<Record<Side, string | null>>,
