@@ -1,10 +1,10 @@
-//! From a position to tasks: the attacker's first two moves are chosen by trying, the rest is left to the trees.
+//! The search for a win of one side, which splits the position into tasks and works on them in stages.
 //!
-//! One proof-number search from the empty board would wander between the attacker's second moves. So each class of
-//! replies to his first move is a task of its own (`task.rs`), worked on in stages of growing budgets. What all
-//! tasks have proved by the end of a stage is known to all of them in the next; within a stage they share nothing.
-//! So they can be worked on in any order, on any number of threads or by a task runner (`distribute.rs`), and give the same
-//! proof.
+//! A single proof-number search from the empty board would alternate between the attacker's second moves without
+//! proving any. So each class of replies to the attacker's first move is a separate task (`task.rs`). Tasks advance in
+//! stages of growing budgets. Within a stage they share nothing; after it, all tasks know the answers that any of them
+//! proved. So they can run in any order, on any number of threads or with a task runner (`distribute.rs`), and give
+//! the same proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,39 +25,39 @@ use crate::proof_search::tuning::{FIRST_STAGE, STAGE_GROWTH};
 use crate::strategy::solution_table::SolutionTable;
 use crate::value::ProofStatus;
 
-/// A search for a win of one side, which goes on stage by stage.
+/// A search for a win of one side, which advances stage by stage.
 #[derive(Debug)]
 pub(crate) struct Attack<'f, B, const W: usize, const P: usize> {
     context: SearchContext<'f, B, W>,
     attacker: Side,
-    /// What can be tried one after another, last first.
+    /// Openings not tried yet, the next one last.
     openings: Vec<Opening<B>>,
-    /// The first move of the opening that is worked on, and the position before it.
+    /// The first move of the current opening, and the position before it.
     first: Option<([B; 2], Cell)>,
     tasks: usize,
     open: Vec<Task<B>>,
     known: SolutionTable<B>,
-    /// What each reply may cost in the next stage.
+    /// Positions that the search after each reply may visit in the next stage.
     reply_budget: u64,
     /// Positions searched.
     pub(crate) spent: u64,
-    /// Whether the task runner has left tasks out, and so the search is to end.
+    /// Whether the task runner returned some task without progress, or not at all; this ends the search.
     pub(crate) is_abandoned: bool,
 }
 
-/// A first move of the attacker, if one has to be chosen, and what follows it.
+/// A first move of the attacker, if it has to choose one, and the position after it.
 #[derive(Debug)]
 struct Opening<B> {
     first: Option<([B; 2], Cell)>,
     /// The attacker's stones first.
     stones: [B; 2],
-    /// Whether it is the replies of the defender that the attacker has to win against.
+    /// Whether the defender is to move, so that the attacker must win against each reply.
     defender_is_next: bool,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
-    /// Sets up the search for a win of `attacker` from a position whose game is not over, beginning with answers
-    /// that are known or only believed.
+    /// Sets up the search for a win of `attacker` from a position whose game is not over. Positions with an answer in
+    /// `known` count as proved; `prove_strategy` checks them in the end.
     pub(crate) fn new(
         context: SearchContext<'f, B, W>,
         counts: &LineCounts<B, W, P>,
@@ -92,12 +92,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         attack
     }
 
-    /// The side that is to win.
+    /// The side for which a win is searched.
     pub(crate) fn attacker(&self) -> Side {
         self.attacker
     }
 
-    /// Positions that the next stage may cost, roughly.
+    /// Estimates how many positions the next stage will search.
     pub(crate) fn stage_cost(&self) -> u64 {
         self.open
             .iter()
@@ -106,19 +106,20 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             .saturating_mul(self.reply_budget)
     }
 
-    /// The answers of everything that is proved.
+    /// The answers of all proved positions.
     pub(crate) fn into_answers(self) -> SolutionTable<B> {
         self.known
     }
 
-    /// Works through one stage, for `budget` positions at most: proved, the answers of the win are all known; exhausted,
-    /// nothing that is tried wins; out of budget, a further stage may win, or more positions in this one.
+    /// Works through one stage, for `budget` positions at most. Returns `Proved` if the answers of the win are
+    /// complete, `Exhausted` if nothing that is tried wins, and `OutOfBudget` if a further stage, or more positions in
+    /// this one, may win.
     ///
-    /// The course of a stage does not depend on the budget, only where it ends. When it ends early, `spent` grows by the
-    /// whole budget, and what it gave is discarded.
+    /// The budget ends a stage but does not change its course. If it ends the stage early, `spent` grows by the whole
+    /// budget, and the answers of the task that used it up and of later tasks are discarded, except the first task's.
     pub(crate) fn advance(&mut self, budget: u64) -> ProofStatus {
         if self.open.is_empty() {
-            // A board that the first move fills leaves nothing to reply.
+            // If the first move filled the board, the defender has no reply.
             return ProofStatus::Exhausted;
         }
         let done = AtomicUsize::new(self.tasks - self.open.len());
@@ -130,7 +131,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             (context.limits.report)(Report { tasks_done, tasks, nodes });
         };
         if let Some(runner) = context.limits.runner {
-            // The first task may take long.
+            // Report before the first task ends, since it may take long.
             report();
             let on_result = |is_proved: bool| {
                 done.fetch_add(is_proved.into(), Ordering::Relaxed);
@@ -154,7 +155,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
             let found = task.take_answers();
             context.resources.release(found.size());
             cost += task.spent() - before;
-            // The first task has the budget to itself, however many threads there are, so what it gave repeats.
+            // Keep the answers of the first task in any case: it has the whole budget, however many threads there are,
+            // so they are the same in every run.
             is_cut = is_cut || (cost > budget && number > 0);
             if !is_cut {
                 let before = self.known.size();
@@ -181,7 +183,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
         if self.next_opening() { ProofStatus::OutOfBudget } else { ProofStatus::Exhausted }
     }
 
-    /// Begins with the next of the openings, if there is one.
+    /// Begins the next opening. Returns false if there is none.
     fn next_opening(&mut self) -> bool {
         let Some(Opening { first, stones, defender_is_next }) = self.openings.pop() else {
             return false;
@@ -200,8 +202,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Attack<'f, B, W, P> {
     }
 }
 
-/// The classes of the attacker's first moves, those on most lines first: the canonical position before, the move
-/// there, and the stones after it.
+/// Lists the classes of the attacker's first moves, those on most lines first: the canonical position before the move,
+/// the move there, and the stones after it.
 fn first_moves<B: Bits, const W: usize>(
     masks: &LineMasks<B, W>,
     stones: [B; 2],

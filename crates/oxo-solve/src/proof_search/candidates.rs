@@ -1,4 +1,4 @@
-//! Which moves the attacker tries in a position where he has no forced win, and in what order.
+//! The attacker's candidates in a position without a forced win, and their order.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -8,11 +8,12 @@ use crate::proof_search::tuning::COUNTER_BUDGET;
 use crate::threats::search::ThreatSearch;
 use crate::value::ProofStatus;
 
-/// The attacker's moves worth trying, best first.
+/// Lists the attacker's moves worth trying, best first.
 ///
-/// A threat of the defender leaves one cell or none. If the defender would win by force were it his turn, the moves
-/// to try are the cells of that run and moves that threaten themselves, and after them cells that would make a reply
-/// which the run forces into a threat. The list may leave out a winning move: a search that exhausts it has proved nothing.
+/// If the defender threatens a line, only the block is listed, and nothing if it threatens two. If the defender would
+/// win by a threat sequence with the move, the candidates are the cells of that sequence and the moves that make a
+/// threat, followed by the cells that would turn a reply within that sequence into a threat of the attacker. The list
+/// may lack a winning move, so exhausting it proves nothing.
 pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -44,8 +45,8 @@ pub(crate) fn candidates<B: Bits, const W: usize, const P: usize>(
     by_promise(zone).chain(by_promise(rest)).collect()
 }
 
-/// Every cell that a run of threats plays, threatens or needs, and those with which a reply that it forces would
-/// become a threat, so that the run could not go on.
+/// Returns the cells that a threat sequence plays, threatens or needs, and the cells at which a stone would turn one
+/// of its forced replies into a threat, which breaks the sequence.
 fn cells_against_run<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -72,8 +73,8 @@ fn cells_against_run<B: Bits, const W: usize, const P: usize>(
     (cells, spoiling)
 }
 
-/// How much a free move promises: above all new twos of the attacker, then twos of the defender that it breaks.
-/// A move that only makes a threat uses up a two, and counts against itself.
+/// Scores a free move: above all the new twos that it makes, then the defender's twos that it breaks. A move that only
+/// makes a threat uses up a two, which costs points.
 fn promise<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

@@ -1,11 +1,10 @@
-//! Tasks of a proof search that a task runner works on: other processes, here or on other machines.
+//! Distribution of the tasks of a proof search to other processes, on this machine or others.
 //!
-//! What is sent is the task and the answers that are known; what comes back is how far the task has come by the end of
-//! the stage, and the answers that were found. Both are bytes (`codec.rs`), and both are the same wherever the task is
-//! worked on, so that a search comes to the same end as on threads of its own, byte for byte, as long as neither time
-//! nor memory ends it.
+//! A task is sent with all known answers. It comes back with its progress to the end of the stage and its new answers.
+//! Both are bytes (`codec.rs`) and do not depend on where the task runs. So the result is the same as on local
+//! threads, byte for byte, unless time or memory ends the search.
 //!
-//! Nothing that comes back is believed: answers say what to try, and `prove_strategy` is what proves.
+//! Returned answers are not trusted: they only say what to try, and `prove_strategy` makes the proof.
 
 use oxo_core::{AnyGeometry, Bits, Board, Side};
 
@@ -25,10 +24,10 @@ const HEAD: &str = "oxo task 1";
 
 /// Works on a task of another process's search until the end of a stage, on this thread.
 ///
-/// Of the limits, memory and `stop` count. A task that they end comes back less far.
+/// Of `limits`, only memory and `stop` apply. A task that they end comes back with less progress.
 ///
 /// # Errors
-/// The task or the known answers are not what a search sends, or not whole.
+/// The task or the known answers are damaged, or were not written by a search.
 pub fn work_on_task(
     task: &[u8],
     known: &[u8],
@@ -40,7 +39,7 @@ pub fn work_on_task(
     dispatch(&start, OneStage { reader, known, limits }).ok_or(Unreadable)
 }
 
-/// One task for one stage.
+/// A task to run for one stage.
 struct OneStage<'e> {
     reader: Reader<'e>,
     known: &'e [u8],
@@ -76,8 +75,8 @@ impl Dispatch for OneStage<'_> {
     }
 }
 
-/// Has a task runner work on the tasks of a stage, reports of each result whether its task is proved, and says whether
-/// all tasks have come back further than they were sent.
+/// Runs the tasks of a stage with a task runner, and reports for each result whether its task is proved. Returns
+/// whether all tasks have advanced.
 pub(crate) fn run_stage<B: Bits, const W: usize>(
     runner: &dyn TaskRunner,
     context: SearchContext<'_, B, W>,
@@ -109,8 +108,8 @@ pub(crate) fn run_stage<B: Bits, const W: usize>(
     are_back.into_iter().all(|is_back| is_back)
 }
 
-/// The file that a task travels in: the budgets of the stage, whether memory has run out where it was worked on as 1 or
-/// 0, and the task.
+/// Writes the file in which a task is sent: the budgets of the stage, 1 if the worker ran out of memory and 0 if not,
+/// and the task.
 fn to_bytes<B: Bits>(board: &Board, stage: StageLimits, task: &Task<B>, is_full: bool) -> Vec<u8> {
     let mut bytes = write_header(HEAD, board, stage.attacker);
     put_numbers(&mut bytes, [stage.reply_budget, stage.stage_budget, is_full.into()]);

@@ -1,4 +1,4 @@
-//! Proof search: a win of one side, sought by proof-number search over independent tasks.
+//! Proof search: proof-number search for a win of one side, over independent tasks.
 
 pub(crate) mod attack;
 pub(crate) mod candidates;

@@ -1,24 +1,25 @@
-//! What the tree of a proof search holds, packed: of every position and every move that was looked at only what the
-//! search cannot do without, in a few long vectors, chained by numbers of four bytes. Trees have millions of nodes, and
-//! what they take bounds the proofs that can be found.
+//! The packed nodes of an AND/OR tree.
+//!
+//! Nodes are in a few long vectors and linked by indices of four bytes. They hold only what the search needs, since
+//! trees have millions of nodes and memory limits which proofs can be found.
 
 use oxo_core::{Bits, Cell};
 
 use crate::board::position_index::{PositionIndex, narrow};
 use crate::threats::store::{SequenceStore, StoredSequences};
 
-/// The end of a chain.
+/// Marks the end of a chain.
 const NONE: u32 = u32::MAX;
 
-/// A position with the attacker to move and without a forced win that is known. It stands under the number of its
-/// position.
+/// A position with the attacker to move and no known forced win. Its index is that of its position.
 #[derive(Debug)]
 pub(crate) struct OrNode {
     pub(crate) proof: u32,
     pub(crate) disproof: u32,
-    /// The move looked at last.
+    /// The move tried last.
     latest: u32,
-    /// Moves not looked at yet, the next one last, among the cells of all OR nodes; None until they are listed.
+    /// Moves not tried yet, the next one last: their first index and their number in `AndOrTree::unexpanded`; None
+    /// until they are listed.
     unexpanded: Option<(u32, u16)>,
     pub(crate) tried: u16,
 }
@@ -30,24 +31,24 @@ pub(crate) struct AndNode<B> {
     pub(crate) surcharge: u8,
     pub(crate) proof: u32,
     pub(crate) disproof: u32,
-    /// Replies that have not been looked at.
+    /// Replies not searched yet.
     pub(crate) left: B,
-    /// The move that was looked at before it in the same position.
+    /// The move tried before this one in the same position.
     earlier: u32,
-    /// The last of the OR nodes that arise from replies against which no run is known.
+    /// The last of the OR nodes after open replies.
     latest_open: u32,
-    /// The last of the runs that meet the other replies.
+    /// The last of the threat sequences that meet the other replies.
     latest_runs: u32,
 }
 
-/// One thing in a chain of them.
+/// An item of a linked chain.
 #[derive(Debug)]
 struct Link<T> {
     item: T,
     earlier: u32,
 }
 
-/// The nodes of an AND/OR tree, by number.
+/// The nodes of an AND/OR tree, addressed by index.
 #[derive(Debug)]
 pub(crate) struct AndOrTree<B> {
     positions: PositionIndex<B>,
@@ -72,7 +73,7 @@ impl<B: Bits> AndOrTree<B> {
         }
     }
 
-    /// Bytes that they take, by estimate.
+    /// Estimates the memory of the nodes, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.or_nodes.len() * (PositionIndex::<B>::SIZE + size_of::<OrNode>())
             + self.and_nodes.len() * size_of::<AndNode<B>>()
@@ -82,12 +83,12 @@ impl<B: Bits> AndOrTree<B> {
             + self.unexpanded.len() * size_of::<Cell>()
     }
 
-    /// The number of the OR node at a position, None if there is none.
+    /// The index of the OR node of a position, None if there is none.
     pub(crate) fn number(&self, stones: &[B; 2]) -> Option<usize> {
         self.positions.number(stones)
     }
 
-    /// Makes the OR node at a position that has none.
+    /// Adds the OR node of a position that has none.
     pub(crate) fn add_or_node(&mut self, stones: [B; 2], proof: u32, disproof: u32) -> usize {
         self.or_nodes.push(OrNode { proof, disproof, latest: NONE, unexpanded: None, tried: 0 });
         self.positions.add(stones)
@@ -106,7 +107,7 @@ impl<B: Bits> AndOrTree<B> {
         self.positions.stones(or_node)
     }
 
-    /// How many OR nodes there are.
+    /// The number of OR nodes.
     pub(crate) fn or_nodes(&self) -> usize {
         self.or_nodes.len()
     }
@@ -124,19 +125,19 @@ impl<B: Bits> AndOrTree<B> {
         self.or_nodes[or_node].unexpanded = Some((first, count));
     }
 
-    /// How many moves of an OR node are listed and not looked at yet.
+    /// The number of moves that are listed and not tried yet.
     pub(crate) fn unexpanded(&self, or_node: usize) -> u16 {
         self.or_nodes[or_node].unexpanded.map_or(0, |(_, count)| count)
     }
 
-    /// Takes the next of the moves that are listed and not looked at yet.
+    /// Removes and returns the next of the moves that are listed and not tried yet.
     pub(crate) fn next_unexpanded(&mut self, or_node: usize) -> Option<Cell> {
         let (first, count) = self.or_nodes[or_node].unexpanded.as_mut()?;
         *count = count.checked_sub(1)?;
         Some(self.unexpanded[*first as usize + usize::from(*count)])
     }
 
-    /// Adds the AND node of a move that is looked at in an OR node.
+    /// Adds the AND node after a move that is tried in an OR node.
     pub(crate) fn add_and_node(&mut self, or_node: usize, cell: Cell, surcharge: u8) -> usize {
         let earlier = self.or_nodes[or_node].latest;
         let and_node = self.and_nodes.len();
@@ -164,12 +165,12 @@ impl<B: Bits> AndOrTree<B> {
         &mut self.and_nodes[and_node]
     }
 
-    /// The moves looked at in an OR node, the latest first.
+    /// The AND nodes of an OR node, the latest first.
     pub(crate) fn tried(&self, or_node: usize) -> impl Iterator<Item = usize> + '_ {
         chain(self.or_nodes[or_node].latest, |and_node| self.and_nodes[and_node].earlier)
     }
 
-    /// Adds an OR node that arises from a reply, unless it arises from another one already.
+    /// Adds the OR node after an open reply, unless another reply has added it.
     pub(crate) fn add_open(&mut self, and_node: usize, or_node: usize) {
         if self.open(and_node).all(|other| other != or_node) {
             let AndNode { latest_open, .. } = &mut self.and_nodes[and_node];
@@ -178,13 +179,13 @@ impl<B: Bits> AndOrTree<B> {
         }
     }
 
-    /// The OR nodes that arise from replies against which no run is known.
+    /// The OR nodes after open replies.
     pub(crate) fn open(&self, and_node: usize) -> impl Iterator<Item = usize> + '_ {
         chain(self.and_nodes[and_node].latest_open, |link| self.open[link].earlier)
             .map(|link| self.open[link].item as usize)
     }
 
-    /// Adds runs that meet replies.
+    /// Adds threat sequences that meet replies.
     pub(crate) fn add_runs<'a>(
         &mut self,
         and_node: usize,
@@ -198,7 +199,7 @@ impl<B: Bits> AndOrTree<B> {
         }
     }
 
-    /// The runs that meet replies, in the order in which they were added.
+    /// The threat sequences that meet replies, in the order in which they were added.
     pub(crate) fn runs(&self, and_node: usize) -> impl Iterator<Item = &[Cell]> + '_ {
         let links = chain(self.and_nodes[and_node].latest_runs, |link| self.runs[link].earlier);
         let mut batches: Vec<StoredSequences> = links.map(|link| self.runs[link].item).collect();
@@ -207,7 +208,7 @@ impl<B: Bits> AndOrTree<B> {
     }
 }
 
-/// The numbers of a chain, from its latest link on.
+/// The indices of a chain, from its latest link to its first.
 fn chain(latest: u32, earlier: impl Fn(usize) -> u32) -> impl Iterator<Item = usize> {
     let link = |number| (number != NONE).then_some(number as usize);
     std::iter::successors(link(latest), move |&number| link(earlier(number)))

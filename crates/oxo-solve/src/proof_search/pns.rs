@@ -1,15 +1,16 @@
-//! Proof-number search for a win of the attacker, from positions where he is to move.
+//! Proof-number search for a win of the attacker, from positions with the attacker to move.
 //!
-//! The tree alternates between *OR nodes*, positions with the attacker to move, one of whose moves must win, and *AND
-//! nodes*: after a move of the attacker, the replies against which no forced win is known. Proof numbers (Allis, van der
-//! Meulen and van den Herik 1994) estimate how much is left to prove; the search always goes where least is. What
-//! differs from the textbook is that both kinds of nodes are expanded lazily, since every reply costs a search for a
-//! forced win. An OR node tries another candidate only when those that it has tried grow expensive, and an AND node
-//! looks at a few replies at a time: when many of the first are open, it will hardly be followed, and the rest need not
-//! be known.
+//! The tree alternates between *OR nodes*, positions in which one move of the attacker must win, and *AND nodes*,
+//! which follow a move of the attacker and hold the replies without a known forced win. Proof numbers (Allis, van der
+//! Meulen and van den Herik 1994) estimate how much is left to prove; the search always descends to where least is
+//! left.
 //!
-//! OR nodes are shared by class under the board's automorphisms. Nothing is ever disproved: an OR node is exhausted when
-//! none of the moves that are candidates worked.
+//! Unlike the textbook's, both kinds of nodes are expanded lazily, since every reply costs a threat search. An OR node
+//! tries another candidate only when those tried have become expensive. An AND node searches a few replies at a time:
+//! if many of the first are open, the search will hardly ever follow it and does not need the rest.
+//!
+//! Positions of one class under the board's automorphisms share an OR node. An OR node is never disproved. It is
+//! exhausted when no candidate worked.
 
 use std::cmp::Reverse;
 
@@ -29,7 +30,7 @@ use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSearch;
 use crate::value::ProofStatus;
 
-/// A proof number that stands for "nothing found", and a disproof number for "proved".
+/// The proof number of an exhausted node, and the disproof number of a proved one.
 const INFINITE: u32 = 1 << 28;
 
 /// Proof-number search for one attacker, with the tree that it grows.
@@ -54,14 +55,15 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         }
     }
 
-    /// Positions searched for forced wins, the measure of its work.
+    /// Positions visited by threat searches, which measure the work.
     pub(crate) fn nodes(&self) -> u64 {
         self.threat_search.nodes
     }
 
-    /// Works on a position, attacker's stones first and attacker to move, until it is proved or exhausted, or the
-    /// budget of positions or the memory is used up, or `is_spent` says so of the number of positions searched in all.
-    /// Later calls go on where this one ended. Positions in `known` count as proved. Calls `report` now and then.
+    /// Works on a position, attacker's stones first and attacker to move. Ends when the position is proved or
+    /// exhausted, when the budget or the memory is used up, or when `is_spent` returns true for the number of
+    /// positions searched so far. Later calls continue from there. Positions in `known` count as proved. Calls
+    /// `report` at intervals.
     pub(crate) fn search(
         &mut self,
         stones: [B; 2],
@@ -92,7 +94,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         }
     }
 
-    /// Adds the answers of everything that was proved here to `known`.
+    /// Adds the answers of all proved positions to `known`.
     pub(crate) fn collect_answers(&self, known: &mut SolutionTable<B>) {
         for or_node in 0..self.tree.or_nodes() {
             let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
@@ -103,15 +105,15 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         }
     }
 
-    /// Goes down to the position where least is left to prove, looks at one more move or at some more replies to one
-    /// there, and brings the numbers on the way back up to date.
+    /// Descends to the position with least left to prove, tries one more move or more replies to a move there, and
+    /// updates the numbers on the path.
     fn expand_most_proving(&mut self, root: usize, known: &SolutionTable<B>) {
         let mut path = Vec::new();
         let mut at = root;
         loop {
             self.list_moves(at);
             let proof = |and_node: usize| self.tree.and_node(and_node).proof;
-            // Of equals the one that was tried first.
+            // Among equals, the one tried first.
             let cheapest = self.tree.tried(at).max_by_key(|&and_node| Reverse(proof(and_node)));
             let cost = cheapest.map_or(INFINITE, proof);
             if cost >= next_move_threshold(self.tree.or_node(at).tried)
@@ -126,7 +128,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
                 break;
             }
             let Some(reply) = self.likeliest_refutation(and_node) else {
-                // Its last open reply was proved on another way.
+                // Another path has proved its last open reply.
                 self.update_and_node(and_node);
                 break;
             };
@@ -141,7 +143,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         self.count_memory();
     }
 
-    /// The reply to a move that is most likely to refute it, and among equals the one with most left to prove.
+    /// The open reply that is most likely to refute a move; among equals, the one with most left to prove.
     fn likeliest_refutation(&self, and_node: usize) -> Option<usize> {
         let open = self.tree.open(and_node).filter(|&or_node| self.tree.or_node(or_node).proof > 0);
         open.min_by_key(|&or_node| {
@@ -159,7 +161,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         }
     }
 
-    /// Looks at a move, and adds it to those tried unless it loses or is not worth it.
+    /// Tries a move: adds its AND node unless the move loses or is not worth trying.
     fn expand(&mut self, or_node: usize, cell: Cell, known: &SolutionTable<B>) {
         let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
         let threat_search = &mut self.threat_search;
@@ -172,7 +174,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         self.expand_replies(and_node, replies, known);
     }
 
-    /// Looks at some more replies to a move.
+    /// Searches more replies to a move.
     fn expand_further(&mut self, or_node: usize, and_node: usize, known: &SolutionTable<B>) {
         let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
         let AndNode { cell, surcharge, left, .. } = *self.tree.and_node(and_node);
@@ -181,7 +183,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         self.expand_replies(and_node, replies, known);
     }
 
-    /// Looks at some replies to a move, and brings its numbers up to date.
+    /// Searches some replies to a move and updates its numbers.
     fn expand_replies(
         &mut self,
         and_node: usize,
@@ -247,7 +249,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         };
     }
 
-    /// The OR node for a position, attacker's stones first; made when it is new.
+    /// Returns the OR node of a position, attacker's stones first; adds it if it is new.
     fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> usize {
         let (stones, _) = canonical(&self.context.masks.board, stones);
         let is_known = || known.has(&stones);
@@ -263,7 +265,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         self.tree.add_or_node(stones, proof, disproof)
     }
 
-    /// The proof number that a new position gets.
+    /// The proof number of a new position.
     fn initial_proof_number(&self, stones: [B; 2]) -> u32 {
         let (masks, defender) = (self.context.masks, self.attacker.other());
         let counts = self.counts(stones);
@@ -290,7 +292,7 @@ impl<B, const W: usize, const P: usize> Drop for ProofNumberSearch<'_, B, W, P> 
     }
 }
 
-/// What an OR node's cheapest candidate must cost before another one is looked at, when so many have been.
+/// The proof number that the cheapest of `tried` candidates must reach before another one is tried.
 fn next_move_threshold(tried: u16) -> u32 {
     match tried {
         0 => FREE_PROOF,

@@ -1,4 +1,4 @@
-//! What the defender can still reply to a move of the attacker: the step that every proof is made of.
+//! The defender's replies to a move, and the threat sequences that meet them.
 
 use std::cmp::Reverse;
 
@@ -14,29 +14,29 @@ use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 use crate::value::ProofStatus;
 
-/// How the replies to a move are met, as far as they have been looked at.
+/// The replies to a move: those met by a threat sequence, open ones, and those not searched yet.
 #[derive(Debug)]
 pub(crate) struct DefenderReplies<B, const W: usize, const P: usize> {
     attacker: Side,
     /// The position after the move.
     after: LineCounts<B, W, P>,
-    /// Replies that have not been looked at.
+    /// Replies not searched yet.
     pub(crate) left: B,
-    /// The positions, attacker's stones first, after replies against which no run is known.
+    /// The positions after open replies, attacker's stones first.
     pub(crate) open: Vec<[B; 2]>,
-    /// The runs that win against the others.
+    /// The threat sequences that win against the other replies.
     pub(crate) runs: Vec<ThreatSequence>,
-    /// What the kind of move adds to its proof number.
+    /// The amount added to the proof number for the kind of move.
     pub(crate) surcharge: u8,
 }
 
-/// That a move loses: a reply to it makes two threats at once, and nothing is known against that.
+/// An error: the move loses, since a reply makes two threats at once and no threat sequence was found against it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LosingMove;
 
 impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
-    /// Plays a move of the attacker and finds out which replies need to be looked at; None if the move loses, or
-    /// threatens nothing where that is not worth looking at.
+    /// Plays a move of the attacker and collects the replies to search. Returns None if the move loses, or is a quiet
+    /// move that is not worth trying.
     pub(crate) fn new(
         masks: &LineMasks<B, W>,
         before: &LineCounts<B, W, P>,
@@ -55,7 +55,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         match threats {
             0 => match threat_search.search(masks, &after, attacker, THREAT_BUDGET) {
                 ProofStatus::Proved(run) => replies.add_sequence(masks, run),
-                // A move that only answers a threat need not threaten.
+                // A move that blocks a line need not prepare a threat sequence.
                 _ if !before.completions(masks, defender).is_empty() => {}
                 _ if after.stones(attacker).count() <= QUIET_STONES => {
                     replies.surcharge = QUIET_SURCHARGE;
@@ -68,7 +68,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         Some(replies)
     }
 
-    /// Goes on with a move where it was left, at the replies not looked at.
+    /// Continues with a move whose replies `left` were not searched.
     pub(crate) fn resume(
         masks: &LineMasks<B, W>,
         before: &LineCounts<B, W, P>,
@@ -80,7 +80,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge }
     }
 
-    /// Looks at replies until `more` further ones are open or none is left.
+    /// Searches replies until `more` further ones are open or none is left.
     pub(crate) fn search_more(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -110,8 +110,8 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         Ok(())
     }
 
-    /// The replies not looked at, those first that are most likely to stay open: they break twos of the attacker, make
-    /// threats, and prepare some. Of equals the lowest cell is first.
+    /// The replies not searched yet, sorted by how likely they stay open: they break twos of the attacker, make
+    /// threats, or prepare some. Among equals, the lowest cell is first.
     fn likeliest_refutations(&self, masks: &LineMasks<B, W>) -> Vec<Cell> {
         let lines = |side: Side, missing| self.after.missing(masks, side, missing);
         let defender = self.attacker.other();
@@ -128,15 +128,15 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         replies
     }
 
-    /// Adds a run, and takes out the replies that it wins against.
+    /// Adds a threat sequence, and removes the replies that it wins against.
     fn add_sequence(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence) {
         self.left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
         self.runs.push(run);
     }
 }
 
-/// How many cells complete a line for the attacker after a move of his, and the replies that this leaves: any if there is
-/// none, that cell if there is one, and if there are more, none of which would help.
+/// After a move of the attacker, returns how many cells complete a line for it, and the replies worth searching: all
+/// empty cells if there is no such cell, the block if there is one, none if there are more.
 pub(crate) fn possible_replies<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     after: &LineCounts<B, W, P>,
@@ -151,7 +151,7 @@ pub(crate) fn possible_replies<B: Bits, const W: usize, const P: usize>(
     (threats.count(), left)
 }
 
-/// The replies to a move that a run of the attacker does not win against.
+/// The replies that a threat sequence of the attacker does not beat.
 pub(crate) fn unrefuted_replies<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     after: &LineCounts<B, W, P>,

@@ -1,4 +1,4 @@
-//! The attacker's second moves, from which a task chooses those that it tries.
+//! The choice of the attacker's second moves that a task tries.
 
 use oxo_core::{Bits, Board, Cell, Side};
 use rustc_hash::FxHashSet;
@@ -8,13 +8,14 @@ use crate::board::masks::LineMasks;
 use crate::board::symmetry::{canonical, reply_classes};
 use crate::proof_search::tuning::SECOND_MOVES_WITH_MOST_LINES;
 
-/// What choosing second moves costs, in positions searched: about ten classes of replies take as long as one of those.
+/// The cost of choosing second moves, in positions searched: ten classes of replies take about as long as one
+/// position.
 pub(crate) fn cost_of_second_moves(board: &Board) -> u64 {
     (SECOND_MOVES_WITH_MOST_LINES * board.size() / 10) as u64
 }
 
-/// The most promising classes of second moves, each with the classes of replies to it: those with most live lines,
-/// above all lines that hold a stone of either side already, less the number of replies that are left to answer.
+/// The most promising classes of second moves, each with its classes of replies. Open lines count for a move, lines
+/// with a stone of either side count more, and each class of replies counts against it.
 pub(crate) fn second_moves<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     attacker: Side,

@@ -1,13 +1,13 @@
 //! One task of an attack: a position with the attacker to move, and the second moves that are tried in it.
 //!
-//! With one stone of the attacker on the board, several second moves are under trial; with more there is one trial, of
-//! the position itself. The first stages are short: a trial ends with the first reply that is not won within its
-//! budget, and those that got furthest are kept. What is not won so is hard, and it pays to know more: from then on all
-//! moves are tried again, each against all replies, unless more of them are left than with a move before it.
+//! If the attacker has one stone on the board, a task has several trials, one for each second move; if it has more,
+//! one trial, of the position itself. In the short stages a trial ends with the first reply that is not won within its
+//! budget, and the trials that got furthest are kept. In later stages every second move is tried against all replies,
+//! until more of them are unproved than after a move tried earlier in the stage.
 //!
-//! All trials of a stage share one tree, since much of what follows one move is met again after another. The tree is
-//! given up at the end of the stage, so that only the tasks at work need memory for one: what it has proved is kept,
-//! and the next stage, which may cost several times as much, does the rest again.
+//! All trials of a stage share one tree, since positions after one move occur again after another. The tree is freed
+//! at the end of the stage, so that only running tasks need memory for one. Its answers are kept; the next stage
+//! searches the rest again, with several times the budget.
 
 use oxo_core::{Bits, Board, Cell, Side};
 
@@ -21,25 +21,25 @@ use crate::proof_search::tuning::{SECOND_MOVES, SECOND_MOVES_OF_HARD_TASKS, SHOR
 use crate::strategy::solution_table::SolutionTable;
 use crate::value::ProofStatus;
 
-/// What the tasks of one stage may cost, in positions searched.
+/// The budgets of a stage, in positions searched.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StageLimits {
     pub(crate) attacker: Side,
-    /// What each reply may cost.
+    /// The budget of the search after each reply.
     pub(crate) reply_budget: u64,
-    /// What all tasks together may cost, counted in their order.
+    /// The budget of all tasks together, counted in their order.
     pub(crate) stage_budget: u64,
 }
 
-/// A task and how far it is.
+/// A task and its progress.
 #[derive(Debug)]
 pub(crate) struct Task<B> {
     /// Canonical, the attacker's stones first.
     pub(super) stones: [B; 2],
     pub(super) trials: Vec<Trial<B>>,
-    /// Moves that are tried if none of those under trial wins in the short stages.
+    /// Moves to try if no trial wins in the short stages.
     pub(super) reserve: Vec<Trial<B>>,
-    /// Stages so far.
+    /// Stages completed or begun.
     pub(super) stages: usize,
     /// Positions searched.
     pub(super) spent: u64,
@@ -48,19 +48,19 @@ pub(crate) struct Task<B> {
     pub(super) found: SolutionTable<B>,
 }
 
-/// A move under trial, or the position itself.
+/// A second move under trial, or the position itself.
 #[derive(Debug)]
 pub(super) struct Trial<B> {
-    /// The move, None if the trial is of the position itself.
+    /// The second move; None for the position itself.
     pub(super) cell: Option<Cell>,
-    /// The classes of positions that have to be won, those that are not yet won first.
+    /// The classes of positions that have to be won, those not won yet first.
     pub(super) replies: Vec<[B; 2]>,
-    /// How many of them were not won in the latest stage.
+    /// The number of `replies` that were not won in the latest stage.
     pub(super) left: usize,
 }
 
 impl<B: Bits> Task<B> {
-    /// A task that is yet to be set up, which the first stage does.
+    /// Creates a task without trials. The first stage adds them.
     pub(crate) fn new(board: &Board, stones: [B; 2]) -> Self {
         Self {
             stones: canonical(board, stones).0,
@@ -73,7 +73,7 @@ impl<B: Bits> Task<B> {
         }
     }
 
-    /// Chooses what is tried, and counts what that costs, which on large boards is much.
+    /// Chooses the trials and counts the cost of choosing, which is high on large boards.
     fn set_up<const W: usize, const P: usize>(&mut self, masks: &LineMasks<B, W>, attacker: Side) {
         let moves = if self.has_second_moves() {
             self.spent += cost_of_second_moves(&masks.board);
@@ -86,12 +86,12 @@ impl<B: Bits> Task<B> {
         self.reserve = self.trials.split_off(SECOND_MOVES.min(self.trials.len()));
     }
 
-    /// Whether the attacker's second move has to be chosen.
+    /// Whether the attacker has to choose its second move.
     fn has_second_moves(&self) -> bool {
         self.stones[0].count() == 1
     }
 
-    /// Works on the trials for one stage, and says whether one has won. Calls `report` now and then.
+    /// Works on the trials for one stage. Returns whether one has won. Calls `report` at intervals.
     pub(crate) fn run<const W: usize, const P: usize>(
         &mut self,
         context: SearchContext<'_, B, W>,
@@ -145,7 +145,7 @@ impl<B: Bits> Task<B> {
         self.is_proved
     }
 
-    /// Sets the trials aside that got least far: they are tried again when the short stages are over, if at all.
+    /// Removes the trials that got least far; in the short stages, keeps them in reserve.
     fn drop_the_worst(&mut self) {
         self.trials.sort_by_key(|trial| 1000 * trial.left / trial.replies.len().max(1));
         let kept = (self.trials.len().div_ceil(2) + 1).min(self.trials.len());
@@ -155,17 +155,17 @@ impl<B: Bits> Task<B> {
         }
     }
 
-    /// Whether one of the trials has won.
+    /// Whether a trial has won.
     pub(crate) fn is_proved(&self) -> bool {
         self.is_proved
     }
 
-    /// Whether there is a trial left.
+    /// Whether a trial is left.
     pub(crate) fn can_go_on(&self) -> bool {
         self.stages == 0 || !self.trials.is_empty() || !self.reserve.is_empty()
     }
 
-    /// How many moves are under trial, at most.
+    /// The number of trials, at most.
     pub(crate) fn trials(&self) -> usize {
         match self.stages {
             0 if self.has_second_moves() => SECOND_MOVES,
@@ -179,15 +179,15 @@ impl<B: Bits> Task<B> {
         self.spent
     }
 
-    /// Hands over what was proved in the latest stage.
+    /// Removes and returns the answers proved in the latest stage.
     pub(crate) fn take_answers(&mut self) -> SolutionTable<B> {
         std::mem::take(&mut self.found)
     }
 }
 
 impl<B: Bits> Trial<B> {
-    /// Searches the replies one after another until more than `allowed` of them are not won: proved if every reply is,
-    /// exhausted if nothing that is tried wins one of them.
+    /// Searches the replies in order until more than `allowed` of them are not won. Returns `Proved` if every reply is
+    /// won, and `Exhausted` if nothing that is tried wins one of them.
     fn run(
         &mut self,
         allowed: usize,

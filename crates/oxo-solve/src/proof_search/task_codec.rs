@@ -1,4 +1,4 @@
-//! A task as a record of a file (`codec.rs`), for another process to go on with and send back.
+//! The encoding of a task in a file (`codec.rs`), which another process continues and sends back.
 //!
 //! ```text
 //! positions searched, number of stages so far, 1 if it is proved and 0 if not: numbers
@@ -17,7 +17,7 @@ use crate::proof_search::task::{Task, Trial};
 use crate::strategy::solution_table::SolutionTable;
 
 impl<B: Bits> Task<B> {
-    /// Adds the task to a file, without what was proved.
+    /// Appends the task to a file, without its answers.
     pub(crate) fn put(&self, bytes: &mut Vec<u8>) {
         put_numbers(bytes, [self.spent, self.stages as u64, self.is_proved.into()]);
         put_stones(bytes, self.stones);
@@ -29,7 +29,7 @@ impl<B: Bits> Task<B> {
         }
     }
 
-    /// Reads a task; None if there is none.
+    /// Reads a task. Returns None if the bytes are not a task.
     pub(crate) fn read(reader: &mut Reader<'_>, board: &Board) -> Option<Self> {
         let [spent, stages, proved] = [reader.number()?, reader.number()?, reader.number()?];
         let stones = reader.apart(board)?;
@@ -41,8 +41,8 @@ impl<B: Bits> Task<B> {
         Some(Self { stones, trials, reserve, stages, spent, is_proved: proved == 1, found })
     }
 
-    /// Merges the progress that another process made with this task in one stage, and what it proved. Returns whether
-    /// the task came any further, None if it is a different one.
+    /// Merges the progress that another process made with this task in one stage, and the answers it proved. Returns
+    /// whether the task advanced, or None if `other` is a different task.
     pub(crate) fn merge(&mut self, other: Self, found: SolutionTable<B>) -> Option<bool> {
         if self.stones != other.stones || self.spent > other.spent {
             return None;

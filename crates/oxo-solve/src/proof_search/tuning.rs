@@ -1,48 +1,49 @@
-//! The numbers that steer the proof search, in one place. None of them can make a proof wrong: they decide what is
-//! tried first and when to stop.
+//! The constants of the proof search. They decide what is tried first and when a search stops; none of them can make a
+//! proof wrong.
 //!
-//! Most of them come from a random search, one number at a time, for the lowest geometric mean of the positions that the
-//! empty 4x4x4 and seven positions with two X and one O cost. `docs/solver-internals.md` has the figures, also for
-//! positions that the search had not seen.
+//! Most of them come from a random search that varied one constant at a time. It minimised the geometric mean of the
+//! positions searched for the empty 4x4x4 and seven positions with two X and one O. `docs/solver-internals.md` has the
+//! figures, also for positions that this search had not seen.
 
-/// Positions that a forced win may cost, at most, where the attacker's move must threaten one.
+/// Positions that the threat search after a quiet move may visit; it supposes that the defender passes.
 pub(crate) const THREAT_BUDGET: u64 = 500;
-/// Positions that the defender's own forced win may cost, at most, when it is looked for.
+/// Positions that the search for the defender's forced win may visit.
 pub(crate) const COUNTER_BUDGET: u64 = 500;
 
-/// Proof number of a new position whose next move is forced, and of one where the attacker is free; there it grows by
-/// one for so many lines on which the defender misses two stones, since threats of his own help him out.
+/// Proof number of a new position in which the attacker must block, and of one in which it is free. The second grows
+/// by one for every `DEFENDERS_TWOS_PER_PROOF` twos of the defender, since the defender's own threats help it.
 pub(crate) const FORCED_PROOF: u32 = 1;
 pub(crate) const FREE_PROOF: u32 = 2;
 pub(crate) const DEFENDERS_TWOS_PER_PROOF: u32 = 1;
-/// Added to the proof number of a move that threatens a line at once, which rarely leads anywhere new.
+/// Added to the proof number of a move that makes one threat, which rarely leads anywhere new.
 pub(crate) const TEMPO_SURCHARGE: u8 = 5;
-/// Added for an attacker's move that threatens nothing, as his third stone.
+/// Added for a quiet move without a threat sequence, as the attacker's third stone or earlier.
 pub(crate) const QUIET_SURCHARGE: u8 = 60;
-/// With more stones than this, an attacker's move that threatens nothing is not tried unless it is forced.
+/// With more stones than this, the attacker tries such a quiet move only if it blocks a line.
 pub(crate) const QUIET_STONES: usize = 3;
 
-/// What the cheapest of the attacker's candidates must cost, times the number looked at, before another one is.
+/// An OR node tries another candidate when the cheapest proof number is at least this times the number tried.
 pub(crate) const WIDENING_COST: u32 = 2;
-/// How many replies that no run meets are looked for when a candidate is first looked at, and whenever it is again:
-/// most candidates that leave many replies open are never followed. So many replies not looked at count as an open one.
+/// How many open replies to find when a candidate is tried, and at each later visit: the search never follows most
+/// candidates that leave many replies open. `REPLIES_PER_PROOF` replies not searched yet count as one open reply.
 pub(crate) const FIRST_OPEN_REPLIES: usize = 1;
 pub(crate) const MORE_OPEN_REPLIES: usize = 1;
 pub(crate) const REPLIES_PER_PROOF: u32 = 4;
-/// Replies are looked at in the order of what they do: points for each two of the attacker that a reply breaks, for each
-/// two of the defender that it makes a threat, and for each new two. A reply that stays open tells most of a bad
-/// candidate, so the likeliest first save searches for runs against all others.
+/// Replies are searched in the order of their points: for each two of the attacker that a reply breaks, each threat
+/// that it makes, and each new two. An open reply shows that a candidate is bad. Finding it early saves searches
+/// against the other replies.
 pub(crate) const BROKEN_TWO: u32 = 2;
 pub(crate) const THREAT_OF_REPLY: u32 = 6;
 pub(crate) const NEW_TWO_OF_REPLY: u32 = 1;
 
-/// Second moves of the attacker that are tried for each reply of the defender to his first.
+/// Second moves tried for each class of replies to the attacker's first move.
 pub(crate) const SECOND_MOVES: usize = 3;
-/// Second moves whose replies are counted before those that are tried are chosen.
+/// Second moves, those on most lines, for which the classes of replies are counted.
 pub(crate) const SECOND_MOVES_WITH_MOST_LINES: usize = 32;
-/// Stages in which a trial ends with its first reply that is not won, and second moves that are tried after these.
+/// Stages in which a trial ends with its first reply that is not won, and the number of second moves tried after these
+/// stages.
 pub(crate) const SHORT_STAGES: usize = 5;
 pub(crate) const SECOND_MOVES_OF_HARD_TASKS: usize = 7;
-/// Budget of each reply to a second move in the first stage, and its growth from stage to stage.
+/// Budget of each reply to a second move in the first stage, and the factor by which it grows from stage to stage.
 pub(crate) const FIRST_STAGE: u64 = 75_000;
 pub(crate) const STAGE_GROWTH: u64 = 5;
