@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from support.postgresql import Cluster
 
-# A shell starts background programs with Ctrl-C ignored, and their children inherit that: a test that stops a program
+# A shell starts background programs with Ctrl-C ignored, and their children inherit this: a test that stops a program
 # with Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -41,7 +41,7 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
-    """Return a PostgreSQL that all tests share; where it is not installed, they are skipped."""
+    """Return a PostgreSQL that all tests share; if it is not installed, the tests are skipped."""
     reason = missing()
     if reason is not None:
         pytest.skip(reason)

@@ -7,7 +7,7 @@ in odd games, B in even ones. All that the two copies share are two named pipes 
 writes its own moves, a line for each: the number of the game, the ply, and the cell. They may be started in any order,
 and wait for one another.
 
-Nobody stands between them: each has its own board, finds out by itself who has won, and counts. It refuses a move that
+No referee stands between them: each has its own board, finds the winner itself, and counts. It refuses a move that
 is not the next one of the game or cannot be played. In the end it prints its totals as JSON.
 """
 

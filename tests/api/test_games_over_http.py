@@ -42,7 +42,7 @@ def test_two_people_play_a_game_to_its_end(client: Client) -> None:
         ({"start": "xxxooo3 x"}, ""),
         ({"moves": ["11", "11"]}, "the cell is taken"),
         ({"moves": ["44"]}, ""),
-        ({"seats": {"x": PERSON, "o": {"kind": "player", "player": "nobody"}}}, "there is no such player"),
+        ({"seats": {"x": PERSON, "o": {"kind": "player", "player": "unknown"}}}, "there is no such player"),
         ({"seats": {"x": PERSON, "o": {"kind": "player", "player": "ibm1620"}}}, ""),
         ({"seats": {"x": PERSON, "o": {"kind": "player"}}}, "only the kind 'player' names a player, and has to"),
         ({"seats": {"x": PERSON, "o": {"kind": "person", "player": "random"}}}, "only the kind 'player'"),

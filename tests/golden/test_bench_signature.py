@@ -1,4 +1,4 @@
-"""Every search of the solver looks at exactly as many positions as `bench_signature.json` says."""
+"""Every search of the solver examines exactly the number of positions in `bench_signature.json`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from support.bench_signature import COMMAND, FILE, signature
 
 
-def test_every_search_looks_at_as_many_positions_as_before() -> None:
+def test_every_search_examines_the_recorded_number_of_positions() -> None:
     expected, found = json.loads(FILE.read_text()), signature()
     assert expected.keys() == found.keys()
     changes = [

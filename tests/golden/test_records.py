@@ -1,4 +1,4 @@
-"""Records written by hand: their content, their meaning, and the places of their errors."""
+"""Records written by hand: the games that they hold, and the places of errors in malformed ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cases(name: str) -> list[Any]:
     return [pytest.param(case, id=case["name"]) for case in found]
 
 
-def test_every_text_has_its_json() -> None:
+def test_text_and_json_files_have_the_same_names() -> None:
     assert sorted(path.stem for path in RECORDS.glob("*.jsonl")) == NAMES
     assert NAMES
 
@@ -36,20 +36,20 @@ def test_both_forms_hold_the_same_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("form", "suffix"), [("text", "txt"), ("json", "jsonl")])
-def test_they_are_written_as_they_stand(name: str, form: record.Form, suffix: str, tmp_path: Path) -> None:
+def test_a_canonical_file_is_written_unchanged(name: str, form: record.Form, suffix: str, tmp_path: Path) -> None:
     path = RECORDS / f"{name}.{suffix}"
     record.dump(record.load(path), tmp_path / "again", form)
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
 
 
 @pytest.mark.parametrize("case", cases("accepted.json"))
-def test_what_people_may_write(case: dict[str, Any]) -> None:
+def test_an_accepted_source_is_written_in_canonical_form(case: dict[str, Any]) -> None:
     games = record.loads(case["source"])
     assert "\n".join(map(record.dumps, games)) == case["canonical"]
 
 
 @pytest.mark.parametrize("case", cases("refused.json"))
-def test_what_is_refused_and_where(case: dict[str, Any]) -> None:
+def test_a_refused_source_is_reported_with_line_column_and_reason(case: dict[str, Any]) -> None:
     with pytest.raises(RecordError) as caught:
         record.loads(case["source"])
     error = caught.value

@@ -1,4 +1,4 @@
-"""Every built-in player, held to transcripts of games whose decisions were worked out from its document.
+"""Compares the decisions of every built-in player with transcripts that were derived from its document by hand.
 
 A transcript is JSON that any language could read: the player, where the expectations come from, and games in
 which the player holds one seat and must decide, move by move, exactly as written, reasons included. A built-in
@@ -49,7 +49,7 @@ def test_every_built_in_player_has_a_transcript(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "script"), transcripts())
 def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> None:
-    """Ask one session at each listed ply, in game order, and compare the decision with the script."""
+    """Ask one session at each listed ply, in game order, and compare the decision with the transcript."""
     board = Board(script["board"])
     seat = cast("Side", script["seat"])
     whole = Game(board.position(script["start"]) if "start" in script else board, board.moves(script["moves"]))

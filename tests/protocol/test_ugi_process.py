@@ -323,7 +323,7 @@ def test_missing_standard_streams(closed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["nobody"], "oxo: nobody: there is no such player; players are "),
+        (["unknown"], "oxo: unknown: there is no such player; players are "),
         (["fignition", "--board", "4x4"], "oxo: fignition on 4x4: it plays on 3x3 only; choose the board 3x3"),
         (["random", "--board", "0x3"], "oxo: 0x3: "),
         (["random", "--seed", "x"], "oxo: --seed x: not a seed"),

@@ -1,4 +1,4 @@
-"""Actions and views of people on the page: they begin a game, and play on cells by name.
+"""What visitors do and see on the page: they begin a game, and play on cells by name.
 
 Elements are found by their visible names; a cell is found by its text for screen readers.
 """
@@ -23,13 +23,13 @@ WATCH = "Watch two computers"
 
 
 def choose(page: Page, board: str, against: str = HERE) -> None:
-    """On the form for a new game, choose a board that is suggested there, and what kind of opponent."""
+    """Choose a suggested board and the kind of opponent on the form for a new game."""
     page.get_by_text(board, exact=True).click()
     page.get_by_label(against, exact=True).check()
 
 
 def begin(page: Page) -> None:
-    """Begin the game that was chosen."""
+    """Begin the chosen game."""
     page.get_by_role("button", name="Begin", exact=True).click()
 
 
@@ -47,7 +47,7 @@ class Table:
         self.board = Board(board)
 
     def cell(self, name: str) -> Locator:
-        """Return a cell where the planes lie flat."""
+        """Return a cell in the flat view of the planes."""
         return self.page.locator(f'[role="gridcell"][data-cell="{self.board.cell(name)}"]')
 
     def play(self, *names: str) -> None:
@@ -75,7 +75,7 @@ class Table:
         expect(self.page.locator(".status")).to_have_text(text)
 
     def press(self, *keys: str) -> None:
-        """Press keys, wherever the focus is."""
+        """Press keys; the focused element receives them."""
         for key in keys:
             self.page.keyboard.press(key)
 

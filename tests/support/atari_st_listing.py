@@ -1,9 +1,9 @@
-"""The Atari ST listing of 1986, statement by statement: the slow twin of `atari-st`.
+"""A literal translation of the Atari ST listing of 1986, for comparison with the player `atari-st`.
 
-The package's program sums over lines. The listing never does: it keeps the value of every square in an array, flags
-(`x`) the squares that a move may have changed, and works only those out again. Arrays, subroutines and their order
-are the listing's (line numbers in the comments), so that whatever it forgets or keeps too long shows here as well.
-Nothing is imported from the package. Squares are 1 to 64, tier by tier and row by row.
+The player computes a square's value from the lines through it. The listing keeps the value of every square in an array,
+flags (`x`) the squares that a move may have changed, and recomputes only those. Arrays, subroutines and their order are
+those of the listing (line numbers in the comments), so that values which the listing fails to update are stale here,
+too. Nothing is imported from the package. Squares are 1 to 64, tier by tier and row by row.
 """
 
 from __future__ import annotations
@@ -48,11 +48,12 @@ def combinations() -> Iterator[list[int]]:
 
 
 class Listing:
-    """One game of the listing.
+    """A game of the listing.
 
     Args:
-        rnd: returns the next random fraction. BASIC works out every part of a condition, so it draws one for each of
-            the 64 squares; here one is drawn only where it decides, which changes the stream and nothing else.
+        rnd: returns the next random fraction. BASIC evaluates every part of a condition, so it draws one for each of
+            the 64 squares. Here one is drawn only if the decision depends on it, which changes the random stream and
+            nothing else.
     """
 
     def __init__(self, rnd: Callable[[], float]) -> None:
@@ -67,19 +68,19 @@ class Listing:
                 self.m[square].append(line)
 
     def human_takes(self, square: int) -> None:
-        """Lines 240 to 270, without the mouse."""
+        """Play the person's move: lines 240 to 270, without the mouse."""
         self.b[square], self.v[square] = HUMAN, 0
         self._adjust(square, just_moved=True)
 
     def work_out_values(self) -> None:
-        """Line 300, before the computer's move."""
+        """Recompute the flagged values: line 300, before the computer's move."""
         for square in SQUARES:
             if self.b[square] == 0 and self.x[square]:
                 self.v[square] = 0
                 self._adjust(square, just_moved=False)
 
     def choice(self) -> int:
-        """Lines 320 to 350: return the square of the highest value, 0 where line 360 calls the game drawn."""
+        """Return the square of the highest value (lines 320 to 350), 0 if line 360 declares a draw."""
         s = h = 0
         for i in SQUARES:
             if self.v[i] == h and h > 0 and self.rnd() < 0.3:  # 330
@@ -89,13 +90,13 @@ class Listing:
         return s
 
     def computer_takes(self, square: int) -> None:
-        """Lines 370 to 400; line 160 comes here directly with a random first square."""
+        """Play the computer's move: lines 370 to 400; line 160 jumps here with a random first square."""
         self.b[square], self.v[square] = COMPUTER, 0
         self.x = [False] * 65
         self._adjust(square, just_moved=True)
 
     def _adjust(self, s: int, *, just_moved: bool) -> None:
-        """Lines 520 to 660; `just_moved` is the listing's `sx`."""
+        """Update the lines after a move: lines 520 to 660; `just_moved` is the listing's `sx`."""
         for line in self.m[s]:
             p = sum(self.b[square] for square in line)
             if p in (4 * HUMAN, 4 * COMPUTER):  # 540

@@ -1,7 +1,7 @@
-"""The bench signature: how many positions each search of the solver looks at, to the node.
+"""The bench signature: the exact number of positions that each search of the solver examines.
 
-A change that only means to make a search faster or plainer leaves every count as it is. Where a count is meant to
-change, `make signature` writes the file anew, and the commit shows by how much.
+A change that should only make a search faster or its code simpler leaves every count unchanged. If a change should
+alter a count, `make signature` rewrites the file, and the commit shows the difference.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Browser tests: a Chromium driven by Playwright, and visitors that record every fault.
 
-Playwright brings browsers of its own; they are never used, so that the tests need what a system has and no download.
+The tests use the browser of the system and never Playwright's own browsers, so that they need no download.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Screen:
     """A visitor's screen.
 
     Attributes:
-        name: what pictures of it are called.
+        name: the name of its pictures.
         width: from left to right, in pixels as style sheets count them.
         height: from top to bottom.
         touch: whether it is a phone's, which is tapped.

@@ -1,4 +1,4 @@
-"""Games played by typing, for the tests of the terminal: scripted lines go in, text comes out."""
+"""Games played by typing, for tests of the terminal: a test gives the lines, and reads the output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def drawn(text: str) -> list[str]:
 
 
 class ScriptedLines:
-    """Lines that were written before; an exception among them is raised in its place, None is the end of input."""
+    """The input of a test: an exception among the lines is raised in its place, None is the end of the input."""
 
     def __init__(self, *script: str | BaseException) -> None:
         self.number = 0
@@ -47,7 +47,7 @@ class ScriptedLines:
 
 
 class Conversation:
-    """A dialogue that has run to its end.
+    """A finished dialogue.
 
     Args:
         game: the game, or a board's description.
@@ -125,7 +125,7 @@ class LowestSession(Session):
         return Play(free[0], PointsReasons({cell: str(10 + cell) for cell in free}), "Mine.")
 
     def final_remark(self, game: Game) -> FinalRemark:  # noqa: ARG002
-        """Say something at the end."""
+        """Return a remark on the finished game."""
         return FinalRemark(remark="That was that.")
 
 
@@ -176,10 +176,10 @@ class LosingSession(Session):
 
 
 class RepeatingSession(Session):
-    """Plays what was played before, and the first cell where nothing was."""
+    """Repeats the last move, or plays the first cell if there is none."""
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002
-        """Play it again."""
+        """Play the cell of the last move."""
         return Play(game.last_move or 0)
 
 
@@ -197,7 +197,7 @@ UNREADABLE = InputError("\\x00", "the line holds characters that cannot be print
 
 
 def stopping(intent: Intent) -> Player:
-    """Return a player that wants this instead of moving."""
+    """Return a player that gives this intent instead of a move."""
 
     def session(board: Board, seat: Side, seed: int) -> Session:
         return StoppingSession(board, seat, seed, intent=intent)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """Limit files of this process to this number of bytes; writing more is an error, as on a full disk."""
+    """Limit the files of this process to a number of bytes; writing more fails as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))

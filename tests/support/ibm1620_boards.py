@@ -79,7 +79,7 @@ def swapped(drawing: str) -> str:
 
 
 def decision(drawing: str, *, machine: Side = "x", seed: int = 0, **options: OptionValue) -> Decision:
-    """Return what the machine decides on a drawn board."""
+    """Return the machine's decision on a drawn board."""
     game = Game(drawn(drawing, machine))
     return KIND.player(**options).start(CUBE, machine, seed).decide(game, Limits(), Control())
 

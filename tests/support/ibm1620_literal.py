@@ -1,9 +1,9 @@
-"""The IBM 1620's 3D tic-tac-toe as its document describes it, spot by spot: the slow twin of `ibm1620`.
+"""A literal translation of the IBM 1620's program from its document, for comparison with the player `ibm1620`.
 
-The package keeps sets of rows by their sum and never loops over all rows. Here every level does: it adds up each row
-from the Record Table, compares the sum with its own, and hands the row's four spots, one after the other, to its
-routine. The tables are lists with the document's values (1 for a Player move, 5 for a Machine move; 1 for a fresh
-entry of the Intersection Table, 0 for a marked one). Nothing is imported from the package.
+The player keeps sets of rows by their sum and never loops over all rows. Here every level loops over all rows: it adds
+up each row from the Record Table, compares the sum with its own, and passes the row's four spots, one after the other,
+to its routine. The tables are lists with the document's values (1 for a Player move, 5 for a Machine move; 1 for a
+fresh entry of the Intersection Table, 0 for a marked one). Nothing is imported from the package.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def major_diagonals(dimensions: int) -> set[int]:
 
 @dataclass
 class Answer:
-    """What the machine does.
+    """The machine's decision.
 
     Attributes:
         level: where the search ended.

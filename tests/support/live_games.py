@@ -206,7 +206,7 @@ class Client(TestClient):
 
 
 def database_url(folder: Path) -> str:
-    """Return the URL of the games in a folder; the fixture `each_database` replaces this."""
+    """Return the URL of the database in a folder; the fixture `each_database` replaces this function."""
     return f"sqlite:///{folder / 'games.db'}"
 
 
@@ -214,10 +214,10 @@ class FailingStore(AsyncStore):
     """A store that fails when a test wants it.
 
     Attributes:
-        refuses: whether it refuses to store events of these kinds.
+        refuses: the kinds of events that it refuses to store.
         fails_to_read: whether no game can be read.
-        attempts: the kinds of all events that were to be stored, one after another.
-        reads: how often a game was to be read.
+        attempts: the kinds of all events that it was asked to store, in order.
+        reads: how often it was asked to read a game.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -1,10 +1,10 @@
-"""An engine that follows the protocol except for one error.
+"""An engine that follows the protocol with one error, which its mode chooses.
 
     python misbehaving_engine.py MODE [FILE]
 
 It is a program of its own and shares nothing with the package, so that both read docs/ugi.md for themselves. It plays
-the first cell that is free. Where it hangs it waits for a signal, never for a time. To FILE it writes its process
-id, that of a child that it leaves behind, and the options and searches that it receives.
+the first cell that is free. If it hangs, it waits for a signal and not for a time. It writes to FILE its process id,
+that of a child that it leaves behind, and the options and searches that it receives.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def hang() -> NoReturn:
 
 
 class Engine:
-    """The engine.
+    """The engine in one mode.
 
     Args:
         mode: what it does.
@@ -141,7 +141,7 @@ class Engine:
             hang()
 
     def on_ugi(self, _: list[str]) -> None:
-        """Introduce itself."""
+        """Send name, options and `ugiok`."""
         if self.mode == "hang-at-start":
             hang()
         if self.mode == "closes-input":
@@ -179,19 +179,19 @@ class Engine:
         os.read(read, 1)
 
     def on_isready(self, _: list[str]) -> None:
-        """Answer."""
+        """Send `readyok`."""
         if self.mode == "hang-at-isready":
             hang()
         self.say("ready" if self.mode == "wrong-readyok" else "readyok")
 
     def on_setoption(self, words: list[str]) -> None:
-        """Take the board."""
+        """Store an option."""
         if words[:3] == ["name", "Board", "value"] and self.mode != "one-board":
             self.sides = [int(side) for side in words[3].partition(":")[0].split("x")]
         self.note(" ".join(words))
 
     def on_position(self, words: list[str]) -> None:
-        """Take the position."""
+        """Set up the position."""
         at = words.index("moves") if "moves" in words else len(words)
         self.stones = {}
         self.to_move = "x"
@@ -230,7 +230,7 @@ class Engine:
         return ""
 
     def on_query(self, words: list[str]) -> None:
-        """Answer, wrongly in one mode."""
+        """Answer a query, wrongly in one mode."""
         winner = self.winner()
         is_over = bool(winner) or len(self.stones) == len(list(self.cells()))
         if words[0] == "result":
@@ -241,7 +241,7 @@ class Engine:
             self.say(f"response {'true' if answer != (self.mode == 'wrong-query') else 'false'}")
 
     def on_go(self, words: list[str]) -> None:
-        """Answer with the first free cell, or as the mode says."""
+        """Answer with the first free cell, or with the error of the mode."""
         self.goes += 1
         self.note(f"go {' '.join(words)}".strip())
         self.waits = words == ["infinite"] and self.mode not in AT_ONCE
@@ -249,13 +249,13 @@ class Engine:
             self.answer()
 
     def on_stop(self, _: list[str]) -> None:
-        """Answer the pending go."""
+        """Answer the pending `go`."""
         if self.waits:
             self.waits = False
             self.answer()
 
     def answer(self) -> None:
-        """Answer a go."""
+        """Answer `go`."""
         act = getattr(self, f"go_{self.mode.replace('-', '_')}", None)
         if act is not None:
             act()
@@ -263,18 +263,18 @@ class Engine:
             self.say("info depth 1 nodes 1 score cp 0", f"bestmove {self.choice()}")
 
     def go_crash_at_go(self) -> None:
-        """End."""
+        """End the process."""
         sys.stderr.write("Segmentation fault, so to say\n")
         sys.exit(3)
 
     def go_crash_in_game(self) -> None:
-        """End at the second time."""
+        """End the process at the second `go`."""
         if self.goes == 2:
             sys.exit(4)
         self.say(f"bestmove {self.choice()}")
 
     def go_killed_at_go(self) -> None:
-        """Be ended."""
+        """Kill the process by a signal."""
         os.kill(os.getpid(), signal.SIGKILL)
 
     def go_hang_at_go(self) -> None:
@@ -282,10 +282,10 @@ class Engine:
         hang()
 
     def go_ignores_stop(self) -> None:
-        """Do not answer."""
+        """Wait for `stop`, and do not answer it."""
 
     def go_illegal_cell(self) -> None:
-        """Leave the board."""
+        """Answer with a cell outside the board."""
         self.say(f"bestmove {'9' * len(self.sides)}")
 
     def go_taken_cell(self) -> None:
@@ -293,7 +293,7 @@ class Engine:
         self.say(f"bestmove {list(self.stones)[-1] if self.stones else self.choice()}")
 
     def go_same_cell(self) -> None:
-        """Choose the last cell of the board."""
+        """Always answer with the last cell of the board."""
         self.say(f"bestmove {list(self.cells())[-1]}")
 
     def go_nonsense(self) -> None:
@@ -301,11 +301,11 @@ class Engine:
         self.say("bestmove e2e4")
 
     def go_no_move(self) -> None:
-        """Leave the move out."""
+        """Omit the move."""
         self.say("bestmove")
 
     def go_wrong_case(self) -> None:
-        """Write it in the wrong case."""
+        """Write the keyword in the wrong case."""
         self.say(f"BestMove {self.choice()}")
 
     def go_flood(self) -> None:
@@ -320,32 +320,32 @@ class Engine:
             self.write(b"and so on, " * 100)
 
     def go_not_utf8(self) -> None:
-        """Write bytes."""
+        """Send bytes that are not UTF-8."""
         self.write(b"bestmove \xff\xfe\n")
 
     def go_unprintable(self) -> None:
-        """Write a control character."""
+        """Send control characters."""
         self.say("bestmove 1\x071\x07")
 
     def go_half_line(self) -> None:
-        """Begin an answer."""
+        """Send an answer without its end."""
         self.write(b"bestmo")
 
     def go_closes_output(self) -> None:
-        """Close the output."""
+        """Close the output, and hang."""
         os.close(1)
         hang()
 
     def go_two_moves(self) -> None:
-        """Give two moves."""
+        """Answer with two moves."""
         self.say(f"bestmove {self.choice()}", f"bestmove {self.choice()}")
 
     def go_cannot_search(self) -> None:
-        """Say that it cannot search."""
+        """Report an error, and answer with no move."""
         self.say("info string error: I am tired", "bestmove none")
 
     def go_noisy(self) -> None:
-        """Make noise."""
+        """Write much to the standard error, then answer."""
         for _ in range(1000):
             os.write(2, b"thinking " * 400 + b"\n")
         self.say(f"bestmove {self.choice()}")
@@ -363,15 +363,15 @@ class Engine:
         self.say("bestmove stop")
 
     def go_bad_info(self) -> None:
-        """Give a malformed number."""
+        """Send a malformed number."""
         self.say("info depth many", f"bestmove {self.choice()}")
 
     def go_bad_line(self) -> None:
-        """Give a line that leaves the board."""
+        """Send a line that leaves the board."""
         self.say(f"info pv {self.choice()} {'9' * len(self.sides)}", f"bestmove {self.choice()}")
 
     def go_talks(self) -> None:
-        """Give all there is."""
+        """Send every kind of information."""
         choice = self.choice()
         self.say(
             f"info depth 2 nodes 1500 time 3 nps 500000 score cp 12 pv {choice}",
@@ -383,11 +383,11 @@ class Engine:
         )
 
     def go_talks_long(self) -> None:
-        """Give as much as a line holds."""
+        """Send the longest line that the protocol allows."""
         self.say(f'info reasons {{"why": "{"x" * 65_000}"}}', f"bestmove {self.choice()}")
 
     def go_talks_deep(self) -> None:
-        """Give as many levels as the protocol lets through."""
+        """Send the deepest nesting that the protocol allows."""
         self.say(f'info reasons {{"why": {"[" * 63}{"]" * 63}}}', f"bestmove {self.choice()}")
 
 

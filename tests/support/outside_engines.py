@@ -32,7 +32,7 @@ def command(mode: str, file: Path | None = None, *settings: str) -> str:
 
     Args:
         mode: what it does.
-        file: where it writes who it is.
+        file: where it writes its process id.
         settings: options to set, as `Name=value`.
     """
     words = [*settings, sys.executable, "-I", "-S", str(SCRIPT), mode, *([] if file is None else [str(file)])]
@@ -80,7 +80,7 @@ def is_running(process: int) -> bool:
 
 
 def wait_for_end(process: int) -> None:
-    """Wait until a process that is not ours has ended."""
+    """Wait until a process that is no child of this one has ended."""
     with suppress(ProcessLookupError):
         watched = os.pidfd_open(process)
         try:

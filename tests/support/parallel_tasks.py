@@ -112,7 +112,7 @@ def stop_by_a_signal(address: str) -> None:
 
 
 def print_and_read(_task: object) -> str:
-    """Print text that is no answer, past Python too, and return the standard input."""
+    """Print text through Python and directly to the descriptor, and return what the standard input holds."""
     print("printed")
     os.write(1, b"written")
     return sys.stdin.read()
@@ -145,5 +145,5 @@ def wait_for_stop(context: CallContext, _filling: bytes) -> str:
 
 
 def interrupt_itself(_task: object) -> None:
-    """Be interrupted, as by Ctrl-C."""
+    """Interrupt this process, as Ctrl-C does."""
     raise KeyboardInterrupt

@@ -1,6 +1,6 @@
 """A private PostgreSQL for tests: in a temporary folder, reached by a Unix socket alone, ended with the tests.
 
-Debian's package `postgresql` brings the programs. PostgreSQL refuses to run as root; then an unprivileged user runs it.
+Debian's package `postgresql` has the programs. PostgreSQL refuses to run as root; then an unprivileged user runs it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PASSWORD = "hidden word 7"  # noqa: S105 - of a database that lives as long as a
 USER = "games"
 PATIENCE = 120
 """Timeout in seconds of PostgreSQL's programs; nothing is measured."""
-# Standard input ends with the tests, however they end; then PostgreSQL and its folder go, too. SIGTERM ends one
+# Standard input ends with the tests, however they end; then PostgreSQL ends and its folder is removed. SIGTERM ends one
 # that still starts, which ignores SIGQUIT as a background program; SIGQUIT ends one that runs, without waiting for
 # its clients.
 _GUARD = """
@@ -181,10 +181,10 @@ class Cluster:
 
 @contextmanager
 def running_cluster() -> Iterator[Cluster]:
-    """Run a PostgreSQL of one's own; `missing` returns nothing."""
+    """Run a separate PostgreSQL; requires that `missing` returns None."""
     binaries = programs()
     assert binaries is not None
-    # Not in a folder of pytest's, which other users may not enter; and a socket's path has to be short.
+    # A folder of pytest would not do: other users may not enter it, and a socket's path has to be short.
     cluster = Cluster(Path(tempfile.mkdtemp(prefix="hyperoxo-postgresql-")), binaries, _unprivileged_user())
     try:
         cluster.create()

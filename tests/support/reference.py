@@ -1,4 +1,4 @@
-"""A slow, readable twin of the Rust core, with which tests compare the core.
+"""A slow, readable reference implementation of the Rust core, with which tests compare the core.
 
 It imports nothing from the package and shares no method with it: lines are found by walking from every cell in
 every direction, winners by scanning all lines, automorphisms by searching for permutations that take lines to
@@ -150,7 +150,7 @@ class ReferencePosition:
         return ReferencePosition(stones, OTHER[self.to_move], self.lines)
 
     def threats(self, side: str) -> list[tuple[int, int]]:
-        """Return the lines in which `side` wants one stone on an empty cell, as (cell, line)."""
+        """Return the lines that one stone of `side` on an empty cell would complete, as (cell, line)."""
         found = []
         for i, line in enumerate(self.lines):
             content = [self.stones[cell] for cell in line]
@@ -176,7 +176,7 @@ class ReferencePosition:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether a game can reach it, however many stones each side was given."""
+        """Return whether some game reaches the position."""
         x, o = self.completed("x"), self.completed("o")
         if x and o:
             return False

@@ -1,6 +1,6 @@
-"""The views of the page, by address; run as a program, it saves a picture of each.
+"""The views of the page, by address. Run as a program, this module saves a picture of each.
 
-`make screenshots` runs it: every sight on a desktop and on phones, light and dark, in build/screenshots.
+`make screenshots` runs it: every view on a desktop and on phones, light and dark, in build/screenshots.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Sight(NamedTuple):
     Attributes:
         name: what pictures of it are called.
         path: where it is, from the slash on.
-        shows: a text that is there once all of it is; none where its heading is the last to come.
-        opens: a button that is clicked, or a tab that is chosen, to see it.
+        shows: a text that appears when the view is complete; empty if the heading is the last part to appear.
+        opens: a button or a tab that is clicked to open the view.
     """
 
     name: str

@@ -53,11 +53,11 @@ class StandInCall(Call[str]):
         self.stops = 0
 
     def request_stop(self) -> None:
-        """Count it."""
+        """Count the request."""
         self.stops += 1
 
     def kill(self) -> None:
-        """Lose the process."""
+        """End the call as if its process were lost."""
         self.worker.is_alive = False
         if not self.done():
             self.set_exception(WorkerLostError())
@@ -133,7 +133,7 @@ class StandInPool:
         return self.workers[-1]
 
     def ask(self, client: str, name: str, priority: Priority = Priority.ANALYSIS, **how: Any) -> asyncio.Task[str]:  # noqa: ANN401 - passed on
-        """Ask for a job."""
+        """Submit a job."""
         job = Named(name, how.pop("key", None))
         how.setdefault("seconds", LONG)
         return asyncio.ensure_future(self.scheduler.run(client, job, priority=priority, **how))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Echo(Job[str, str]):
-    """Reports every word, and answers with all of them; prints some, which must not be taken for an answer."""
+    """Reports every word, and answers with all of them; its prints must not be taken for an answer."""
 
     words: str
 
@@ -67,7 +67,7 @@ class Frozen(Job[None, int]):
     """Reports the number of its process, and stops it by a signal."""
 
     def run(self, context: JobContext[int]) -> None:
-        """Stop."""
+        """Stop the process."""
         context.report(os.getpid())
         os.kill(os.getpid(), signal.SIGSTOP)
 
@@ -84,7 +84,7 @@ class Crash(Job[None, None]):
 
 @dataclass(frozen=True)
 class Hoard(Job[int, None]):
-    """Takes memory, and uses it.
+    """Allocates memory, and writes to it.
 
     Attributes:
         mebibytes: how much.
@@ -93,14 +93,14 @@ class Hoard(Job[int, None]):
     mebibytes: int
 
     def run(self, context: JobContext[None]) -> int:
-        """Take it."""
+        """Allocate the memory."""
         del context
         return len(bytearray(self.mebibytes * 2**20))
 
 
 @dataclass(frozen=True)
 class Fault(Job[None, None]):
-    """Has a fault."""
+    """Raises an exception."""
 
     def run(self, context: JobContext[None]) -> None:
         """Fail."""
@@ -112,7 +112,7 @@ class Unreadable(Job[None, object]):
     """Reports a value that cannot be unpickled, and goes on."""
 
     def run(self, context: JobContext[object]) -> None:
-        """Report it."""
+        """Report the value, and wait."""
         context.report(_Trap())
         threading.Event().wait()
 

@@ -60,7 +60,7 @@ class EngineDialogue:
 
 
 class Waiting(Session):
-    """Thinks until it is stopped; then plays the first free cell, or nothing."""
+    """Searches until it is stopped; then plays the first free cell, or nothing."""
 
     def __init__(self, board: Board, seat: Side, seed: int, *, answers: bool) -> None:
         super().__init__(board, seat, seed)
@@ -79,7 +79,7 @@ WAITING = PlayerKind("waiting", "waits", Waiting, (Option("answers", default=Tru
 
 
 def no_session(*_: object, **__: object) -> Session:
-    """Stand for the session of a player that is never asked."""
+    """Replace the session of a player that is never asked for a move."""
     raise NotImplementedError
 
 

@@ -119,8 +119,8 @@ def test_a_player_that_cannot_start_or_leaves_the_program_loses_by_crash(monkeyp
 
 
 def test_a_missing_player_is_an_error_and_no_loss() -> None:
-    schedule = plan_of("random", "nobody")
-    with pytest.raises(PlayerError, match="nobody: there is no such player"):
+    schedule = plan_of("random", "unknown")
+    with pytest.raises(PlayerError, match="unknown: there is no such player"):
         play_fixture(schedule, schedule.fixture(1), NO_OPENING)
     schedule = plan_of("random", "ibm1620")
     with pytest.raises(PlayerError, match="ibm1620: "):

@@ -86,7 +86,7 @@ def test_the_proof_is_shown_as_deep_as_wanted(capsys: pytest.CaptureFixture[str]
 def test_symmetric_replies_share_an_answer_that_names_its_reply(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", "--why", "11", "--depth", "1"]) == 0
     assert (
-        "    12 21 (symmetric; the answer to 12): X plays 21, as the proof has it"
+        "    12 21 (symmetric; the answer to 12): X plays 21, the move of the proof"
         in capsys.readouterr().out.splitlines()
     )
 

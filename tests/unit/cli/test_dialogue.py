@@ -132,7 +132,7 @@ def test_players_finish_a_game_between_themselves_and_leave_without_reading_a_li
         ("xyzzy", "xyzzy: neither a cell nor a command; type help"),
         ("redo", "no move was taken back"),
         ("slice x=1", "3x3 has no planes"),
-        ("second nobody", "nobody: there is no such player"),
+        ("second unknown", "unknown: there is no such player"),
         ("second ibm1620", "ibm1620: "),
         ("second random:a=1", "random:a: there is no such option"),
         ("new x", "x: side 1 is not a whole number"),

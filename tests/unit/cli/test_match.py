@@ -382,7 +382,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
     ("arguments", "message"),
     [
         (("match", "random"), "the following arguments are required: PLAYER"),
-        (("match", "random", "nobody"), "nobody: there is no such player; players are "),
+        (("match", "random", "unknown"), "unknown: there is no such player; players are "),
         (("match", "random", "magic-square", "--board", "4x4"), "magic-square: its formulas are those of 3x3"),
         (("match", "random", "human"), "human: there is no such player"),
         (("match", "random", "ugi:no-such-program"), "no-such-program: there is no such program"),
@@ -405,7 +405,7 @@ def test_nothing_is_left_of_a_match_that_could_not_begin(capsys: pytest.CaptureF
             ("ladder", "3x3", "--players", "random"),
             "number of players 1: not from 2 to 100",
         ),
-        (("ladder", "3x3", "--players", "random", "nobody"), "nobody: there is no such player"),
+        (("ladder", "3x3", "--players", "random", "unknown"), "unknown: there is no such player"),
         (
             ("ladder", "3x3", "--players", "random", "magic-square", "--board", "4x4"),
             "3x3 and --board 4x4: two different boards",

@@ -261,8 +261,8 @@ class TestSteps:
         assert explain(Game(Board("4x4x4"), ["112"]).position, 63, nodes=1_000) is None
 
 
-class TestTelling:
-    def test_json_is_as_deep_as_wanted(self) -> None:
+class TestOutput:
+    def test_json_has_the_requested_depth(self) -> None:
         explanation = explained(Board("3x3").empty(), "22")
         trees: list[Any] = [explanation.as_json(depth) for depth in range(4)]
         sizes = [len(json.dumps(one)) for one in trees]
@@ -278,10 +278,10 @@ class TestTelling:
         replies = [cell for group in tree["then"]["replies"] for cell in group["cells"]]
         assert sorted(replies) == [name for name in map(CUBE.name, range(27)) if name not in {"111", "222"}]
 
-    def test_text_says_what_meets_what(self) -> None:
+    def test_text_shows_the_response_to_each_reply(self) -> None:
         lines = explained(CUBE.empty(), "111").lines(1)
-        assert lines[0] == "O plays 222, as the proof has it"
+        assert lines[0] == "O plays 222, the move of the proof"
         assert all(line.startswith("  ") for line in lines[1:])
         pairs = explained(Board("5x5").empty(), "33").lines(1)
         assert pairs[0] == "X does not lose:"
-        assert any("one of a pair: the other, of " in line for line in pairs)
+        assert any("a cell of a pair: the other cell; pairs " in line for line in pairs)

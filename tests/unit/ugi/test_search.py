@@ -126,7 +126,7 @@ def test_a_player_that_does_not_move_sends_its_intent(intent: Intent, word: str)
         (SystemExit(3), "SystemExit: 3"),
         (PlayerError("me", "cannot", "ask another"), "me: cannot; ask another"),
         (Play(99), "CellError: "),
-        (HyperoxoError(), "it is not said what"),
+        (HyperoxoError(), "unknown error"),
         (Forfeit(Ending.CRASH, "its program ended"), "its program ended"),
     ],
 )

@@ -81,7 +81,7 @@ test("planes lie as people read them: the slower axis down", () => {
   expect(picked("3x3x3", "row = column")).toEqual(["111 122 133", "211 222 233", "311 322 333"]);
 });
 
-test("the cells of a plane have their name's digits in common, but for those that run in it", () => {
+test("the cells of a plane have their name's digits in common, except those that run in it", () => {
   const patterns = (name: string, index: number): string[] => {
     const cut = cutsOf(board(name))[index];
     return cut === undefined ? [] : planesOf(board(name), cut).map(({ pattern }) => pattern);

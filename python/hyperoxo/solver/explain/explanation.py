@@ -49,9 +49,9 @@ class Explanation:
     trees: tuple[ExplanationNode, ...]
 
     def at(self, replies: Iterable[int] = ()) -> ExplanationNode:
-        """Return where the first tree leads to when the opponent of its strategist plays these replies.
+        """Return the node of the first tree after these replies of the strategist's opponent.
 
-        The strategist's moves are made in between, and not given.
+        The strategist's moves between them follow from the tree.
 
         Raises:
             InputError: a reply cannot be played, or the game is over before it.
@@ -94,17 +94,17 @@ def explain(
     control: Cancellable | None = None,
     on_progress: Callable[[SolveProgress], object] | None = None,
 ) -> Explanation | None:
-    """Find out why a cell has its value.
+    """Search for a proof of a cell's value.
 
     Where a shipped book answers everything that can follow, only threat sequences are searched for.
 
     Args:
         position: the position before the cell is played; a game is its current position, a board its empty one.
         cell: the name or index of a cell that can be played.
-        nodes: positions that the search for a proof may cost, about; None for any number.
-        seconds: how long that search may take.
-        memory: how much memory it may take, in MiB, about.
-        threads: how many threads may work at once; None for as many as the machine runs at once.
+        nodes: about how many positions the search for a proof may examine; None for any number.
+        seconds: time limit of that search.
+        memory: about how much memory it may use, in MiB.
+        threads: the number of threads; None for as many as the machine runs at once.
         control: polled during the search for a proof.
         on_progress: as for `solve`.
 

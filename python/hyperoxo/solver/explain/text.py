@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _INDENT = "  "
 _PURPOSES = {
     MoveKind.BLOCKS: "to block",
-    MoveKind.STRATEGIC: "as the proof has it",
-    MoveKind.PAIR: "for the pair",
-    MoveKind.FREE: "or anything else",
+    MoveKind.STRATEGIC: "the move of the proof",
+    MoveKind.PAIR: "the other cell of a pair",
+    MoveKind.FREE: "but any cell would do",
 }
 
 
@@ -47,7 +47,8 @@ def node_lines(node: ExplanationNode, depth: int) -> list[str]:
     paired = (group for group in node.replies if group.response is ResponseKind.PAIR)
     pairs = {(min(*pair), max(*pair)) for group in paired for pair in _pairs(group)}
     if pairs:
-        lines.append("one of a pair: the other, of " + ", ".join(board.names(pair) for pair in sorted(pairs)))
+        listed = ", ".join(board.names(pair) for pair in sorted(pairs))
+        lines.append(f"a cell of a pair: the other cell; pairs {listed}")
     return lines
 
 

@@ -62,8 +62,8 @@ class ExplanationMove:
     Attributes:
         cell: the index of the cell.
         kind: what it is for.
-        line: the move; in a threat sequence all that is left of it, the opponent's blocks included, to the completed
-            line.
+        line: the move; in a threat sequence, its remaining moves up to the completed line, the opponent's blocks
+            included.
     """
 
     cell: int
@@ -80,7 +80,7 @@ class ReplyGroup:
         response: how the strategist responds.
         line: the moves of the response, if they are the same for all: a completion, a threat sequence, the other cell
             of a pair.
-        plies: how long the game lasts after the reply at most; None if the strategist holds and does not win.
+        plies: the most plies that the game can last after the reply; None if the strategist holds and does not win.
     """
 
     cells: tuple[int, ...]
@@ -90,7 +90,7 @@ class ReplyGroup:
 
 
 class AnswerSource(Protocol):
-    """Something that knows what a strategist plays, such as a verified `Strategy`."""
+    """A source of the strategist's moves, such as a verified `Strategy`."""
 
     def answer(self, position: Position) -> StrategyMove | None:
         """Return the strategist's move, None if nothing is known of the position."""
@@ -107,11 +107,11 @@ class ExplanationNode:
         position: the position.
         strategist: the side that has the answers.
         wins: whether the strategist wins; if not, it only does not lose.
-        strategy: what has the answers where no threat sequence has; None where threat sequences answer everything.
-        sequence: what is left of a threat sequence, from the side to move on; empty outside of one.
-        pairs: once the strategist needs nothing but pairs, the other cell of each; empty if not even these, and None
-            before.
-        due: the cell of a pair that the strategist has to take now.
+        strategy: the source of the answers where no threat sequence wins; None if threat sequences answer everything.
+        sequence: the remaining moves of a threat sequence, the next move first; empty outside a threat sequence.
+        pairs: each cell of the pairs on which the strategist relies, with the other cell of its pair; empty once
+            any move would do, None while it still relies on another source.
+        due: the cell that the strategist must play now, because the opponent has taken the other cell of its pair.
     """
 
     position: Position
@@ -139,7 +139,7 @@ class ExplanationNode:
         return ExplanationMove(cell, MoveKind.FREE if self.due is None else MoveKind.PAIR, (cell,))
 
     def _shortest_sequence(self) -> tuple[int, ...]:
-        """Return moves that end the game with a line of the strategist, empty if it needs none."""
+        """Return the shortest known moves that complete a line of the strategist; empty if none are known."""
         completing = [cell for cell, _ in self.position.threats(self.strategist)]
         if completing:
             return (min(completing),)
@@ -165,7 +165,7 @@ class ExplanationNode:
 
     @cached_property
     def plies(self) -> int | None:
-        """How many plies the game lasts from here at most; None if the strategist only holds."""
+        """The most plies that the game can last from here; None if the strategist only holds."""
         if not self.wins:
             return None
         if self.position.is_over:
@@ -185,7 +185,7 @@ class ExplanationNode:
         return Value(outcome, self.plies, exact=self.plies <= EXACT_PLIES)
 
     def step(self, cell: int | str) -> ExplanationNode:
-        """Return the node after a move: the strategist's own, any one where any would do, or a reply.
+        """Return the node after a move: the strategist's move (any move, if its kind is `FREE`) or a reply.
 
         Raises:
             InputError: the strategist does not play there, or the cell cannot be played.
@@ -219,7 +219,7 @@ class ExplanationNode:
 
     @cached_property
     def _answer(self) -> StrategyMove | None:
-        """The certificate's move, if the strategy there is still needed and knows the position."""
+        """The strategy's move, if the strategy is still needed and contains the position."""
         if self.strategy is None or self.pairs is not None:
             return None
         return self.strategy.answer(self.position)
@@ -233,7 +233,10 @@ class ExplanationNode:
         return {cell: group.line[0] for group in pairs for cell in group.cells}
 
     def _class_after(self, cell: int) -> object:
-        """Return something that is equal for replies that symmetries take to each other, as far as these are known."""
+        """Return a key; it is equal for replies that a symmetry of the position takes to each other.
+
+        If the symmetries are too many to list, each reply has a key of its own.
+        """
         try:
             return self.position.play(cell).canonical()
         except SymmetryLimitError:

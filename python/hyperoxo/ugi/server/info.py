@@ -126,7 +126,7 @@ def error_info(error: BaseException | str) -> Info:
     """Return the line about a refusal or a failure."""
     named = isinstance(error, HyperoxoError | str)
     text = _one_line(str(error) if named else f"{type(error).__name__}: {error}")
-    return Info(string=ERROR + (text or "it is not said what"))
+    return Info(string=ERROR + (text or "unknown error"))
 
 
 def _one_line(text: str) -> str:

@@ -1,0 +1,64 @@
+"""Words and phrases that CONTRIBUTING.md replaces by plainer ones: no text of the project uses them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TEXTS = {
+    "python": ["*.py"],
+    "crates": ["*.rs", "*.toml", "*.md"],
+    "docs": ["*.md"],
+    "web/src": ["*.ts", "*.svelte", "*.css", "*.html"],
+    "web/tests": ["*.ts"],
+    "tests": ["*.py", "*.json"],
+    "benchmarks": ["*.py"],
+    "experiments": ["*.py", "*.md"],
+    "scripts": ["*.py"],
+}
+FORBIDDEN = ["whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]
+ALLOWED = {
+    "python/hyperoxo/players/historic/ibm1620/remarks.py": "remarks of the program, which are part of its character",
+    "tests/support/postgresql.py": "the name of a user of the system",
+    "tests/unit/test_database_urls.py": "the name of a user of the system",
+    "tests/project/test_words.py": "the list itself",
+}
+"""Files that may use these words, each with the reason."""
+
+# A phrase may run over the end of a line, and over the mark of a comment at the beginning of the next.
+GAP = r"[\s#/*!]+"
+PATTERN = re.compile(r"\b(?:" + "|".join(FORBIDDEN).replace(" ", GAP) + r")\b", re.IGNORECASE)
+
+
+def found(text: str) -> list[str]:
+    """Return the forbidden phrases of a text, each with the number of its line."""
+    return [f"{text.count(chr(10), 0, match.start()) + 1}: {match[0]!r}" for match in PATTERN.finditer(text)]
+
+
+def test_no_text_uses_a_forbidden_phrase() -> None:
+    files = {
+        path for folder, patterns in TEXTS.items() for pattern in patterns for path in (ROOT / folder).rglob(pattern)
+    }
+    faults = {
+        str(path.relative_to(ROOT)): phrases
+        for path in files
+        if path.is_file() and (phrases := found(path.read_text(encoding="utf-8", errors="replace")))
+    }
+    assert {path: phrases for path, phrases in faults.items() if path not in ALLOWED} == {}
+    assert ALLOWED.keys() <= faults.keys(), "an exception that is no longer needed"
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("Nobody moves, and\nwhoever reads it is told", ["1: 'Nobody'", "2: 'whoever'", "2: 'is told'"]),
+        ("# All cells but\n# for one", ["1: 'but\\n# for'"]),
+        ("/// empty, but\n    /// for a stone", ["1: 'but\\n    /// for'"]),
+        ("this told; has every; but forced; anybody; somebodys", []),
+    ],
+)
+def test_phrases_are_found_as_whole_words(text: str, phrases: list[str]) -> None:
+    assert found(text) == phrases
