@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SQUARE, CUBE, QUBIC = Board("3x3"), Board("3x3x3"), Board("4x4x4")
-FIRST_MOVES = ("111",)
+FIRST_MOVES = ("111", "112")
 """The first moves whose proofs are in the shipped atlas, one of each class."""
 
 
