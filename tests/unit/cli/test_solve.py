@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hyperoxo.cli import main
-from hyperoxo.solver.solve import solve
+from hyperoxo.outcomes import Outcome
+from hyperoxo.solver.solve import Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Finding, verify
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from hyperoxo import Position
 
 PATIENCE = 120
 """Seconds after which a process is taken to hang; nothing is measured."""
@@ -99,6 +103,24 @@ def test_text_says_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str
     outcome, searched = output_of(capsys, "4x4x4", "--time", "0", code=3).splitlines()
     assert outcome.startswith("4x4x4: unknown; ended with ")
     assert searched.startswith("searched: ")
+
+
+def test_one_position_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    _, proof, searched = output_of(capsys, "3x3x3", "--moves", "111 112 222 113").splitlines()
+    assert proof.endswith("; at most 1 ply")
+    assert searched.startswith("searched: 1 position in ")
+
+
+def test_text_says_that_a_limit_fell_while_the_proof_was_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def out_of_time(position: Position, *, on_progress: Callable[[SolveProgress], None], **_: object) -> Solution:
+        on_progress(SolveProgress(61, 61, 5))
+        return Solution(position, Outcome.UNKNOWN, None, 0, 0, None, 5, 0.1, None)
+
+    monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", out_of_time)
+    outcome, *_ = output_of(capsys, "4x4x4", code=3).splitlines()
+    assert outcome == "4x4x4: unknown; ended while the proof was written, with all tasks proved"
 
 
 @pytest.mark.parametrize(

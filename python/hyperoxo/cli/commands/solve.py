@@ -223,6 +223,16 @@ def _tasks(progress: SolveProgress) -> str:
     return f"{progress.tasks_done} of {progress.tasks} tasks proved" if progress.tasks else "nothing proved yet"
 
 
+def _place(progress: SolveProgress) -> str:
+    if 0 < progress.tasks == progress.tasks_done:
+        return "while the proof was written, with all tasks proved"
+    return f"with {_tasks(progress)}"
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
 def _as_json(game: Game, solution: Solution, written: str | None) -> dict[str, JSON]:
     board = game.board
     entry: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
@@ -249,12 +259,11 @@ def _print(game: Game, solution: Solution, search: _Search, written: str | None)
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
-        print(
-            f"{game.board}: unknown; {'stopped' if search.is_interrupted else 'ended'} with {_tasks(search.progress)}"
-        )
+        ended = "stopped" if search.is_interrupted else "ended"
+        print(f"{game.board}: unknown; {ended} {_place(search.progress)}")
     if solution.is_decided:
-        bound = "" if solution.plies is None else f"; at most {solution.plies} plies"
+        bound = "" if solution.plies is None else f"; at most {_counted(solution.plies, 'ply', 'plies')}"
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
-    print(f"searched: {solution.nodes:,} positions in {solution.seconds:.1f} s")
+    print(f"searched: {_counted(solution.nodes, 'position', 'positions')} in {solution.seconds:.1f} s")
     if written is not None and solution.certificate is not None:
         print(f"certificate: {written}, {len(solution.certificate):,} bytes")
