@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-# One for each file: while Playwright runs, nothing else in this process can run an event loop.
+# The browser lives as long as one file: no other code in this process can run an event loop beside Playwright.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Return a browser; without one, the tests are skipped."""
@@ -44,6 +44,6 @@ def served(page_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def visit(browser: Browser, served: ServerProcess) -> Iterator[Visit]:
-    """Return a function that makes visitors; any unexpected fault in one of their pages fails the test."""
+    """Return a function that makes visitors; an unexpected fault in one of their pages fails the test."""
     with visiting(browser, served.address) as visit:
         yield visit

@@ -33,7 +33,7 @@ def accept(visitor: Visitor, board: str, link: str) -> Table:
 
 
 def address(table: Table) -> str:
-    """Return the address of the game itself, which follows the game, without the ply that is shown."""
+    """Return the address that follows the game, without the ply that is shown."""
     return table.page.url.partition("?")[0]
 
 
@@ -45,8 +45,8 @@ def pair(visit: Visit, board: str) -> tuple[Table, Table]:
     return x, o
 
 
-def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
-    """X wins along the first row; O is offline for one of X's moves, and X for a moment at its last."""
+def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
+    """X wins along the first row; O is offline during one of X's moves, and X for a moment at its last move."""
     host, guest = visit(), visit()
     host_line, guest_line = host.lay_line(), guest.lay_line()
     x, link = invite(host, "3x3x3")
@@ -65,7 +65,7 @@ def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
     o.play("332")
     x.expect_stones(O="332")
 
-    # A move made while the connection is down is sent when it is back.
+    # A move made without a connection is sent when the connection is restored.
     host_line.cut()
     expect(host.page.get_by_text("The connection is lost")).to_be_visible()
     x.cell("113").click()
@@ -77,7 +77,7 @@ def test_a_whole_game_with_lines_that_drop(visit: Visit) -> None:
         table.expect_stones(X="111 112 113", O="333 332")
 
 
-def test_a_stranger_with_the_link_looks_on_and_cannot_move(visit: Visit) -> None:
+def test_a_spectator_with_the_link_cannot_move(visit: Visit) -> None:
     x, o = pair(visit, "3x3")
     x.play("22")
     stranger = Table(visit(), "3x3")

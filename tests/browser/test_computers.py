@@ -35,7 +35,7 @@ def stored(served: ServerProcess, table: Table) -> Json:
 
 
 def free(served: ServerProcess, table: Table) -> str:
-    """Return a cell that was never played; the computer's moves are not known in advance."""
+    """Return a free cell; the computer's moves are not known in advance."""
     return next(name for name in ("444", "333", "222", "411", "144") if name not in stored(served, table)["moves"])
 
 
@@ -75,7 +75,7 @@ def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, serv
 
 
 class Program(NamedTuple):
-    """A program of the museum: its page, the marks of the two sides' stones, and a word of its reasons."""
+    """A program of the museum: its page, the marks of both sides, and a word in its reasons."""
 
     name: str
     board: str
@@ -105,13 +105,13 @@ def test_a_museum_program_has_its_own_marks_and_gives_its_reasons(
     assert program.reason in sentence
     moves = table.page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text(sentence)
-    # Its values of the cells stand on the board.
+    # The board shows the program's values of the cells.
     for name, text in game["notes"]["2"].get("marks", {}).items():
         if name not in game["moves"]:
             expect(table.cell(name)).to_have_accessible_name(re.compile(rf"empty.*, {re.escape(text)} points"))
 
 
-def test_two_computers_are_watched_and_halted(visit: Visit, served: ServerProcess) -> None:
+def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, served: ServerProcess) -> None:
     visitor = visit()
     visitor.open("/")
     choose(visitor.page, "3x3x3", WATCH)

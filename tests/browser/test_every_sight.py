@@ -1,4 +1,4 @@
-"""Every view, light and dark, wide and narrow: it passes the accessibility rules and fits on the screen."""
+"""Every view, light and dark, wide and narrow, passes the accessibility rules and fits on the screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (SMALL, "dark")], ids=["wide-light", "narrow-dark"])
-def test_every_sight_fits_and_is_accessible(visit: Visit, served: ServerProcess, screen: Screen, theme: Theme) -> None:
+def test_every_view_fits_the_screen_and_is_accessible(
+    visit: Visit, served: ServerProcess, screen: Screen, theme: Theme
+) -> None:
     visitor = visit(screen, theme, still=True)
     faults = []
     for sight in [*SIGHTS, game_with_reasons(served)]:
@@ -26,7 +28,7 @@ def test_every_sight_fits_and_is_accessible(visit: Visit, served: ServerProcess,
     assert not faults, "\n".join(faults)
 
 
-def test_what_comes_up_while_thinking_is_accessible(visit: Visit) -> None:
+def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
     visitor.open("/play?board=3x3x3")
     page = visitor.page
@@ -41,7 +43,7 @@ def test_what_comes_up_while_thinking_is_accessible(visit: Visit) -> None:
     assert visitor.violations() == []
 
 
-def test_what_comes_up_between_two_people_is_accessible(visit: Visit) -> None:
+def test_dialogues_between_two_people_are_accessible(visit: Visit) -> None:
     host, guest = visit(SMALL, "dark", still=True), visit(DESKTOP, "dark", still=True)
     host.open("/")
     choose(host.page, "4x4x4", BY_LINK)
@@ -55,7 +57,7 @@ def test_what_comes_up_between_two_people_is_accessible(visit: Visit) -> None:
     guest.page.get_by_role("button", name="Play O", exact=True).click()
     table = Table(host, "4x4x4")
     table.expect_status("Your turn: you are X")
-    # On so small a screen the page asks before it plays.
+    # On a screen of this size the page asks for confirmation of a move.
     table.cell("222").tap()
     expect(table.button("Play 222")).to_be_visible()
     host.picture(PICTURES, "asking")

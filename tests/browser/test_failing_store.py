@@ -1,4 +1,4 @@
-"""A database that another program locks for a while: the page says that a move waits, and the game goes on."""
+"""A database that another program locks for a while: the page shows that a move waits, and the game goes on."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_move_waits_until_the_database_can_be_written(visit: Visit, tmp_path: 
         table.play("22")
         notice = visitor.page.get_by_text("The server cannot save your move at the moment.")
         expect(notice).to_be_visible()
-        # The move stays where it was made, and no other can be.
+        # The move stays on the board, and no other can be played.
         expect(table.cell("22")).to_have_accessible_name(re.compile(", X"))
         other.execute("COMMIT")
     table.expect_status(re.compile("^Your turn"))

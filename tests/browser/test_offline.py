@@ -38,7 +38,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         table.expect_stones(X="111 112", O="222")
         table.play("221", "113")
         table.expect_status(re.compile("X wins"))
-        # What needs the server says so.
+        # Pages that need the server show that it is missing.
         visitor.open("/")
         expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
         expect(page.get_by_label("A computer", exact=True)).to_be_disabled()

@@ -1,4 +1,4 @@
-"""Games of two people at one screen: by mouse, by keyboard alone, and taken back with Back."""
+"""Games of two people at one screen: by mouse, by keyboard alone, and with the browser's Back button."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tab_to(visitor: Visitor, target: Locator) -> None:
 
 
 def test_a_whole_game_by_mouse(visit: Visit) -> None:
-    """Draw it after every ply.
+    """X wins on a diagonal of the cube; the page shows every stone.
 
     tier 1   tier 2   tier 3
     X O X    . . .    . . .
@@ -83,7 +83,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.press("Home", "Enter", "l", "PageDown", "End", "ArrowDown", " ")
     table.expect_stones(O="221", X="111 222 333")
     table.expect_status(re.compile("X wins"))
-    # Keys also step through a finished game, and no move can be played in it.
+    # Keys also step through a finished game, in which no move can be played.
     table.press("[", "[")
     table.expect_empty("221 333")
     table.press("]", "]")
@@ -119,7 +119,7 @@ def test_back_takes_a_move_back_and_forward_plays_it_again(visit: Visit) -> None
     table.expect_stones(O="11")
 
 
-def test_an_address_brings_the_game_back_at_its_ply(visit: Visit) -> None:
+def test_an_address_restores_the_game_and_its_ply(visit: Visit) -> None:
     table = sit_down(visit(), "3x3x3")
     table.play("111", "222", "113", "112")
     table.button("Undo").click()

@@ -1,4 +1,4 @@
-"""The smallest phone: everything fits its width, a finger hits the cells, and whole games are played by tapping."""
+"""The smallest phone: everything fits its width, cells are large enough to tap, and whole games can be played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("screen", [SMALL, PHONE], ids=lambda screen: screen.name)
-def test_small_cells_ask_before_a_stone_is_placed(visit: Visit, screen: Screen) -> None:
+def test_a_tap_on_a_small_cell_asks_for_confirmation(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen)
     visitor.open("/play?board=4x4x4")
     table = Table(visitor, "4x4x4")

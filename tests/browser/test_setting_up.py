@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
-    """Both sides cannot have a full line; without one of its stones the position can be played on.
+    """A position in which both sides have a full line is refused; without one of these stones it can be played.
 
     X X X      X X .
     O O O      O O .
@@ -51,7 +51,7 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     table.expect_status(re.compile("X wins"))
 
 
-def test_a_position_is_typed_and_what_is_no_position_is_refused(visit: Visit) -> None:
+def test_a_position_is_typed_and_a_malformed_one_is_refused(visit: Visit) -> None:
     table = Table(visit(), "3x3x3")
     table.visitor.open("/setup?board=3x3x3")
     text = table.page.get_by_label("As text")

@@ -120,7 +120,7 @@ def test_a_malformed_record_is_refused_with_the_place_of_its_fault(visit: Visit)
     expect(visitor.page.get_by_role("alert")).to_contain_text(re.compile(r"999.*line \d+, column \d+"))
 
 
-def test_what_was_chosen_holds_on_the_next_visit(visit: Visit) -> None:
+def test_settings_are_kept_until_the_next_visit(visit: Visit) -> None:
     visitor = visit()
     visitor.open(PATH)
     page = visitor.page
@@ -137,7 +137,7 @@ def test_what_was_chosen_holds_on_the_next_visit(visit: Visit) -> None:
     expect(table.cell("113")).to_have_accessible_name(re.compile("X threatens"))
 
 
-def test_the_museum_leads_to_a_game_against_each_program(visit: Visit) -> None:
+def test_the_museum_links_to_a_game_against_each_program(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/museum")
     visitor.page.get_by_role("link", name="atari-st").click()

@@ -1,4 +1,4 @@
-"""Pictures of positions as a browser draws them: everything stands where it should, in the colours of the theme."""
+"""Pictures of positions as a browser draws them: the places of all shapes, and the colours of the theme."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.browsing import Theme
 
-# Labels as they occur, on empty cells and under stones.
+# Real labels, on empty cells and under stones.
 MARKS = {0: "W1", 1: "W≤17", 2: "-12.5", 3: "~+0.75", 4: "D", 5: "?", 6: "100000"}
 
 PICTURES = {
@@ -74,7 +74,7 @@ async texts => {
 
 
 class Box(NamedTuple):
-    """Where the browser drew something, strokes included, in the picture's own units."""
+    """The bounding box of a drawn shape, strokes included, in units of the picture."""
 
     left: float
     top: float
@@ -82,13 +82,13 @@ class Box(NamedTuple):
     bottom: float
 
     def overlaps(self, other: Box) -> bool:
-        """Whether the two have a point in common."""
+        """Return whether the two have a point in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
     def holds(self, other: Box) -> bool:
-        """Whether the other lies inside."""
+        """Return whether the other lies inside."""
         return (
             self.left <= other.left
             and other.right <= self.right
@@ -98,7 +98,7 @@ class Box(NamedTuple):
 
 
 class Shape(TypedDict):
-    """What the script measures of a shape."""
+    """The measurements of a shape by the script."""
 
     left: float
     top: float
@@ -121,7 +121,7 @@ class Pixels(TypedDict):
 
 
 class Picture(TypedDict):
-    """What the script measures of a picture."""
+    """The measurements of a picture by the script."""
 
     boxes: list[Shape]
     pixels: list[Pixels]
@@ -131,7 +131,7 @@ Pictures: TypeAlias = dict[str, Picture]
 
 
 def measured(browser: Browser, theme: Theme) -> Pictures:
-    """Show all pictures, and return what the script measures."""
+    """Show all pictures, and return the script's measurements."""
     shown = "".join(f'<div id="{name}">{picture}</div>' for name, picture in PICTURES.items())
     texts = {name: base64.b64encode(picture.encode()).decode() for name, picture in PICTURES.items()}
     page = browser.new_page(color_scheme=theme)
@@ -145,13 +145,13 @@ def measured(browser: Browser, theme: Theme) -> Pictures:
 
 @pytest.fixture(scope="module")
 def light(browser: Browser) -> Pictures:
-    """Return what was measured in the light theme."""
+    """Return the measurements in the light theme."""
     return measured(browser, "light")
 
 
 @pytest.fixture(scope="module")
 def dark(browser: Browser) -> Pictures:
-    """Return what was measured in the dark theme."""
+    """Return the measurements in the dark theme."""
     return measured(browser, "dark")
 
 
@@ -163,7 +163,7 @@ def boxes(picture: Picture, *kinds: str) -> Iterator[tuple[str, Box]]:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_everything_is_shown(light: Pictures, name: str) -> None:
+def test_every_shape_is_visible(light: Pictures, name: str) -> None:
     for shape in light[name]["boxes"]:
         if shape["kind"].split()[0] != "line":
             assert shape["shown"], shape
@@ -205,7 +205,7 @@ def test_stones_have_the_colours_of_the_theme(light: Pictures, dark: Pictures, n
 
 
 def test_a_picture_by_itself_has_ink_where_its_shapes_are(light: Pictures) -> None:
-    """Loaded as an image, as a page like a README does, where nothing but its own text can style it."""
+    """A README shows the picture as an image, which only the picture's own text can style."""
     for picture in light.values():
         for shape in picture["pixels"]:
             red, green, blue, alpha = shape["middle"]

@@ -47,7 +47,7 @@ def test_every_label_on_3x3x3_is_the_librarys_and_stays_across_moves(visit: Visi
     expect_labels_of_library(table, "111")
 
 
-def test_what_is_not_proved_never_looks_as_if_it_were(visit: Visit) -> None:
+def test_an_unproved_label_is_marked_as_heuristic(visit: Visit) -> None:
     table = Table(visit(), "5x5x5")
     think(table, "/play?board=5x5x5&moves=333")
     table.page.get_by_label("Label every cell").check()
@@ -59,7 +59,7 @@ def test_what_is_not_proved_never_looks_as_if_it_were(visit: Visit) -> None:
 
 
 def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
-    """X has two in a line, and the hint says to complete it.
+    """X has two in a line, and the hint is the cell that completes it.
 
     tier 1
     X X .

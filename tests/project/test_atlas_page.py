@@ -23,7 +23,7 @@ OPENINGS = {part: PUBLISHED[part] for part in ("first_moves", "replies", "second
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
-def test_what_is_made_of_the_atlas_is_what_is_kept(name: str) -> None:
+def test_the_page_and_pictures_are_those_made_from_the_atlas(name: str) -> None:
     kept = PACKAGE / name if name == SHIPPED else DOCS / name
     assert kept.read_text(encoding="utf-8") == FILES[name], "make atlas-pages"
 
@@ -53,7 +53,7 @@ def test_the_package_has_every_proved_value_and_no_other() -> None:
     assert known == len(atlas)
 
 
-def test_what_counts_as_proved_has_a_certificate() -> None:
+def test_every_proved_value_has_a_certificate() -> None:
     """A second move has its own, or that of a first move, whose strategy leads through it."""
     implied: set[str] = set()
     for entry in OPENINGS["first_moves"]:
@@ -71,8 +71,8 @@ def test_what_counts_as_proved_has_a_certificate() -> None:
             assert attempt["nodes"] < 2 * (attempt["budget"] or 1)
 
 
-def test_what_is_known_of_first_moves_and_replies_is_that_x_wins() -> None:
-    """As docs/results.md says of every first move."""
+def test_x_wins_after_every_decided_first_move_and_reply() -> None:
+    """docs/results.md states this of every first move."""
     for part in ("first_moves", "replies"):
         assert {entry["outcome"] for entry in OPENINGS[part]} - {"unknown"} == {"x wins"}
 

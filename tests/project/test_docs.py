@@ -47,7 +47,7 @@ def bin_environment(**more: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("page", pages_with("python", ">>>"))
 def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_registered", {})  # what an example registers is not there for other tests
+    monkeypatch.setattr(registry, "_registered", {})  # what an example registers must not affect other tests
     text = "\n".join(body for body in blocks(page, "python") if ">>>" in body)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     report: list[str] = []
@@ -102,7 +102,7 @@ def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path)
     assert ran.stdout.startswith("111 "), ran.stdout
 
 
-def test_the_engine_of_the_docs_answers_what_the_page_says(tmp_path: Path) -> None:
+def test_the_engine_of_the_docs_gives_the_answers_on_the_page(tmp_path: Path) -> None:
     files = {match["name"]: match["body"] for match in FILE.finditer((ROOT / "docs/ugi.md").read_text())}
     (tmp_path / "most_lines_engine.py").write_text(files["most_lines_engine.py"])
     said = (

@@ -25,7 +25,7 @@ def test_examples_are_found() -> None:
 
 
 @pytest.mark.parametrize("module", WITH_EXAMPLES)
-def test_examples_print_what_they_say(module: str) -> None:
+def test_examples_print_the_documented_output(module: str) -> None:
     report: list[str] = []
     runner = doctest.DocTestRunner()
     failed = sum(runner.run(found, out=report.append).failed for found in examples(module))

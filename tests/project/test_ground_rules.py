@@ -35,7 +35,7 @@ def relative(path: Path) -> str:
 
 
 def test_importing_the_package_imports_nothing_of_a_third_party() -> None:
-    """In a new interpreter, every module that all public names add is Python's own or ours."""
+    """In a new interpreter, every module that the public names import is Python's own or part of the package."""
     program = "import sys; before = set(sys.modules); from hyperoxo import *; print(*sorted(set(sys.modules) - before))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     packages = {name.partition(".")[0] for name in ran.stdout.split()}
@@ -61,7 +61,7 @@ def test_locks_agree() -> None:
         assert all(one[name] == other[name] for name in one.keys() & other.keys())
 
 
-def test_what_is_locked_for_an_extra_is_what_it_names() -> None:
+def test_the_lock_of_an_extra_has_the_packages_that_it_names() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     assert "web" in extras
     for name, wanted in extras.items():
@@ -69,7 +69,7 @@ def test_what_is_locked_for_an_extra_is_what_it_names() -> None:
         assert {one.partition(">=")[0] for one in wanted} == {line for line in listed if line[:1] not in {"#", "-"}}
 
 
-def test_every_dependency_says_why_it_is_there() -> None:
+def test_every_dependency_has_its_reason_in_the_docs() -> None:
     page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     wanted = {
         line.strip().partition("[")[0]  # the extras of a package belong to it
@@ -85,7 +85,7 @@ def test_every_dependency_says_why_it_is_there() -> None:
     assert {name for name in wanted if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)} == set()
 
 
-def test_a_protocol_stands_in_one_place() -> None:
+def test_a_protocol_is_defined_in_one_place() -> None:
     """A protocol is defined once, so that two versions of it cannot drift apart."""
     classes = [
         node
@@ -98,7 +98,7 @@ def test_a_protocol_stands_in_one_place() -> None:
     assert {name for name, times in protocols.items() if times > 1} == set()
 
 
-def test_no_file_is_longer_than_fits_in_a_head() -> None:
+def test_no_file_has_more_than_500_lines() -> None:
     lengths = {relative(path): len(path.read_text(encoding="utf-8").splitlines()) for path in CODE}
     assert len(lengths) > 20
     assert {name: length for name, length in lengths.items() if length > 500} == {}

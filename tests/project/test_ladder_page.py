@@ -26,7 +26,7 @@ def meeting(player: str, opponent: str) -> tuple[str, str, str]:
     seats = [found["as_first"], found["as_second"]]
     score, low, high = found["elo"]["score"]
     if not is_first:
-        # The other's games as X are this one's as O, and its wins are this one's losses.
+        # The games of the second player as X are those of the first as O, and wins of the one are losses of the other.
         seats = [{name: seat[other] for name, other in zip(OUTCOMES, OUTCOMES[::-1], strict=True)} for seat in seats][
             ::-1
         ]
@@ -69,7 +69,7 @@ def test_the_old_programs_have_their_figures_against_each_level(level: int) -> N
     assert f"| {level} | {' | '.join(cells)} |\n" in PAGE
 
 
-def test_what_the_text_says_is_so() -> None:
+def test_the_statements_of_the_text_hold() -> None:
     as_first, as_second, score = meeting("ibm1620", "atari-st")
     won, drawn, lost = (
         sum(both) for both in zip(*(map(int, seat.split("-")) for seat in (as_first, as_second)), strict=True)

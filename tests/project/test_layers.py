@@ -12,7 +12,7 @@ CHECK = Path(__file__).parents[2] / "scripts" / "check_layers.py"
 
 
 def check(*crates: Path) -> list[str]:
-    """Run the check on crates, or on those of the project, and return what it complains about."""
+    """Run the check on crates, by default on those of the project, and return its complaints."""
     ran = subprocess.run([sys.executable, CHECK, *crates], capture_output=True, text=True, check=False, timeout=60)
     assert ran.stdout == ""
     assert ran.returncode == bool(ran.stderr)
@@ -21,7 +21,7 @@ def check(*crates: Path) -> list[str]:
 
 @pytest.fixture
 def crate(tmp_path: Path) -> Path:
-    """A crate without faults: `top` over `folder`, whose `mod.rs` stands over `upper`, over `lower`; and `base`."""
+    """Return a correct crate: `top` above `folder`, whose `mod.rs` is above `upper`, above `lower`; and `base`."""
     files = {
         "layers.txt": "top\nfolder\nfolder::upper | folder::lower\nbase | side\n",
         "src/lib.rs": "mod base;\nmod folder;\nmod side;\nmod top;\npub use base::Base;\npub use folder::Upper;\n",
@@ -113,7 +113,7 @@ def test_a_module_in_no_layer_is_refused(crate: Path) -> None:
     ]
 
 
-def test_a_layer_of_what_is_no_module_is_refused(crate: Path) -> None:
+def test_a_layer_that_names_no_module_is_refused(crate: Path) -> None:
     with (crate / "layers.txt").open("a") as layers:
         layers.write("gone\nbase\n")
     assert check(crate) == [

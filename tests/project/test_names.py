@@ -48,7 +48,7 @@ def python_names(text: str) -> Iterator[str]:
 
 
 def rust_names(text: str) -> Iterable[str]:
-    """Return the items of a module that others can see; tests, which stand at its end, have none."""
+    """Return the public items of a module; its tests, at the end of the module, have none."""
     return RUST_ITEM.findall(RUST_TESTS.split(text)[0])
 
 
@@ -58,7 +58,7 @@ def page_names(text: str) -> Iterable[str]:
 
 
 def crate_files(crate: str) -> list[Path]:
-    """Return the modules of a crate, those of its tests left out."""
+    """Return the modules of a crate, without those of its tests."""
     files = (ROOT / "crates" / crate / "src").rglob("*.rs")
     return [path for path in files if not {"tests", "tests.rs"} & set(path.parts)]
 
@@ -66,7 +66,7 @@ def crate_files(crate: str) -> list[Path]:
 CASES: list[tuple[str, list[Path], Callable[[str], Iterable[str]]]] = [
     ("package", list((ROOT / "python").rglob("*.py")), python_names),
     *((crate.name, crate_files(crate.name), rust_names) for crate in sorted((ROOT / "crates").iterdir())),
-    # The schema is generated out of the server's messages, and api/types.ts gives them names again.
+    # The schema is generated from the server's messages, and api/types.ts names them again.
     ("page", [path for path in (ROOT / "web/src").rglob("*.ts") if path.name != "schema.ts"], page_names),
 ]
 
@@ -81,7 +81,7 @@ def test_a_public_name_has_one_meaning(part: str, files: list[Path], names: Call
     several = {name: sorted(paths) for name, paths in defined.items() if len(paths) > 1}
     allowed = ALLOWED.get(part, {})
     assert {name: paths for name, paths in several.items() if name not in allowed} == {}
-    assert allowed.keys() <= several.keys(), "a name that is written down has one meaning by now"
+    assert allowed.keys() <= several.keys(), "an exception that is no longer needed"
 
 
 @pytest.mark.parametrize(

@@ -33,12 +33,12 @@ def series(name: str, part: str = "series") -> dict[str, dict[str, Any]]:
 
 
 def quoted(name: str) -> str:
-    """Return a page of the docs, by its path there."""
+    """Return the text of a page of the docs."""
     return read(ROOT / "docs" / name)
 
 
 def missing(name: str, table: str) -> list[str]:
-    """Return the rows of a table that a page of the docs does not have."""
+    """Return the rows of a table that are missing on a page of the docs."""
     page = quoted(name)
     return [row for row in table.splitlines()[2:] if row not in page]
 
@@ -51,7 +51,7 @@ class TestPages:
 
     @pytest.mark.parametrize("name", KNOWN)
     def test_figures_stand_in_places(self, name: str) -> None:
-        """Prose has no decimals and no errors of its own, except where it quotes a document."""
+        """Prose has no decimals and no error margins, except where it quotes a document."""
         prose = read(PROSE / f"{name}.md")
         assert not re.findall(r"\d+\.\d|±", prose)
 
@@ -63,14 +63,14 @@ class TestPages:
         assert -1 not in places
         assert places == sorted(places)
 
-    def test_there_is_nothing_without_an_experiment(self) -> None:
+    def test_every_page_belongs_to_an_experiment(self) -> None:
         assert {path.stem for path in RESULTS.iterdir()} == set(KNOWN)
         assert {path.stem for path in PROSE.iterdir()} == set(KNOWN)
         files = {file for name in KNOWN for file in KNOWN[name].documents(PUBLISHED[name])}
         assert {path.name for path in PAGES.iterdir()} == {*files, "README.md"}
 
     @pytest.mark.parametrize("name", KNOWN)
-    def test_the_list_names_it(self, name: str) -> None:
+    def test_the_list_of_experiments_names_it(self, name: str) -> None:
         assert f"| [{name}]({name}.md) | " in read(PAGES / "README.md")
 
     @pytest.mark.parametrize("name", KNOWN)
@@ -135,7 +135,7 @@ class TestIbm1620Runs:
 
 
 class TestTweaks:
-    def test_any_candidate_makes_no_difference_that_shows(self) -> None:
+    def test_playing_any_candidate_makes_no_significant_difference(self) -> None:
         (effect,) = PUBLISHED["ibm1620_candidates"]["effects"]
         for gain in ("as_first", "as_second"):
             assert abs(effect[gain]) < 2 * effect[f"{gain}_error"]
@@ -200,7 +200,7 @@ class TestAtari:
         drawn = first["ties"] + first["draws_agreed"] + second["ties"] + second["draws_agreed"]
         assert one["score"] == pytest.approx((won + drawn / 2) / (2 * ATARI["games_per_series"]), abs=1e-5)
 
-    def test_every_chance_to_win_was_a_win(self) -> None:
+    def test_every_chance_to_win_was_taken(self) -> None:
         """No chance was missed, so the completed lines of self-play are its chances."""
         counted, itself = PUBLISHED["atari_oversights"], series("atari_weights")["atari-st v atari-st"]
         assert counted["wins_passed_by"] == counted["threats_left_open"] == 0
@@ -222,7 +222,7 @@ class TestAtari:
         assert falling == sorted(falling, reverse=True)
         assert max(against_1620.values()) < 0.3
 
-    def test_single_weights_do_what_the_page_says(self) -> None:
+    def test_single_weights_have_the_effects_on_the_page(self) -> None:
         scores = {
             one["player"]: (one["score"], one["error"]) for one in ATARI["scores"] if one["against"] == "atari-st"
         }

@@ -1,4 +1,4 @@
-"""The set-up scripts, run on a fake machine: its path is one folder, with only the programs of a test."""
+"""The set-up scripts, run on a fake machine, whose path is one folder with the programs of a test."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def bare(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def ready(bare: Machine) -> Machine:
-    """Return a machine with everything that set-up asks for."""
+    """Return a machine with everything that set-up requires."""
     bare.python("python3", "3.11.0")
     bare.program("cargo", "exit 0")
     bare.program("rustc", "echo 'rustc 9.0.0 (0123456 2030-01-01)'")
@@ -65,7 +65,7 @@ def ready(bare: Machine) -> Machine:
     return bare
 
 
-def test_set_up_is_content_with_what_it_asks_for(ready: Machine) -> None:
+def test_set_up_succeeds_with_everything_that_it_requires(ready: Machine) -> None:
     done = ready.run("check-tools", "python3")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -108,7 +108,7 @@ def test_set_up_points_to_a_newer_python_that_is_there(ready: Machine) -> None:
     assert "make PYTHON=python3.12" in ready.run("check-tools", "python3").stderr
 
 
-def test_set_up_says_how_to_get_venv(ready: Machine) -> None:
+def test_set_up_prints_how_to_install_venv(ready: Machine) -> None:
     ready.python("python3", "3.13.0", venv=False)
     done = ready.run("check-tools", "python3")
     assert done.returncode == 1
@@ -135,7 +135,7 @@ def test_a_placeholder_is_no_browser(bare: Machine) -> None:
     assert bare.run("chromium").stdout == f"{real}\n"
 
 
-def test_the_variable_goes_before_the_path(bare: Machine) -> None:
+def test_the_variable_takes_precedence_over_the_path(bare: Machine) -> None:
     bare.program("chromium", "exit 0")
     mine = bare.program("mine", "exit 0")
     assert bare.run("chromium", CHROMIUM=str(mine)).stdout == f"{mine}\n"

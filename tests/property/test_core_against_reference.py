@@ -29,7 +29,8 @@ BOARDS = [
 
 SIDES: tuple[Side, Side] = ("x", "o")
 
-# For a cube whose lines run from end to end, all automorphisms are listed; elsewhere those that turn and mirror axes.
+# Of a cube whose lines are as long as its sides, the core lists all automorphisms; of other boards, only permutations
+# and reflections of axes.
 CUBES = ["3x3", "4x4", "5x5", "6x6", "3x3x3", "4x4x4", "2x2", "2", "3", "5"]
 OTHERS = ["6:3", "4x4:3", "5x5:4", "3x4:3", "3x4x5:3", "3x3x4:3", "1x4x4:3", "2x11:2", "1x1x3:3"]
 
@@ -48,7 +49,7 @@ def reference_lines(description: str) -> tuple[tuple[int, ...], ...]:
 
 @st.composite
 def reached(draw: st.DrawFn, boards: list[str]) -> tuple[Position, ReferencePosition]:
-    """A position and its twin, reached by the same random moves."""
+    """Return a position and that of the reference after the same random moves."""
     description = draw(st.sampled_from(boards))
     position = Board(description).empty()
     twin = ReferencePosition("." * len(position.board), "x", reference_lines(description))
@@ -138,7 +139,7 @@ def test_symmetric_positions_have_one_canonical_form(
 
 
 @given(st.sampled_from(["3x3", "4x4:3", "2x2x2", "6:3"]), st.data())
-def test_a_set_up_is_taken_exactly_if_a_game_can_reach_it(description: str, data: st.DataObject) -> None:
+def test_a_set_up_is_accepted_if_and_only_if_a_game_can_reach_it(description: str, data: st.DataObject) -> None:
     board = Board(description)
     stones = data.draw(st.text("xo.", min_size=len(board), max_size=len(board)))
     to_move = data.draw(st.sampled_from(SIDES))

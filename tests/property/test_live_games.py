@@ -120,7 +120,7 @@ def events_of_step(state: GameState, step: Doing | Claiming | DecisionMade) -> l
 
 
 @given(CREATIONS, STEPS)
-def test_the_events_alone_tell_the_whole_game(
+def test_the_events_alone_determine_the_whole_game(
     created: events.Created, steps: list[Doing | Claiming | DecisionMade]
 ) -> None:
     state = GameState(GAME_ID, [created])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BOARDS = [Board(text) for text in ("3x3", "4x4", "5:3", "3x3x3", "4x4x4", "5x5:4", "12x3:3", "3x3x3x3", "4x4x4x4")]
 FORMS: list[record.Form] = ["text", "json"]
 
-# Characters that mean something in one of the forms, or that break careless readers.
+# Characters with a meaning in one of the forms, or that a careless reader mishandles.
 NASTY = list(
     "{}<>[]()\"'\\;:,.*#%+-=~|/ \t\n\r\x00\x0b\x0c\x1b\x1c\x7f\x85\xa0\u2028\u2029\u202e\ufeff\ud800\udfff0xo1"
 )
@@ -88,7 +88,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def contents(game: Game) -> tuple[object, ...]:
-    """Return everything that a record holds of a game; floats by their digits, so that 0.0 is not -0.0."""
+    """Return all content of a game's record; floats by their digits, so that 0.0 is not -0.0."""
     return game.start, game.moves, list(game.tags.items()), repr(sorted(game.notes.items())), game.result
 
 
@@ -110,7 +110,7 @@ def test_many_games_are_read_in_order(several: list[Game]) -> None:
 
 
 @given(games())
-def test_line_breaks_have_no_meaning(game: Game) -> None:
+def test_line_breaks_do_not_change_what_is_read(game: Game) -> None:
     tags, moves = record.dumps(game).split("\n\n", 1)
     for other_break in (" ", "\r\n", " \n\n\t"):
         [again] = record.loads(f"{tags}\n{moves.replace(chr(10), other_break)}")
@@ -143,7 +143,7 @@ def mutations(draw: st.DrawFn) -> bytes:
 @example(b"{" * 10_000)
 @example(b'{"a":' * 10_000)
 @example(b'[Record "1"]' * 10_000)
-def test_whatever_is_read_is_games_or_a_record_error_at_a_place(source: bytes) -> None:
+def test_any_input_gives_games_or_a_record_error_with_its_place(source: bytes) -> None:
     found, error = [], None
     try:
         found = list(record.read(io.BytesIO(source)))

@@ -1,4 +1,4 @@
-"""The schedule of a match, compared with one that is written down game by game."""
+"""The schedule of a match, compared with a list of its games that plain loops make."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def plan_of(names: tuple[str, ...], games: int, seed: int = 1) -> Schedule:
 
 
 def written_down(entrants: int, games: int) -> list[Fixture]:
-    """Return the schedule as a person would write it: round by round, pairing by pairing, seat by seat."""
+    """Return the schedule by plain loops: round by round, pairing by pairing, seat by seat."""
     schedule: list[Fixture] = []
     pair = 0
     for round_ in range((games + 1) // 2):
@@ -77,7 +77,7 @@ def test_every_game_has_a_seed_of_its_own(seed: int) -> None:
     assert len({schedule.seed_of(fixture.game) for fixture in schedule.fixtures()}) == 100
 
 
-def test_there_are_no_other_games() -> None:
+def test_numbers_outside_the_schedule_are_refused() -> None:
     schedule = plan_of(("a", "b", "c"), 2)
     for number in (0, 7, -1):
         with pytest.raises(ValueError, match=f"game {number}: games are numbered from 1 to 6"):
@@ -90,7 +90,7 @@ def test_an_impossible_match_is_refused(names: tuple[str, ...], games: int) -> N
         plan_of(names, games)
 
 
-def test_a_record_says_where_its_game_belongs() -> None:
+def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
     schedule = Schedule(
         Competition.MATCH, Board("3x3"), ("ann", "bob"), 3, 7, Limits(time=0.5, nodes=100), "elo0=0 elo1=5"
     )

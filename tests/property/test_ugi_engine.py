@@ -1,4 +1,4 @@
-"""Any input to an engine has at worst an error as its answer, and every search ends with exactly one move."""
+"""Any input to an engine is obeyed or answered with an error, and every search ends with exactly one move."""
 
 from __future__ import annotations
 

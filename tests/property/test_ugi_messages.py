@@ -53,7 +53,7 @@ KEYWORDS = [
 ]
 # fmt: on
 CHARACTERS = st.characters(exclude_categories=("C", "Z"))
-# Hypothesis tries the words of the code that it tests; these must be none of the protocol's.
+# Hypothesis also tries words that occur in the code under test; here they must not be words of the protocol.
 WORDS = st.text(CHARACTERS, min_size=1, max_size=8).filter(
     lambda word: word.isprintable() and not (word.isascii() and word.isalpha())
 )
@@ -66,7 +66,7 @@ def said(words: st.SearchStrategy[str], least: int = 1) -> st.SearchStrategy[str
 
 
 def without(*forbidden: str) -> st.SearchStrategy[str]:
-    """Draw words, keywords among them, but not these."""
+    """Draw words, keywords among them, except these."""
     return ANY_WORDS.filter(lambda word: word not in forbidden)
 
 
@@ -140,7 +140,7 @@ def test_an_answer_is_read_as_it_was_written(answer: UgiAnswer) -> None:
 
 
 @given(message=COMMANDS | ANSWERS)
-def test_what_is_written_is_one_line_that_can_be_sent(message: UgiCommand | UgiAnswer) -> None:
+def test_every_message_is_written_as_one_line_that_can_be_sent(message: UgiCommand | UgiAnswer) -> None:
     assert decode_line(f"{message.text}\n".encode()) == message.text
 
 
@@ -171,7 +171,7 @@ def test_lines_have_a_limit(content: str) -> None:
 
 
 @given(parts=st.lists(st.binary(max_size=6) | st.just(b"\n") | st.just(b"go\n"), max_size=12))
-def test_lines_are_cut_the_same_however_they_come(parts: list[bytes]) -> None:
+def test_lines_are_separated_alike_in_chunks_of_any_size(parts: list[bytes]) -> None:
     lines = LineBuffer()
     cut = [line for part in parts for line in lines.feed(part)]
     rest = lines.rest()
@@ -182,7 +182,7 @@ def test_lines_are_cut_the_same_however_they_come(parts: list[bytes]) -> None:
 
 
 @given(sizes=st.lists(st.integers(1, 2 * MAX_LINE), min_size=1, max_size=6))
-def test_a_line_without_an_end_is_not_kept(sizes: list[int]) -> None:
+def test_an_endless_line_is_not_stored(sizes: list[int]) -> None:
     lines = LineBuffer()
     for size in sizes:
         assert not list(lines.feed(b"x" * size))

@@ -28,7 +28,7 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 def journal_lines(folder: Path) -> list[str]:
-    """Return the whole lines of a journal, without its head; none if there is no journal yet."""
+    """Return the complete lines of a journal, without its head; none if there is no journal yet."""
     path = folder / "4x4x4.journal"
     lines = path.read_text().splitlines(keepends=True) if path.exists() else []
     return [line for line in lines[1:] if line.endswith("\n")]
@@ -46,14 +46,14 @@ def kill_after(lines: int, folder: Path, arguments: Sequence[str], number: int) 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a run that was not disturbed."""
+    """Return the folder of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("undisturbed")
     assert main([*SHORT, "--jobs", "1", "--out", str(folder)]) == 0
     return folder
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_killed_run_loses_nothing_and_repeats_nothing(jobs: str, tmp_path: Path, undisturbed: Path) -> None:
+def test_a_killed_run_continues_without_loss_or_repetition(jobs: str, tmp_path: Path, undisturbed: Path) -> None:
     arguments = [*SHORT, "--jobs", jobs]
     assert kill_after(3, tmp_path, arguments, signal.SIGKILL) == -signal.SIGKILL
     kept = journal_lines(tmp_path)
@@ -71,7 +71,7 @@ def test_a_killed_run_loses_nothing_and_repeats_nothing(jobs: str, tmp_path: Pat
         assert (tmp_path / name).read_bytes() == (undisturbed / name).read_bytes()
 
 
-def test_ctrl_c_writes_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_writes_the_results_so_far(tmp_path: Path) -> None:
     assert kill_after(2, tmp_path, [*SHORT, "--jobs", "1"], signal.SIGINT) in {0, 130}
     found: dict[str, Any] = json.loads((tmp_path / "atlas.json").read_text())
     entries = found["first_moves"] + found["second_moves"]

@@ -79,13 +79,13 @@ class Terminal:
         os.write(self._master, text.encode())
 
     def wait_for(self, text: str) -> None:
-        """Read until `text` has been shown after everything that was waited for before."""
+        """Read until `text` appears after the texts of earlier waits."""
         while (found := self.shown.find(text, self._waited_for)) < 0:
             assert self._read(), f"the program ended without showing {text!r}: {self.shown}"
         self._waited_for = found + len(text)
 
     def wait_for_sleep(self) -> None:
-        """Wait until the program has nothing to do: the line editor misses a signal between its prompt and its wait."""
+        """Wait until the program sleeps: the line editor misses a signal between its prompt and its wait."""
         status = Path(f"/proc/{self.process.pid}/stat")
         while status.read_text().rpartition(")")[2].split()[0] != "S":
             time.sleep(0.01)
@@ -163,7 +163,7 @@ def test_the_seed_determines_what_two_players_do() -> None:
 @pytest.mark.parametrize(
     "given", [b"\0\n", b"\xff\xfe\n", b"\x1b[2J\n", b"1" * 1_000_000, b"\0" * 1_000_000, bytes(range(256)) * 4000]
 )
-def test_absurd_input_is_refused_in_one_line(given: bytes) -> None:
+def test_malformed_input_is_refused_in_one_line(given: bytes) -> None:
     done = run("play", "3x3", "--second", "random", "--seed", "1", given=given)
     assert done.returncode == 2
     [line] = done.stderr.splitlines()
@@ -307,7 +307,7 @@ def test_ctrl_d_leaves_with_0() -> None:
         assert terminal.leave() == 0
 
 
-def test_ctrl_c_at_the_prompt_leaves_with_130_and_says_how_to_go_on() -> None:
+def test_ctrl_c_at_the_prompt_leaves_with_130_and_prints_how_to_resume() -> None:
     with Terminal("play", "3x3", "--second", "human") as terminal:
         terminal.wait_for("X> ")
         terminal.type("22\r")
@@ -359,7 +359,7 @@ def test_ctrl_c_ends_a_game_between_two_players() -> None:
 
 @pytest.fixture(params=[{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": ""}])
 def screen(request: pytest.FixtureRequest) -> Iterator[tuple[bool, str]]:
-    """Return whether a terminal should have colour, and what it shows."""
+    """Return whether a terminal should have colour, and its output."""
     changes: dict[str, str] = request.param
     with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, **changes) as terminal:
         terminal.wait_for("O> ")

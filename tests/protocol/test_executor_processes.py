@@ -1,4 +1,4 @@
-"""Parallel work from outside: Ctrl-C at the terminal, a killed parent process, and a cluster."""
+"""Parallel work under outside events: Ctrl-C at the terminal, a killed parent process, a stopped worker."""
 
 from __future__ import annotations
 

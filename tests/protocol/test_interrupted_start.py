@@ -68,7 +68,7 @@ def test_the_script_starts_where_these_tests_start() -> None:
 
 @pytest.mark.parametrize(("command", "step"), [(["boards"], 1), (["svg", "3x3"], 9), (["-V"], 9), (["nonsense"], 9)])
 def test_an_interrupt_before_an_import_ends_the_program_quietly(hook: Path, command: list[str], step: int) -> None:
-    """The first of these commands is interrupted before each of its imports, the others before every ninth."""
+    """The first of these commands is interrupted before each of its imports, the others before every ninth import."""
     _, modules = run(hook, "", *command)
     assert {"hyperoxo.cli", "hyperoxo._core", "argparse"} <= set(modules)
     for module in list(dict.fromkeys(modules))[::step]:
@@ -78,7 +78,7 @@ def test_an_interrupt_before_an_import_ends_the_program_quietly(hook: Path, comm
 
 
 def test_nothing_is_imported_before_the_first_line_of_the_program() -> None:
-    """Only Python's own start comes before it; modules that Python imports then differ between versions."""
+    """Python imports its own modules before it, and which ones differs between versions."""
     program = "import sys; before = set(sys.modules); import hyperoxo.__main__; print(*set(sys.modules) - before)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert set(done.stdout.split()) == {"hyperoxo", "hyperoxo.__main__"}

@@ -90,7 +90,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def played_here(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of the match when it is played in place."""
+    """Return the file of the match when it is played in this process."""
     path = tmp_path_factory.mktemp("here") / "games"
     play(path, None, None)
     return path.read_bytes()
@@ -117,7 +117,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_no_game(
     cluster.add_workers(1)
 
 
-def test_the_command_plays_the_same_games_there(
+def test_the_command_plays_the_same_games_on_the_cluster(
     cluster: Cluster, played_here: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games"
@@ -127,7 +127,9 @@ def test_the_command_plays_the_same_games_there(
     assert path.read_bytes() == played_here
 
 
-def test_a_proof_is_the_same_there(cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_proof_is_the_same_on_the_cluster(
+    cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # X has a corner and a centre of one diagonal, O an edge beside the corner: 37 tasks.
     search = ["solve", "4x4x4", "--position", "xo19x42 o", "--certificate"]
     assert main([*search, str(tmp_path / "there"), "--executor", cluster.address]) == 0
@@ -136,7 +138,7 @@ def test_a_proof_is_the_same_there(cluster: Cluster, tmp_path: Path, capsys: pyt
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
 
 
-def test_an_atlas_is_the_same_there(cluster: Cluster, tmp_path: Path) -> None:
+def test_an_atlas_is_the_same_on_the_cluster(cluster: Cluster, tmp_path: Path) -> None:
     arguments = ["--board", "3x3x3", "--nodes", "100000", "--classes", "100", "--out"]
     assert atlas_main([*arguments, str(tmp_path / "there"), "--executor", cluster.address]) == 0
     assert atlas_main([*arguments, str(tmp_path / "here"), "--jobs", "1"]) == 0

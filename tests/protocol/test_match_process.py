@@ -50,7 +50,7 @@ class Watched:
             assert self.read(), f"the program ended without showing {pattern!r}: {self.shown}"
 
     def read(self) -> bool:
-        """Read what is shown next; return whether there was anything."""
+        """Read the next output; return whether there was any."""
         try:
             data = os.read(self._terminal, 65536)
         except OSError:  # Linux reports a terminal whose other end is closed in this way
@@ -72,7 +72,7 @@ class Watched:
 
 @pytest.fixture
 def watched(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """A match without an end that writes to the file `games`, of which some have been played."""
+    """Return an endless match that writes to the file `games`, after some of its games."""
     arguments = (*MATCH, "--games", str(FAR_AWAY), "--jobs", request.param, "--out", str(tmp_path / "games"))
     program = Watched(*arguments)
     try:
@@ -83,7 +83,7 @@ def watched(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Watched]
 
 
 def go_on(path: Path, jobs: str = "1") -> int:
-    """Let the match in a file go on to a number of games a little beyond those that are there; return that number."""
+    """Resume the match in a file for a few more games, and return their total number."""
     games = max(int(game.tags["Game"]) for game in record.recover(path)) + 20
     assert main([*MATCH, "--games", str(games), "--jobs", jobs, "--resume", str(path), "--csv"]) == 0
     return games
@@ -101,7 +101,7 @@ def uninterrupted(folder: Path, games: int) -> bytes:
     [("1", signal.SIGKILL), ("2", signal.SIGKILL), ("2", signal.SIGTERM), ("2", signal.SIGHUP)],
     indirect=["watched"],
 )
-def test_a_match_that_was_killed_says_no_more_and_goes_on_to_the_same_file(
+def test_a_killed_match_prints_nothing_more_and_resumes_to_the_same_file(
     watched: Watched, number: signal.Signals, tmp_path: Path
 ) -> None:
     watched.shown = ""
@@ -115,13 +115,13 @@ def test_a_match_that_was_killed_says_no_more_and_goes_on_to_the_same_file(
 
 
 @pytest.mark.parametrize("watched", ["2"], indirect=True)
-def test_an_interrupted_match_says_how_to_go_on(watched: Watched, tmp_path: Path) -> None:
+def test_an_interrupted_match_prints_the_command_that_resumes_it(watched: Watched, tmp_path: Path) -> None:
     os.killpg(watched.process.pid, signal.SIGINT)
     assert watched.end() == 130
     assert "Traceback" not in watched.shown
     assert re.search(r"stopped after [0-9,]+ of 1,000,000 games\r\n", watched.shown)
     path = tmp_path / "games"
-    # More than the last one in the schedule that has ended, which two jobs may have played before others.
+    # Beyond the last finished game of the schedule; two jobs may have finished it before earlier games.
     games = 20 + 2 * max(int(game.tags["Pair"]) for game in record.load(path))
     [command] = re.findall(r"to continue: (.*)\r\n", watched.shown)
     program, *arguments = shlex.split(command)

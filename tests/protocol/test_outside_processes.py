@@ -96,7 +96,7 @@ def test_an_engine_does_not_outlive_its_reaper(file: Path) -> None:
     engine.close()
 
 
-def test_a_program_that_does_not_read_is_not_waited_for_without_end(file: Path) -> None:
+def test_writing_to_a_program_that_does_not_read_has_a_time_limit(file: Path) -> None:
     engine = EngineProcess(shlex.split(command("never-reads", file)), SHORT)
     engine.send("ugi", LONG)
     with pytest.raises(EngineFailure, match=r"it did not read its input within 0\.05 s") as failed:

@@ -1,4 +1,4 @@
-"""`oxo serve` as a process: a real port, real computers, killed without warning and started again."""
+"""`oxo serve` as a process: a real port, real computer players, kills and restarts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hear(connection: ClientConnection, kind: str) -> Json:
 
 
 def heard_to_the_end(connection: ClientConnection) -> tuple[list[Json], int | None]:
-    """Return all messages until the other end closes, and the code with which it does, if any."""
+    """Return all messages until the other end closes, and its close code, if any."""
     heard: list[Json] = []
     try:
         while True:
@@ -67,7 +67,7 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
             assert hear(connection, "played")["number"] == game["number"] + 1
 
 
-def test_a_computer_that_was_thinking_thinks_again_after_a_kill(tmp_path: Path) -> None:
+def test_an_interrupted_search_is_repeated_after_a_kill(tmp_path: Path) -> None:
     with running_server(tmp_path) as served:
         made = served.make(PERSON, {"kind": "player", "player": "oxo:level=2"})
         served.act(made, "play", cell="222", ply=0)
@@ -77,7 +77,7 @@ def test_a_computer_that_was_thinking_thinks_again_after_a_kill(tmp_path: Path) 
         assert hear(connection, "played")["by"] == "o"
 
 
-def test_ctrl_c_ends_it_quietly_and_closes_its_sockets(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path) -> None:
     with running_server(tmp_path) as served:
         made = served.make(PERSON, PERSON)
         with served.follow(made["game"]["id"]) as connection:
@@ -119,7 +119,7 @@ def test_nothing_of_a_request_is_printed(tmp_path: Path) -> None:
     assert (out, error) == ("", "")
 
 
-def test_it_listens_at_the_given_address(tmp_path: Path) -> None:
+def test_the_server_listens_at_the_given_address(tmp_path: Path) -> None:
     database = tmp_path / "elsewhere.db"
     with running_server(tmp_path, "--host", "localhost", "--database", f"sqlite:///{database}") as served:
         served.make(PERSON, PERSON)
@@ -127,7 +127,7 @@ def test_it_listens_at_the_given_address(tmp_path: Path) -> None:
     assert not (tmp_path / "hyperoxo").exists()
 
 
-def test_a_half_request_does_not_hold_up_the_others(tmp_path: Path) -> None:
+def test_an_incomplete_request_does_not_delay_others(tmp_path: Path) -> None:
     with running_server(tmp_path) as served:
         host, port = re.findall(r"//(.*):(\d+)/", served.address)[0]
         with socket.create_connection((host, int(port))) as slow:

@@ -1,4 +1,4 @@
-"""`oxo ugi` as a process: dialogues through pipes, and every way in which one can end."""
+"""`oxo ugi` as a process: dialogues through pipes, and all ways in which a dialogue can end."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class EngineDialogue:
     """A dialogue with an engine in a process of its own.
 
     Args:
-        program: what is run.
+        program: the command of the engine.
     """
 
     def __init__(self, program: Sequence[str]) -> None:
@@ -93,11 +93,11 @@ class EngineDialogue:
             stream.close()
 
     def say(self, *lines: str) -> None:
-        """Say some lines."""
+        """Send lines."""
         self.to.write("".join(f"{line}\n" for line in lines).encode())
 
     def read_line(self) -> str | None:
-        """Return the next line, None if there are no more."""
+        """Return the next line, or None after the last one."""
         while b"\n" not in self._read:
             ready, _, _ = select.select([self.out], [], [], PATIENCE)
             assert ready, "the engine says nothing any more"
@@ -143,7 +143,7 @@ def test_the_example_dialogue_of_the_protocols_page() -> None:
         assert [line.split()[:2] for line in lines[:2]] == [["id", "name"], ["id", "author"]]
         assert all(line.startswith("option name ") for line in lines[2:])
         assert end == "ugiok"
-        # An option that the engine does not have, and says so.
+        # The engine refuses an option that it does not have.
         dialogue.say("setoption name hash value 512")
         assert dialogue.ask("isready", end="readyok")[0].startswith("info string error: hash: ")
         assert dialogue.ask("uginewgame", "position startpos", "query p1turn", end="response") == ["response true"]
@@ -186,11 +186,11 @@ def test_every_player_can_be_stopped(name: str, board: str) -> None:
         for search in ("go infinite", "go movetime 100000000"):
             best = dialogue.ask("uginewgame", "position startpos", search, "stop", end="bestmove")[-1]
             Game(Board(board), [best.split()[1]])
-        # A search that was over when it was stopped has not been answered twice.
+        # `stop` after the end of a search gives no second answer.
         assert dialogue.ask("isready", end="readyok") == ["readyok"]
 
 
-def test_a_player_that_does_not_look_at_its_time_is_stopped_when_it_is_up() -> None:
+def test_a_player_that_ignores_its_time_limit_is_stopped() -> None:
     with EngineDialogue(WAITS) as dialogue:
         assert dialogue.ask("go movetime 20", end="bestmove") == ["bestmove 11"]
         assert dialogue.ask("position startpos moves 11", "go p2time 100 p1time 1", end="bestmove") == ["bestmove 12"]
@@ -205,13 +205,13 @@ def test_the_engine_ends_even_if_its_player_does_not_stop() -> None:
         assert dialogue.leave() == (0, [note, "bestmove 22"], "")
 
 
-def test_moves_without_the_protocol_are_those_within() -> None:
+def test_an_engine_plays_the_moves_of_its_player() -> None:
     moves = "111 444 222"
     alone = subprocess.run(
         [*OXO, "move", "ibm1620", "4x4x4", "--moves", moves, "--seed", "3"], capture_output=True, check=True
     )
     with engine("ibm1620", "4x4x4") as dialogue:
-        # Without the protocol, a seat's seed is drawn from that of the game.
+        # Without the protocol, a seat's seed is derived from the seed of the game.
         best = dialogue.ask(
             f"setoption name Seed value {derived_seed(3, 'o')}",
             f"position startpos moves {moves}",
@@ -231,7 +231,7 @@ def test_lines_may_come_byte_by_byte_and_with_any_line_end() -> None:
         assert dialogue.ask(end="response") == ["response false"]
 
 
-def test_nonsense_is_answered_with_errors_and_nothing_else_happens() -> None:
+def test_nonsense_is_answered_with_errors_and_has_no_effect() -> None:
     with engine("random") as dialogue:
         dialogue.to.write(bytes(range(256)) + b"\n\xff\xfe\nstop stop\nUGI\nbestmove 22\n")
         lines = dialogue.ask("isready", end="readyok")
@@ -239,7 +239,7 @@ def test_nonsense_is_answered_with_errors_and_nothing_else_happens() -> None:
         assert all(line.startswith("info string error: ") for line in lines[:-1])
 
 
-def test_a_line_of_many_megabytes_is_refused_and_not_kept() -> None:
+def test_a_line_of_many_megabytes_is_refused_and_not_stored() -> None:
     with engine("random") as dialogue:
         before = memory_of(dialogue)
         for _ in range(400):
@@ -251,7 +251,7 @@ def test_a_line_of_many_megabytes_is_refused_and_not_kept() -> None:
 
 
 def memory_of(dialogue: EngineDialogue) -> int:
-    """Return the resident memory of an engine that has answered, in kB, when it was highest."""
+    """Return the peak resident memory of an engine that has answered, in kB."""
     dialogue.ask("isready", end="readyok")
     status = Path(f"/proc/{dialogue.process.pid}/status").read_text(encoding="ascii")
     return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
@@ -339,7 +339,7 @@ def test_mistakes_on_the_command_line_end_with_one_line(arguments: list[str], er
 
 @pytest.fixture
 def pipes() -> Iterator[tuple[int, int, int, int]]:
-    """Yield where an engine reads, where it is written to, where it is heard, and where it writes."""
+    """Yield descriptors: the engine's input, its writing end, the reading end of the output, and the output."""
     ends = (*os.pipe(), *os.pipe())
     yield ends
     for end in ends:
@@ -414,7 +414,7 @@ def test_quit_ends_an_engine_without_a_reader(
 
 
 @pytest.mark.parametrize(("name", "board"), [("random", "3x3"), ("ibm1620", "4x4x4"), ("atari-st", "4x4x4")])
-def test_two_engines_play_the_game_that_their_players_play(name: str, board: str) -> None:
+def test_two_engines_play_the_same_game_as_their_players(name: str, board: str) -> None:
     outside = player(f"ugi:{shlex.join([*OXO, 'ugi', name])}")
     within = play_game(Board(board), player(name), player(name), seed=7, with_reasons=False)
     assert play_game(Board(board), outside, outside, seed=7, with_reasons=False) == within

@@ -154,7 +154,7 @@ class TestWorkers:
 
 
 @pytest.mark.parametrize("module", [pages, exact])
-def test_examples_print_what_they_say(module: ModuleType) -> None:
+def test_examples_print_the_documented_output(module: ModuleType) -> None:
     ran = doctest.testmod(module)
     assert ran.attempted > 0
     assert ran.failed == 0
