@@ -38,7 +38,7 @@ def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     page.get_by_text("Meaning of the labels").click()
     Table(visitor, "3x3x3").cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
-    expect(page.get_by_text("Whatever O replies:")).to_be_visible()
+    expect(page.get_by_text("Replies of O:")).to_be_visible()
     visitor.picture(PICTURES, "why")
     assert visitor.violations() == []
 

@@ -45,7 +45,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         visitor.open("/play?board=3x3x3")
         page.get_by_role("tab", name="Think").click()
         page.get_by_label("Label every cell").check()
-        expect(page.get_by_text("The server cannot be reached, and labels need it.")).to_be_visible()
+        expect(page.get_by_text("The server cannot be reached; labels need it.")).to_be_visible()
         # Pages that do not need the server work too.
         for place in "Museum", "Rules", "Help":
             page.get_by_role("link", name=place, exact=True).click()

@@ -80,7 +80,7 @@ def test_a_value_is_explained_by_a_proof_that_meets_every_reply(visit: Visit) ->
     table.button("Why 222?").click()
     why = table.page.get_by_role("region", name="Why 222")
     expect(why.get_by_text(re.compile(r"^222 is W(≤)?\d+\.$"))).to_be_visible()
-    expect(why.get_by_text("Whatever O replies:")).to_be_visible()
+    expect(why.get_by_text("Replies of O:")).to_be_visible()
     # No reply is left out, and none is answered twice.
     groups = why.get_by_role("listitem").get_by_role("button")
     replies = " ".join(groups.all_inner_texts()).split()

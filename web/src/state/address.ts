@@ -1,8 +1,8 @@
 /**
- * Addresses of the page: what they say, read and written in one place.
+ * Addresses of the page: reads and writes all of them.
  *
- * An address holds all that is needed to see the same thing again, without an account: the board, the moves and the ply
- * of a game at one screen, the identifier and ply of a live one. It never holds the secret of a seat.
+ * An address contains all that is needed to show the same page again: the board, the moves and the ply of a game at one
+ * screen, or the identifier and the ply of a live game. It never contains the secret of a seat.
  */
 
 import { boardTyped } from "./typed";
@@ -26,7 +26,7 @@ export interface LocalRoute {
   readonly board: string;
   /** Position text, null for the empty board. */
   readonly start: string | null;
-  /** Cells by name, those ahead of the ply included. */
+  /** Cells by name, including the moves after the ply. */
   readonly moves: readonly string[];
   readonly ply: number;
 }
@@ -35,7 +35,7 @@ export interface LocalRoute {
 export interface LiveRoute {
   readonly page: "game";
   readonly id: string;
-  /** The ply that is looked at, null to follow the game. */
+  /** The shown ply, null to follow the game. */
   readonly ply: number | null;
 }
 
@@ -49,19 +49,19 @@ const DOSSIER = /^[a-z0-9-]{1,40}$/;
 /** More than any board has cells. */
 const MOST_MOVES = 256;
 
-/** Whether a text looks like the name of a board; whether there is one, only a server can say. */
+/** Return whether a text looks like the name of a board. Only the server knows whether that board exists. */
 export function looksLikeBoard(text: string): boolean {
   return BOARD.test(text);
 }
 
 /**
- * Read an address. A person may have typed it, so that boards and dossiers are understood in all their spellings;
- * an address that is not understood is `missing`, a part that is not is left out.
+ * Read an address. Since a person may have typed it, every spelling of a board or a dossier is accepted. An invalid
+ * address becomes `missing`; an invalid part is left out.
  *
  * @param address - path and query, or a whole address.
  */
 export function readAddress(address: string): Route {
-  // Only path and query count; what stands before them is never looked at.
+  // Only the path and the query are used; the base is a placeholder that `URL` requires.
   const url = new URL(address, "http://page");
   const [first = "", second = null, ...rest] = url.pathname.split("/").filter((part) => part !== "");
   const query = url.searchParams;
@@ -134,7 +134,7 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
   return { page: "play", board, start: query.get("start"), moves, ply: Math.min(ply, moves.length) };
 }
 
-/** What stands between moves: a dot, unless the names of the board's cells have dots in them (`10.2.3`). */
+/** Return the separator of moves: a dot, unless the names of the board's cells contain dots (`10.2.3`). */
 function separatorOf(board: string): string {
   return /\d\d/.test(board.split(":")[0] ?? "") ? "-" : ".";
 }
@@ -156,7 +156,7 @@ function queryOf(parts: Record<string, string | null>): string {
       query.set(name, value);
     }
   }
-  // A colon may stand in a query as it is, and `5x5:4` reads better than `5x5%3A4`.
+  // A query may contain a colon, and `5x5:4` is easier to read than `5x5%3A4`.
   const text = query.toString().replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
 }

@@ -1,26 +1,26 @@
 /**
- * A cache of analyses, so that going back to a position shows its labels at once.
+ * A cache of analyses: the labels of a position appear at once when it is shown again.
  *
- * Values only improve. A later analysis of the same position may begin with less than an earlier one has found, so that
- * of two values of a cell the one that says more stays.
+ * Cached values only improve. A second analysis of a position may start with less information than the first one found,
+ * so the cache keeps the more informative of two values of a cell.
  */
 
 import type { CellMessage, ValueMessage } from "../api/types";
 
-/** What is known of a position. */
+/** The analysis of a position, as far as it is known. */
 export interface PositionAnalysis {
-  /** By the names of the cells. */
+  /** The value of each cell, by the cell's name. */
   readonly cells: Readonly<Record<string, CellMessage>>;
-  /** The value of the position, null as long as its analysis has not ended. */
+  /** The value of the position, null until its analysis has ended. */
   readonly value: ValueMessage | null;
   /** Whether there is nothing left to find out. */
   readonly complete: boolean;
 }
 
-/** What is known of a position that was never analysed. */
+/** The analysis of a position that was never analysed. */
 export const NO_ANALYSIS: PositionAnalysis = { cells: {}, value: null, complete: false };
 
-/** Return the one of two values of the same move that says more, the new one if they say the same. */
+/** Return the more informative of two values of the same move, the new one if both are equal. */
 export function moreInformative(old: CellMessage | undefined, found: CellMessage): CellMessage {
   if (old === undefined || old.outcome === "unknown") return found;
   if (found.outcome === "unknown") return old;
@@ -28,22 +28,22 @@ export function moreInformative(old: CellMessage | undefined, found: CellMessage
   return (found.plies ?? 0) <= (old.plies ?? 0) ? found : old;
 }
 
-/** Analyses by board and position text; the least recently updated is dropped first. */
+/** A cache of analyses by board and position text, which drops the least recently updated one first. */
 export class AnalysisCache {
   readonly #capacity: number;
   readonly #analyses = new Map<string, PositionAnalysis>();
 
-  /** @param capacity - how many positions are kept. */
+  /** @param capacity - the number of positions in a full cache. */
   constructor(capacity = 1000) {
     this.#capacity = capacity;
   }
 
-  /** What is known of a position. */
+  /** Return the analysis of a position. */
   get(position: string): PositionAnalysis {
     return this.#analyses.get(position) ?? NO_ANALYSIS;
   }
 
-  /** Add what was found about some cells, and return what is known now. */
+  /** Add the values of some cells, and return the updated analysis. */
   add(position: string, cells: Readonly<Record<string, CellMessage>>): PositionAnalysis {
     const before = this.get(position);
     const merged = { ...before.cells };
@@ -51,7 +51,7 @@ export class AnalysisCache {
     return this.#set(position, { ...before, cells: merged });
   }
 
-  /** Add how an analysis ended, and return what is known now. */
+  /** Add the result of a finished analysis, and return the updated analysis. */
   finish(position: string, value: ValueMessage, complete: boolean): PositionAnalysis {
     const before = this.get(position);
     return this.#set(position, before.complete ? before : { ...before, value, complete });

@@ -1,8 +1,8 @@
 /**
- * The analysis of the position that is shown, as something that views can follow.
+ * The analysis of the shown position, as reactive state.
  *
- * It is requested only while it is shown. What is found is cached for as long as the page is open, by position, so that it
- * is there again when the position comes back in another way, and is never requested twice once it is complete.
+ * The page requests an analysis only while it shows it, and caches the results by position until it is closed. It never
+ * requests a complete analysis again, even if other moves lead to the same position.
  */
 
 import { AnalysisSocket } from "../api/analysisSocket";
@@ -11,7 +11,7 @@ import type { Geometry } from "./geometry";
 import { labelsOf, type Label } from "./labels";
 import { writePosition, type Position } from "./position";
 
-/** What the analysis is doing. */
+/** The status of the analysis. */
 type AnalysisStatus =
   | { readonly state: "idle" | "working" | "done" | "unreachable" }
   | { readonly state: "queued"; readonly before: number }
@@ -19,7 +19,7 @@ type AnalysisStatus =
 
 const cache = new AnalysisCache();
 
-/** Analyses one position at a time. */
+/** An analyst of one position at a time. */
 export class Analyst {
   readonly #geometry: Geometry;
   readonly #socket: AnalysisSocket;
@@ -27,7 +27,7 @@ export class Analyst {
   #analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
   #status: AnalysisStatus = $state.raw({ state: "idle" });
 
-  /** What to write on cells, by cell. */
+  /** The labels of cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
 
   constructor(geometry: Geometry) {
@@ -54,17 +54,17 @@ export class Analyst {
     });
   }
 
-  /** What is known of the position. */
+  /** The analysis of the position, as far as it is known. */
   get analysis(): PositionAnalysis {
     return this.#analysis;
   }
 
-  /** What is being done about the rest. */
+  /** The status of the analysis. */
   get status(): AnalysisStatus {
     return this.#status;
   }
 
-  /** Analyse a position, or none any more. */
+  /** Analyse a position; null stops the analysis. */
   show(position: Position | null): void {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
@@ -79,12 +79,12 @@ export class Analyst {
     }
   }
 
-  /** Try to reach the server at once. */
+  /** Try to reconnect to the server at once. */
   retry(): void {
     this.#socket.retry();
   }
 
-  /** Stop for good. */
+  /** Stop the analysis and close the connection. */
   close(): void {
     this.#socket.close();
   }

@@ -1,7 +1,8 @@
 /**
- * A game as the page shows it, whether it is played at one screen or lives on the server.
+ * The interface of a game on the page, implemented by games at one screen and by live games on the server.
  *
- * Views know this alone. What only one of the two kinds can do (offers, seats, links) is in the classes that follow it.
+ * Shared views use only this interface. The classes that implement it add what only one kind of game has: offers, seats,
+ * links.
  */
 
 import type { MoveNote } from "../api/types";
@@ -10,17 +11,17 @@ import type { MoveTree } from "./moveTree";
 import type { Position } from "./position";
 import type { GamePosition, GameResult } from "./rules";
 
-/** A game as the page shows it. */
+/** A game on the page. */
 export interface GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
-  /** All moves with their branches; `here` is the node that is shown. */
+  /** All moves with their branches; `here` is the shown node. */
   readonly tree: MoveTree;
-  /** The position that is shown. */
+  /** The shown position. */
   readonly position: GamePosition;
-  /** How the game ended at the node that is shown, null if it goes on from there. */
+  /** The result of the game at the shown node, null if the game goes on from there. */
   readonly result: GameResult | null;
-  /** The sides that are moved at this screen. */
+  /** The sides that are played at this screen. */
   readonly ownSides: readonly Side[];
   /** Whether a cell can be played now. */
   readonly canPlay: boolean;
@@ -30,8 +31,8 @@ export interface GameSession {
   play(cell: number): void;
   undo(): void;
   redo(): void;
-  /** Show a node; in a game at one screen it also goes on from there. */
+  /** Show a node. A game at one screen also continues from there. */
   goTo(node: number): void;
-  /** What is remembered beside a node's move. */
+  /** Return the note on a node's move. */
   noteAt(node: number): MoveNote | null;
 }

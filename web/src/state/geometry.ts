@@ -1,9 +1,8 @@
 /**
- * A board as the page knows it: cells, their names and coordinates, and its lines.
+ * The geometry of a board: its cells with their names and coordinates, and its lines.
  *
- * The server works out which cells make a line, once, for all of hyperoxo; the page takes that table and knows
- * one rule: a side has won when some line is full of its stones. Cells are numbered in index order, the last coordinate
- * running fastest, so that coordinates need no table from outside.
+ * The server sends the table of lines. The page knows only one rule: a side has won if a line is full of its stones. The
+ * index of a cell follows from its coordinates, of which the last changes fastest.
  */
 
 import type { BoardDescribed } from "../api/types";
@@ -14,7 +13,7 @@ export type Side = "x" | "o";
 /** Both sides, in the order in which they move. */
 export const SIDES: readonly Side[] = ["x", "o"];
 
-/** What stands on a cell. */
+/** The stone on a cell, null if it is empty. */
 export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
@@ -26,7 +25,7 @@ export interface Geometry {
   /** Cells along each axis, slowest axis first. */
   readonly sides: readonly number[];
   readonly lineLength: number;
-  /** The name of each cell: `231`, or `10.2.3` where a side is longer than nine. */
+  /** The name of each cell: `231`, or `10.2.3` if a side is longer than nine. */
   readonly cells: readonly string[];
   readonly lines: readonly (readonly number[])[];
   /** For each cell the lines through it, ascending. */
@@ -35,14 +34,14 @@ export interface Geometry {
   coordinates(cell: number): readonly number[];
   /** Return the cell with these coordinates, or undefined if they are off the board. */
   cellAt(coordinates: readonly number[]): number | undefined;
-  /** Return the cell that is meant by `231`, `2.3.1`, `2 3 1` or `2,3,1`, or undefined if there is none. */
+  /** Return the cell that `231`, `2.3.1`, `2 3 1` or `2,3,1` names, or undefined if there is none. */
   cellNamed(text: string): number | undefined;
 }
 
 /**
- * Make a board's geometry from the server's description of it.
+ * Return a board's geometry, given the server's description of the board.
  *
- * @throws RangeError if cells and sides do not agree, or a line leaves the board.
+ * @throws RangeError if the cells contradict the sides, or a line leaves the board.
  */
 export function geometryOf(description: BoardTable): Geometry {
   const { name, sides, cells, lines } = description;
@@ -102,7 +101,7 @@ export function cellNames({ cells }: Geometry, indices: readonly number[]): stri
   return indices.map((cell) => cells[cell] ?? "");
 }
 
-/** The coordinates, from 1, of a cell: its index written in digits, each in the base of its side. */
+/** Return the coordinates of a cell, from 1: the digits of its index, each in the base of its side. */
 function coordinatesOf(cell: number, sides: readonly number[]): number[] {
   let rest = cell;
   return sides

@@ -1,9 +1,9 @@
 /**
- * The lines of a board by kind: along how many axes at once they run.
+ * The lines of a board by kind, which is the number of axes along which they run at once.
  *
- * On a cube, those along one axis are rows, columns and pillars; along two, diagonals of its planes; along three, its
- * diagonals through the middle. On boards whose lines run right through, each kind can be counted without looking, which
- * is how the rules page shows that none is missing.
+ * On a cube, lines along one axis are rows, columns and pillars; lines along two axes are diagonals of its planes; lines
+ * along three axes are its diagonals through the middle. If the lines of a board reach from border to border, a formula
+ * counts each kind, and the rules page compares both numbers.
  */
 
 import type { Geometry } from "./geometry";
@@ -38,17 +38,20 @@ export function lineKinds(geometry: Geometry): readonly LineKind[] {
     .map(([axes, lines]) => ({ axes, name: NAMES[axes] ?? `Diagonal through ${String(axes)} axes`, lines }));
 }
 
-/** Whether every line of the board runs right through it, so that its lines can be counted by a formula. */
+/** Return whether every line of the board reaches from border to border, which the formulas below require. */
 export function hasFullLengthLines({ sides, lineLength }: Geometry): boolean {
   return sides.every((side) => side === lineLength);
 }
 
-/** Return how many lines n^d has: each runs into a border of one cell around the board, at both ends. */
+/** Return the number of lines of n^d: each joins two cells of a border around the board that is one cell thick. */
 export function lineCount(n: number, d: number): number {
   return ((n + 2) ** d - n ** d) / 2;
 }
 
-/** Return how many lines n^d has that run along `axes` axes at once: which axes, which way along each, and where. */
+/**
+ * Return the number of lines of n^d that run along `axes` axes at once: the choices of the axes, times the directions
+ * along them, times the places on the other axes.
+ */
 export function lineCountOfKind(n: number, d: number, axes: number): number {
   let choices = 1;
   for (let chosen = 0; chosen < axes; chosen += 1) choices = (choices * (d - chosen)) / (chosen + 1);

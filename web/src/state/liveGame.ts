@@ -1,7 +1,7 @@
 /**
- * A live game as a fold of what the server sends: a snapshot, and after it one event at a time.
+ * The state of a live game, computed from the server's messages: a snapshot, then one event at a time.
  *
- * Events are applied in the order of their numbers and without asking whether they are allowed: the server has done that.
+ * Events are applied in the order of their numbers. The server has checked them, so they are not checked again.
  */
 
 import type { GameEvent, MoveNote, Snapshot } from "../api/types";
@@ -10,16 +10,16 @@ import { opponentOf } from "./threats";
 
 /** A live game after its event `number`. */
 export interface LiveGame extends Omit<Snapshot, "result"> {
-  /** An end that was declared after the last of all moves, null if there is none. */
+  /** The end that was declared after the last move, null if there is none. */
   readonly declared: GameResult | null;
   /**
-   * Whether it is known if an end was declared. It is not where moves were undone before the snapshot was made, because a
-   * snapshot has the end at its own ply alone.
+   * Whether `declared` is known. A snapshot contains an end only at its own ply, so the end is unknown if moves were
+   * undone before the snapshot.
    */
   readonly isEndKnown: boolean;
 }
 
-/** Return a snapshot as the beginning of a fold. */
+/** Return the game of a snapshot. */
 export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
   const declared = result !== null && !isBoardEnding(result) ? result : null;
   return { ...rest, declared, isEndKnown: rest.ply === rest.moves.length };
@@ -30,7 +30,7 @@ export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
   return { ...changed(game, event), number: event.number };
 }
 
-/** Whether a new snapshot has to be requested: it is at a ply where an end may have been declared before it was known. */
+/** Return whether a new snapshot is needed, because an end may have been declared at the game's present ply. */
 export function needsSnapshot(game: LiveGame): boolean {
   return !game.isEndKnown && game.ply === game.moves.length;
 }
@@ -51,7 +51,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
       });
     }
     case "undone":
-      // The end alone was taken back if the game stays at its ply.
+      // If the ply does not change, only the declared end was taken back.
       return withoutOffers({ ...atPly(game, event.ply), declared: event.ply === game.ply ? null : game.declared });
     case "redone":
       return withoutOffers(atPly(game, event.ply));
@@ -97,7 +97,7 @@ function changed(game: LiveGame, event: GameEvent): LiveGame {
   }
 }
 
-/** Drop offers and closing words, which refer to the game as it was. */
+/** Remove the offers and closing words, which referred to the earlier position. */
 function withoutOffers(game: LiveGame): LiveGame {
   return { ...game, offers: [], closing: [] };
 }

@@ -1,8 +1,8 @@
 /**
- * A live game, as something that views can follow.
+ * A live game, as reactive state.
  *
- * The server's game is the truth; what is shown is a node of a tree that grows with it, so that what was undone stays
- * to be looked at. A move of one's own is shown at once, and taken back if the server refuses it.
+ * The server's game is authoritative. The session adds its moves to a tree and shows one node of the tree, so undone
+ * moves can still be shown. A move made here is shown at once, and removed if the server refuses it.
  */
 
 import { SvelteMap } from "svelte/reactivity";
@@ -26,28 +26,28 @@ export class LiveSession implements GameSession {
   readonly #socket: LiveSocket;
   #game: LiveGame;
   #tree: MoveTree = $state.raw(emptyTree());
-  /** The node at which the server's game stands. */
+  /** The node of the server's game at its present ply. */
   #head = $state(0);
-  /** Whether what is shown goes on with the game. */
+  /** Whether the view follows new moves of the game. */
   #follows = $state(true);
   #sides: readonly Side[] = $state.raw([]);
   #isHost = $state(false);
   #connection: ConnectionState = $state("connecting");
   #thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
   #watching = $state(0);
-  /** A move that was made here and is not confirmed yet. */
+  /** Whether a move that was made here is not confirmed yet. */
   #isPending = $state(false);
   #isSavingDelayed = $state(false);
   #isUnsaved = $state(false);
-  /** What the server has refused last, in one sentence. */
+  /** The server's last refusal, in one sentence. */
   refusal = $state("");
   readonly #notes = new SvelteMap<number, MoveNote>();
 
   readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
 
   /**
-   * @param snapshot - the game as it stands.
-   * @param secrets - asked for the secrets of the seats that this browser holds.
+   * @param snapshot - the present state of the game.
+   * @param secrets - returns the secrets of the seats that this browser holds.
    */
   constructor(
     geometry: Geometry,
@@ -97,7 +97,7 @@ export class LiveSession implements GameSession {
     );
   }
 
-  /** The game as the server has it. */
+  /** The server's game. */
   get game(): LiveGame {
     return this.#game;
   }
@@ -125,17 +125,17 @@ export class LiveSession implements GameSession {
     return this.#connection;
   }
 
-  /** The computer that is thinking, and what it has reported. */
+  /** The computer that is thinking, and its last report. */
   get thinking(): { readonly side: Side; readonly progress: ThinkingProgress } | null {
     return this.#thinking;
   }
 
-  /** How many watch without a seat. */
+  /** The number of people who watch without a seat. */
   get watching(): number {
     return this.#watching;
   }
 
-  /** Whether a move that was made here has not reached the server yet. */
+  /** Whether the server has not confirmed a move that was made here. */
   get isPending(): boolean {
     return this.#isPending;
   }
@@ -145,12 +145,12 @@ export class LiveSession implements GameSession {
     return this.#isSavingDelayed;
   }
 
-  /** Whether the server could not save something that was done here, which is sent again. */
+  /** Whether the server could not save an action of this page, which the page sends again. */
   get isUnsaved(): boolean {
     return this.#isUnsaved;
   }
 
-  /** Whether the position that is shown is that of the game, and not an earlier one or a branch. */
+  /** Whether the view shows the present position of the game, not an earlier one or a branch. */
   get isAtHead(): boolean {
     return this.#tree.here === this.#head;
   }
@@ -160,7 +160,7 @@ export class LiveSession implements GameSession {
     return this.#game.ply;
   }
 
-  /** The side whose seat a person on the other side of the net holds, null if there is none. */
+  /** The side that another person plays over the network, null if there is none. */
   get opponent(): Side | null {
     const [mine] = this.#sides;
     if (mine === undefined || this.#sides.length > 1) return null;
@@ -180,7 +180,7 @@ export class LiveSession implements GameSession {
     if (this.#sides.length === 0 || this.#isPending) return false;
     const moves = this.#game.ply;
     const first = this.start.toMove;
-    // A player who has not moved yet has nothing to take back.
+    // The first own move is move 1 or 2.
     const own = this.#sides.includes(first) ? 1 : 2;
     return moves >= own && (this.isAlone || this.#headResult() === null);
   }
@@ -201,7 +201,7 @@ export class LiveSession implements GameSession {
     this.#head = this.#tree.here;
   }
 
-  /** Take moves back: one's own and the computer's answer; against a person, ask for it. */
+  /** Take back the last own move and the computer's reply; against a person, offer a takeback. */
   undo(): void {
     if (this.isAlone) this.act({ kind: "undo", ply: this.#game.ply });
     else this.act({ kind: "offer", what: "takeback" });
@@ -218,7 +218,7 @@ export class LiveSession implements GameSession {
     this.#tree = goTo(this.#tree, node);
   }
 
-  /** Show the game as it stands, and go on with it. */
+  /** Show the present position, and follow new moves. */
   follow(): void {
     this.goTo(this.#head);
   }
@@ -227,7 +227,7 @@ export class LiveSession implements GameSession {
     return this.#notes.get(node) ?? null;
   }
 
-  /** Do something in the game, for the side that this browser holds or as its host. */
+  /** Perform an action in the game, for a side that this browser holds or as the host. */
   act(action: GameAction): void {
     this.refusal = "";
     const turn = this.#game.to_move;
@@ -235,17 +235,17 @@ export class LiveSession implements GameSession {
     this.#socket.act(side, action);
   }
 
-  /** Offer something to the opponent. */
+  /** Make an offer to the opponent. */
   offer(what: OfferName): void {
     this.act({ kind: "offer", what });
   }
 
-  /** Join again, because a seat has been claimed. */
+  /** Join again after a seat was claimed. */
   rejoin(): void {
     this.#socket.rejoin();
   }
 
-  /** Try at once to connect, or to send what could not be saved. */
+  /** Try at once to reconnect, or to send an unsaved action again. */
   retry(): void {
     this.#socket.retry();
   }
@@ -277,7 +277,7 @@ export class LiveSession implements GameSession {
     this.#remember(grown);
   }
 
-  /** Keep the notes of the game's moves beside their nodes, where they stay when the move is undone. */
+  /** Store the notes of the game's moves by node; they remain there when a move is undone. */
   #remember(grown: MoveTree): void {
     for (let node = nodeAt(grown, this.#head); ; node = nodeAt(grown, node.parent)) {
       const note = this.#game.notes[String(node.ply)];

@@ -1,4 +1,4 @@
-/** A game at one screen, as something that views can follow. It needs no server, and nothing in it can be lost. */
+/** A game at one screen, as reactive state. It needs no server. */
 
 import type { MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
@@ -14,19 +14,19 @@ import { opponentOf } from "./threats";
 export class LocalSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
-  /** Notes by node, of a record that was opened. */
+  /** Notes of an opened record, by node. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;
   #tree: MoveTree = $state.raw(treeOf([]));
-  /** An end that the people agreed on, and the node that it belongs to. */
+  /** The end that the players declared, and its node. */
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
   readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
 
   /**
-   * @param start - where the game begins.
-   * @param moves - what has been played, those ahead of the ply included.
-   * @param ply - where the game stands.
-   * @param extras - what a record holds beside the moves.
+   * @param start - the position from which the game begins.
+   * @param moves - the cells played, including the moves after the ply.
+   * @param ply - the present ply of the game.
+   * @param extras - the further contents of a record.
    * @throws `MoveError` - a move cannot be played.
    */
   constructor(
@@ -47,7 +47,7 @@ export class LocalSession implements GameSession {
   }
 
   /**
-   * Make the session that an address shows.
+   * Return the session that an address shows.
    *
    * @throws `PositionError` - the start is malformed.
    * @throws `MoveError` - a move cannot be played.
@@ -106,23 +106,23 @@ export class LocalSession implements GameSession {
     return this.#notes?.get(node) ?? null;
   }
 
-  /** The side to move gives up. */
+  /** Resign for the side to move. */
   resign(): void {
     this.#end({ ending: "resigned", winner: opponentOf(this.position.toMove) });
   }
 
-  /** Both agree on a draw. */
+  /** End the game with an agreed draw. */
   agreeDraw(): void {
     this.#end({ ending: "draw agreed", winner: null });
   }
 
-  /** Whether an address shows a line of this game. */
+  /** Return whether an address belongs to this game, at any ply or branch. */
   matches(route: LocalRoute): boolean {
     return route.board === this.geometry.name && route.start === writeStart(this.start);
   }
 
   /**
-   * Go where an address says, because Back or Forward was used.
+   * Go to the moves and the ply of an address, after Back or Forward.
    *
    * @throws `MoveError` - a move of the address cannot be played.
    */

@@ -1,24 +1,24 @@
 /**
- * A tree of moves laid out to be read: the line on which the game stands, and beside each move what else was tried there.
+ * The rows of the move list: the current path through a tree of moves, and the branches beside each move.
  *
- * A branch is a run of moves with branches of its own, as in printed games of chess: `231 (222 341) 114`.
+ * A branch is a sequence of moves with branches of its own, as in chess books: `231 (222 341) 114`.
  */
 
 import type { Side } from "./geometry";
 import { currentPath, nodeAt, type MoveNode, type MoveTree } from "./moveTree";
 
-/** A move, and what was tried instead of it. */
+/** A move, and the alternatives to it. */
 export interface MoveRow {
   readonly node: MoveNode;
   readonly side: Side;
-  /** The number of the move, as a record writes it: `3.` before the first side's, `3…` before the second's. */
+  /** The number of the move, as in a record: `3.` before a move of X, `3…` before a move of O. */
   readonly number: string;
-  /** What else was played in its place, each as a run of moves. */
+  /** The alternatives, each as a sequence of moves. */
   readonly branches: readonly (readonly MoveRow[])[];
 }
 
 /**
- * Lay out a tree.
+ * Return the rows of a tree.
  *
  * @param first - the side that makes the first move.
  */
@@ -34,7 +34,7 @@ function rowOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow {
   return { ...bare(node, first), branches: others.map((id) => runOf(tree, nodeAt(tree, id), first)) };
 }
 
-/** A branch from its first move on, along the moves that were visited last. */
+/** Return a branch from its first move on, along the most recently visited moves. */
 function runOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow[] {
   const run: MoveRow[] = [{ ...bare(node, first), branches: [] }];
   for (let next = node.next; next !== null;) {
@@ -46,7 +46,7 @@ function runOf(tree: MoveTree, node: MoveNode, first: Side): MoveRow[] {
 }
 
 function bare(node: MoveNode, first: Side): Omit<MoveRow, "branches"> {
-  // Where O begins, its first move belongs to the first number, with no move of X before it.
+  // If O begins, its first move has number 1, as if X had passed.
   const offset = first === "x" ? node.ply - 1 : node.ply;
   const isX = offset % 2 === 0;
   return { node, side: isX ? "x" : "o", number: `${String(Math.floor(offset / 2) + 1)}${isX ? "." : "…"}` };

@@ -1,34 +1,33 @@
 /**
- * The moves of a game with everything that was tried: a tree whose nodes are plies.
+ * The moves of a game with all branches: a tree whose nodes are plies.
  *
- * Nothing that was played is ever lost. Undo only moves the place where the game stands; another move from there begins
- * a branch beside the old one. Trees are values: every operation returns a new one and leaves the old one alone, so that
- * a view can compare them and keep one for later.
+ * Undo removes no moves: it only changes the current node, and another move from there begins a branch. Trees are
+ * immutable: every operation returns a new tree, so a view can compare two trees or keep one.
  */
 
-/** One ply: a cell played after everything on the way from the root. */
+/** One ply: a cell played after the moves on the path from the root. */
 export interface MoveNode {
-  /** Its place in `MoveTree.nodes`; the root is 0. */
+  /** The node's index in `MoveTree.nodes`; the root is 0. */
   readonly id: number;
   /** The node before it, null for the root. */
   readonly parent: number | null;
   /** The cell played, null for the root. */
   readonly cell: number | null;
-  /** How many moves lead here. */
+  /** The number of moves from the root. */
   readonly ply: number;
-  /** What was played from here, in the order in which it was first tried. */
+  /** The nodes of the moves played from here, in the order in which they were first played. */
   readonly children: readonly number[];
-  /** The child that redo goes to: the one visited last, null where nothing was played. */
+  /** The child that redo goes to: the most recently visited one, null if there is none. */
   readonly next: number | null;
 }
 
-/** All moves, and the node at which the game stands. */
+/** All moves, and the current node. */
 export interface MoveTree {
   readonly nodes: readonly MoveNode[];
   readonly here: number;
 }
 
-/** Return the tree of a game in which nothing was played. */
+/** Return the tree of a game without moves. */
 export function emptyTree(): MoveTree {
   return { nodes: [{ id: 0, parent: null, cell: null, ply: 0, children: [], next: null }], here: 0 };
 }
@@ -37,13 +36,13 @@ export function emptyTree(): MoveTree {
  * Return the tree of a game without branches.
  *
  * @param moves - the cells played.
- * @param ply - where the game stands; at its end if it is not given.
+ * @param ply - the ply of the current node; by default the last.
  */
 export function treeOf(moves: readonly number[], ply: number = moves.length): MoveTree {
   return mergeMoves(emptyTree(), moves, ply);
 }
 
-/** Return a node. The tree assigns the ids, so that an unknown one is a fault of the caller. */
+/** Return a node. Only the tree assigns ids, so an unknown id is a bug in the caller. */
 export function nodeAt(tree: MoveTree, id: number = tree.here): MoveNode {
   const node = tree.nodes[id];
   if (node === undefined) {
@@ -52,7 +51,7 @@ export function nodeAt(tree: MoveTree, id: number = tree.here): MoveNode {
   return node;
 }
 
-/** Play a cell from where the game stands: goes to the branch where that was played before, or begins one. */
+/** Play a cell from the current node: go to the child with that move, or add one. */
 export function play(tree: MoveTree, cell: number): MoveTree {
   const node = nodeAt(tree);
   const known = node.children.find((child) => nodeAt(tree, child).cell === cell);
@@ -66,7 +65,7 @@ export function play(tree: MoveTree, cell: number): MoveTree {
   return { nodes, here: id };
 }
 
-/** Go to a node, and make the way to it the one that redo follows. */
+/** Go to a node, and make redo follow the path to it. */
 export function goTo(tree: MoveTree, id: number): MoveTree {
   const nodes = [...tree.nodes];
   for (let node = nodeAt(tree, id); node.parent !== null; node = nodeAt(tree, node.parent)) {
@@ -78,17 +77,17 @@ export function goTo(tree: MoveTree, id: number): MoveTree {
   return { nodes, here: id };
 }
 
-/** Go back by some plies, as far as there are. */
+/** Go back by some plies, at most to the root. */
 export function undo(tree: MoveTree, plies = 1): MoveTree {
   return goToPly(tree, Math.max(nodeAt(tree).ply - plies, 0));
 }
 
-/** Go on by some plies along the way that was taken last, as far as it leads. */
+/** Go forward by some plies along the most recently visited moves, at most to their end. */
 export function redo(tree: MoveTree, plies = 1): MoveTree {
   return goToPly(tree, nodeAt(tree).ply + plies);
 }
 
-/** Go to a ply of the line on which the game stands; to its end where it is shorter. */
+/** Go to a ply of the current path, or to its end if it is shorter. */
 export function goToPly(tree: MoveTree, ply: number): MoveTree {
   const nodes = currentPath(tree);
   const target = nodes[Math.min(Math.max(ply, 0), nodes.length - 1)];
@@ -96,9 +95,9 @@ export function goToPly(tree: MoveTree, ply: number): MoveTree {
 }
 
 /**
- * Merge moves from elsewhere (a server, an address) into the tree, and go to one of their plies.
+ * Merge the moves of a server or an address into the tree, and go to one of their plies.
  *
- * What the tree holds beside them stays as branches.
+ * All other moves of the tree remain as branches.
  */
 export function mergeMoves(tree: MoveTree, moves: readonly number[], ply: number = moves.length): MoveTree {
   let grown: MoveTree = { ...tree, here: 0 };
@@ -119,7 +118,7 @@ export function pathTo(tree: MoveTree, id: number = tree.here): MoveNode[] {
   return path.reverse();
 }
 
-/** Return the nodes of the line on which the game stands, from the root through `here` to where redo ends. */
+/** Return the nodes of the current path: from the root through `here` to the end of redo. */
 export function currentPath(tree: MoveTree): MoveNode[] {
   const nodes = pathTo(tree);
   for (let next = nodeAt(tree).next; next !== null;) {
@@ -130,12 +129,12 @@ export function currentPath(tree: MoveTree): MoveNode[] {
   return nodes;
 }
 
-/** Return the cells played on the way to a node. */
+/** Return the cells played on the path to a node. */
 export function movesTo(tree: MoveTree, id: number = tree.here): number[] {
   return cellsOf(pathTo(tree, id));
 }
 
-/** Return the cells of the line on which the game stands, those ahead included. */
+/** Return the cells of the current path, including the moves after `here`. */
 export function movesOfPath(tree: MoveTree): number[] {
   return cellsOf(currentPath(tree));
 }

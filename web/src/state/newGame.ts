@@ -1,41 +1,41 @@
 /**
- * What a person chooses for a new game, and what follows from it: who holds which side, and whether it needs the server.
+ * The choices for a new game, the players that follow from them, and whether the game needs the server.
  *
- * People choose an opponent and who begins; a game has two sides. This file converts the first into the second.
+ * People choose an opponent and who begins; the server expects the player of each side.
  */
 
 import type { NewGame, SeatWish } from "../api/types";
 import type { Side } from "./geometry";
 
-/** Against whom: a computer, a person at this screen, a person who gets a link; or two computers. */
+/** The kind of opponent: a computer, a person at this screen, a person who gets a link; or two computers to watch. */
 export type OpponentKind = "computer" | "here" | "link" | "watch";
 
-/** Who moves first. */
+/** The player that moves first. */
 export type FirstMover = "me" | "them" | "random";
 
-/** All that is chosen for a new game. */
+/** All choices for a new game. */
 export interface NewGameChoices {
   readonly board: string;
   /** Position text to begin from, null for the empty board. */
   readonly start: string | null;
-  /** Moves that have been played already, by name. */
+  /** The cells that are already played, by name. */
   readonly moves: readonly string[];
   readonly opponentKind: OpponentKind;
-  /** The computer that is played against; the one that holds O where two are watched. */
+  /** The computer to play against; of two computers, the one that plays O. */
   readonly opponent: string;
-  /** The computer that holds X where two are watched. */
+  /** Of two computers, the one that plays X. */
   readonly first: string;
   readonly firstMover: FirstMover;
   /** Seconds between the moves of two computers. */
   readonly delay: number;
 }
 
-/** Whether a game needs the server: every game does, except one of two people at this screen. */
+/** Return whether a game needs the server. Only a game of two people at this screen does not. */
 export function needsServer({ opponentKind }: NewGameChoices): boolean {
   return opponentKind !== "here";
 }
 
-/** The sides that a player may hold; several where chance decides. */
+/** Return the sides that the opponent may play; both if chance decides. */
 export function opponentSides({ opponentKind, firstMover }: NewGameChoices): readonly Side[] {
   if (opponentKind === "watch") return ["o"];
   if (firstMover === "random") return ["x", "o"];
@@ -43,9 +43,9 @@ export function opponentSides({ opponentKind, firstMover }: NewGameChoices): rea
 }
 
 /**
- * Return the game that the server is asked for.
+ * Return the request for a new game.
  *
- * @param chance - a number from 0 up to 1, which decides who begins where that is left to it.
+ * @param chance - a random number from 0 up to 1, which decides who begins if the choice is "random".
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
   const { board, start, moves, opponentKind, opponent, first, firstMover, delay } = choices;

@@ -1,6 +1,6 @@
 /**
- * Records that were opened: from the server's reading of one to the address that shows it, and what an address has no
- * room for (comments, reasons, an end that was declared), which lives as long as the page.
+ * Opened records: converts a record that the server has read into the address of a game, and keeps what an address
+ * cannot contain (comments, reasons, a declared end) until the page is closed.
  */
 
 import type { GameRead, MoveNote } from "../api/types";
@@ -10,38 +10,38 @@ import { emptyPosition } from "./position";
 import { isBoardEnding, replay, type GameResult } from "./rules";
 import { movesTyped } from "./typed";
 
-/** What a record holds beside its moves. */
+/** The contents of a record that its address does not contain. */
 export interface RecordExtras {
   /** Notes by ply. */
   readonly notes: ReadonlyMap<number, MoveNote>;
-  /** An end that the board does not show, null if there is none. */
+  /** The declared end, null if there is none. */
   readonly declared: GameResult | null;
-  /** Whether the record holds more games, of which this is the first. */
+  /** Whether the record contains more games, of which this is the first. */
   readonly more: boolean;
 }
 
-/** How long a record may be, in characters and in bytes: what the server takes. */
+/** The longest record that the server accepts, in characters and in bytes. */
 export const MAX_RECORD_LENGTH = 128 * 1024;
 
 let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 
-/** Remember what a game has beside its moves until it is shown. */
+/** Store the extras of a game, until another record is opened. */
 export function rememberExtras(route: LocalRoute, extras: RecordExtras): void {
   last = { key: keyOf(route), extras };
 }
 
-/** Return what a game has beside its moves, null if it is not the one that was opened last. */
+/** Return the extras of a game, null if it is not the last opened one. */
 export function extrasFor(route: LocalRoute): RecordExtras | null {
   return last?.key === keyOf(route) ? last.extras : null;
 }
 
-/** Return why a record is too long to be read, an empty text if it is not. */
+/** Return an error message if a record is too long, otherwise an empty text. */
 export function lengthFault(length: number): string {
   if (length <= MAX_RECORD_LENGTH) return "";
   return `The record is too long: a game of up to ${String(MAX_RECORD_LENGTH / 1024)} KiB can be opened.`;
 }
 
-/** Return where a game is shown that was read from a record, and what it has beside its moves. */
+/** Return the route and the extras of a game that was read from a record. */
 export function openRecord({ board, start, moves, result, notes, more }: GameRead): {
   route: LocalRoute;
   extras: RecordExtras;
@@ -56,7 +56,7 @@ export function openRecord({ board, start, moves, result, notes, more }: GameRea
 }
 
 /**
- * Return where a game is shown of which only the moves were pasted, from the empty board.
+ * Return the route of a game of which only the moves were pasted; it begins on the empty board.
  *
  * @throws `MoveError` - a move is not on the board, or cannot be played; the message names it.
  */
@@ -73,7 +73,7 @@ export function openMoves(geometry: Geometry, text: string): LocalRoute {
 }
 
 function noteOf(comment: string | undefined, reasons: GameRead["notes"][string]["reasons"]): MoveNote {
-  // Only the player can put its reasons into a sentence; in most of them the rule is one.
+  // Only the player can turn its reasons into a sentence; for most players, the rule itself is one.
   const rule = reasons?.["rule"];
   return {
     comment: comment ?? "",

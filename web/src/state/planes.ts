@@ -1,14 +1,14 @@
 /**
- * A board cut into planes that can be drawn flat.
+ * The planes of a board, which can be drawn flat.
  *
- * A cut chooses two axes to lie in the plane, the later one across and the earlier one down; every choice of
- * coordinates on the other axes is then one plane. A board of three dimensions can be cut in three ways, one of four
- * in six. A cube also has planes through opposite edges: with those, 4x4x4 has 18.
+ * A cut chooses two axes for the planes, the later one across and the earlier one down. Each choice of coordinates on
+ * the other axes is one plane. A board of three dimensions has three cuts, a board of four dimensions six. A cube also
+ * has diagonal planes, each through two opposite edges; with these, 4x4x4 has 18 planes.
  */
 
 import type { Geometry } from "./geometry";
 
-/** Which axes lie in the planes, and which distinguish the planes. Axes are numbered from 0, the slowest. */
+/** The axes in the planes, and the axes that distinguish the planes. Axes are numbered from 0, the slowest. */
 export interface Cut {
   /** The axis that runs down a plane; null on a board of one dimension. */
   readonly down: number | null;
@@ -18,11 +18,11 @@ export interface Cut {
   readonly outer: readonly number[];
 }
 
-/** Cells that lie flat. */
+/** A rectangle of cells. */
 export interface Plane {
-  /** What holds on it, in words: `tier 2`, `tier = row`, `row + column = 5`. */
+  /** The condition for its cells: `tier 2`, `tier = row`, `row + column = 5`. */
   readonly name: string;
-  /** Its cells as they lie, row by row from the top. */
+  /** Its cells, row by row from the top. */
   readonly rows: readonly (readonly number[])[];
 }
 
@@ -30,12 +30,12 @@ export interface Plane {
 export interface CutPlane extends Plane {
   /** Its coordinates on the cut's outer axes, from 1. */
   readonly at: readonly number[];
-  /** What the names of its cells have in common: `2··`, `·3·`, `14··`. */
+  /** The digits that the names of its cells share: `2··`, `·3·`, `14··`. */
   readonly pattern: string;
 }
 
 /**
- * Return the word for an axis of a board: `column`, `row`, `tier`, `block`, and before those `5th axis`, `6th axis`.
+ * Return the name of an axis, from the fastest: `column`, `row`, `tier`, `block`, `5th axis`, `6th axis`.
  */
 export function axisName(geometry: Geometry, axis: number): string {
   const fromLast = geometry.sides.length - axis;
@@ -43,21 +43,21 @@ export function axisName(geometry: Geometry, axis: number): string {
 }
 
 /**
- * Return every way to cut a board, the usual one first: rows and columns in the plane.
+ * Return all cuts of a board, the usual one first: rows and columns in the plane.
  *
- * In three dimensions, the cut with index `axis` is the one whose planes stand across that axis.
+ * In three dimensions, the planes of the cut with index `axis` are perpendicular to that axis.
  */
 export function cutsOf(geometry: Geometry): readonly Cut[] {
   const axes = geometry.sides.map((_, axis) => axis);
   if (axes.length === 1) return [{ down: null, across: 0, outer: [] }];
   const pairs = axes.flatMap((down) => axes.slice(down + 1).map((across) => [down, across] as const));
-  // The fastest axes lie closest together in a name, so they are read together in a plane.
+  // The usual cut has the two fastest axes, the last two digits of a name, in the plane.
   return pairs
     .reverse()
     .map(([down, across]) => ({ down, across, outer: axes.filter((axis) => axis !== down && axis !== across) }));
 }
 
-/** Return what a cut is called, by what lies inside its planes: `rows and columns`. */
+/** Return the name of a cut, after the axes in its planes: `rows and columns`. */
 export function cutName(geometry: Geometry, cut: Cut): string {
   const plural = (axis: number): string => {
     const name = axisName(geometry, axis);
@@ -75,7 +75,7 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
     const key = at.join(".");
     const plane = planes.get(key) ?? { at, rows: [] };
     planes.set(key, plane);
-    // Cells come in index order, so each row is filled from its left end.
+    // Cells are in index order, so each row is filled from its left end.
     const row = cut.down === null ? 0 : (coordinates[cut.down] ?? 1) - 1;
     (plane.rows[row] ??= []).push(cell);
   });
@@ -87,10 +87,10 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
 }
 
 /**
- * Return every plane that can be picked and looked at alone.
+ * Return every plane that can be shown alone.
  *
- * On a board of three dimensions: those across each axis, then those through opposite edges of equal sides. On any
- * other board: the planes of the usual cut.
+ * On a board of three dimensions: the planes perpendicular to each axis, then the diagonal planes. On any other board:
+ * the planes of the usual cut.
  */
 export function selectablePlanes(geometry: Geometry): readonly Plane[] {
   const cuts = cutsOf(geometry);
@@ -99,7 +99,7 @@ export function selectablePlanes(geometry: Geometry): readonly Plane[] {
 }
 
 /**
- * The planes of a three-dimensional board on which two coordinates of equal sides rise together, or against each other.
+ * Return the diagonal planes of a three-dimensional board, on which two coordinates are equal or have a fixed sum.
  */
 function diagonalPlanes(geometry: Geometry): Plane[] {
   const pairs = [
@@ -125,7 +125,7 @@ function diagonalPlanes(geometry: Geometry): Plane[] {
         return geometry.cellAt(at) ?? 0;
       };
       const counted = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-      // The slowest axis runs down, as it does in every other plane.
+      // As in all other planes, the slowest axis runs down.
       return third === 0
         ? { name, rows: counted(length).map((along) => counted(side).map((step) => cell(step, along))) }
         : { name, rows: counted(side).map((step) => counted(length).map((along) => cell(step, along))) };
@@ -134,13 +134,13 @@ function diagonalPlanes(geometry: Geometry): Plane[] {
   });
 }
 
-/** What a plane of a cut is called: `tier 2`; `block 1, tier 2`; `board` where there is but one. */
+/** Return the name of a plane of a cut: `tier 2`; `block 1, tier 2`; `board` if it is the only one. */
 function planeName(geometry: Geometry, cut: Cut, at: readonly number[]): string {
   const parts = cut.outer.map((axis, place) => `${axisName(geometry, axis)} ${String(at[place])}`);
   return parts.join(", ") || "board";
 }
 
-/** The name of a cell with a dot for every coordinate that differs within the plane. */
+/** Return the name of a plane's cells, with a dot for each coordinate that differs within the plane. */
 function planePattern(geometry: Geometry, cut: Cut, at: readonly number[]): string {
   const parts = geometry.sides.map((_, axis) => at[cut.outer.indexOf(axis)] ?? "·");
   return parts.join(Math.max(...geometry.sides) > 9 ? "." : "");

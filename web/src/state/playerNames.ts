@@ -1,7 +1,7 @@
 /**
- * Players by name, as they are typed (`ibm1620:rules=1620,pairs=outside-first`), and the same in words.
+ * Names of players: the notation with options (`ibm1620:rules=1620,pairs=outside-first`), and a text for people.
  *
- * Names are made of the tables of options that the server hands out, so that nothing about a player is known here.
+ * The options of a player come from the server's tables; this file knows no player except the house player.
  */
 
 import type { OptionDescribed } from "../api/types";
@@ -9,7 +9,7 @@ import type { OptionDescribed } from "../api/types";
 /** The value of an option; null for one that is not set. */
 export type OptionValue = string | number | boolean | null;
 
-/** The name of the house player, whose levels have words of their own. */
+/** The name of the house player, whose levels have a text of their own. */
 export const HOUSE_PLAYER = "oxo";
 
 /** Write a player's name with the options that differ from their defaults. */
@@ -25,7 +25,7 @@ export function writePlayerName(
   return set.length === 0 ? kind : `${kind}:${set.join(",")}`;
 }
 
-/** Split a name into the kind of player and the options that it sets, as they are typed. */
+/** Split a name into the kind of player and the options that it sets, as text. */
 export function readPlayerName(name: string): {
   readonly kind: string;
   readonly set: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function readPlayerName(name: string): {
   return { kind, set: Object.fromEntries(set) };
 }
 
-/** Name a player for people: `House player, level 4`, `ibm1620 (rules 1620)`. */
+/** Return a player's name for people: `House player, level 4`, `ibm1620 (rules 1620)`. */
 export function playerText(name: string): string {
   const { kind, set } = readPlayerName(name);
   if (kind === HOUSE_PLAYER) {

@@ -1,24 +1,23 @@
 /**
- * Stones on a board, and their text (`xo1x8x8o41o x`).
+ * Positions, and their notation (`xo1x8x8o41o x`).
  *
- * What makes a position impossible follows from the page's only rule, that some line is full; so impossible positions can
- * be explained without a server, too.
+ * The page explains impossible positions without a server: it needs only the full lines of each side.
  */
 
 import type { Geometry, Side, Stone } from "./geometry";
 import { fullLines, winnerOf } from "./threats";
 
-/** Stones by cell, and whose turn it is. */
+/** The stones by cell, and the side to move. */
 export interface Position {
   readonly stones: readonly Stone[];
   readonly toMove: Side;
 }
 
-/** Why a text or a position is refused. */
+/** The reason why a text or a position is refused. */
 export class PositionError extends Error {
-  /** What is wrong. */
+  /** The fault. */
   readonly reason: string;
-  /** What to do about it; may be empty. */
+  /** The rule or the remedy; may be empty. */
   readonly remedy: string;
 
   constructor(reason: string, remedy = "") {
@@ -34,12 +33,12 @@ export function emptyPosition(cells: number): Position {
   return { stones: Array<Stone>(cells).fill(null), toMove: "x" };
 }
 
-/** Whether nothing stands on the board and X is to move, as in every ordinary game. */
+/** Return whether the board is empty and X is to move, as at the start of an ordinary game. */
 export function isEmptyStart(position: Position): boolean {
   return position.toMove === "x" && position.stones.every((stone) => stone === null);
 }
 
-/** Write where a game starts; null for the empty board with X to move. */
+/** Write the start of a game as text; null for the empty board with X to move. */
 export function writeStart(start: Position): string | null {
   return isEmptyStart(start) ? null : writePosition(start);
 }
@@ -60,9 +59,9 @@ export function writePosition(position: Position): string {
 }
 
 /**
- * Read the text of a position. Whether a game can reach it is not looked at: see {@link positionFault}.
+ * Read the text of a position. {@link positionFault} checks whether a game can reach it.
  *
- * @param cells - how many cells the board has.
+ * @param cells - the number of cells of the board.
  * @throws {@link PositionError} the text is malformed or does not cover the board.
  */
 export function readPosition(cells: number, text: string): Position {
@@ -95,7 +94,7 @@ export function readPosition(cells: number, text: string): Position {
 /**
  * Return why no game can reach a position, null if one can.
  *
- * Stones need not be balanced: a game may start from any position.
+ * The sides may have any numbers of stones, since a game may start from any position.
  */
 export function positionFault(geometry: Geometry, position: Position): PositionError | null {
   const full = fullLines(geometry, position.stones);

@@ -1,4 +1,4 @@
-/** The settings as something that views can follow; changes are stored in the browser at once. */
+/** The settings, as reactive state; changes are stored in the browser at once. */
 
 import { loadSettings, saveSettings, type Settings } from "./settings";
 import { storage } from "./storage";

@@ -1,25 +1,25 @@
 /**
- * The stack: a board's tiers one above the other on a turntable, seen from a little above.
+ * The projection of the stack: a board's tiers above one another on a turntable, seen from slightly above.
  *
- * The picture is orthographic and turns around the vertical axis only, so that a tier keeps its height on the screen
- * and lines stay straight. Lengths are measured in pitches, the distance between neighbouring cells of a tier.
+ * The projection is orthographic, and the stack turns only around the vertical axis: a tier keeps its height on the
+ * screen, and lines stay straight. The unit of length is the pitch, the distance between neighbouring cells of a tier.
  *
- * No cell may hide another, at any angle. Turned by any yaw, a tier of r x c cells reaches less than hypot(r, c) / 2
- * away from its middle, towards the eye or away from it. On the screen that depth is shortened by sin(pitch), while
- * the gap between tiers is shortened by cos(pitch); so tiers stay apart exactly when
+ * No cell may hide another, at any angle. At any yaw, a tier of r x c cells extends less than hypot(r, c) / 2 from its
+ * middle, towards the eye or away from it. The projection shortens this depth by sin(pitch), and the gap between tiers
+ * by cos(pitch), where pitch is the angle of elevation. So tiers stay apart exactly when
  *
  *     gap >= hypot(r, c) * tan(pitch),    on a cube of side n: n * sqrt(2) * tan(pitch).
  */
 
 import type { Geometry } from "./geometry";
 
-/** How far from the horizon the eye looks down, in radians: 23 degrees, enough to see the cells of a tier apart. */
+/** The angle at which the eye looks down, in radians: at 23 degrees, the cells of a tier are seen apart. */
 export const ELEVATION = (23 * Math.PI) / 180;
 
-/** How much wider than necessary the gap between tiers is: on 4x4x4, where 2.40 pitches would do, it is 2.6. */
+/** The gap between tiers, relative to the smallest possible gap: on 4x4x4, it is 2.6 pitches instead of 2.40. */
 const GAP_FACTOR = 2.6 / (4 * Math.SQRT2 * Math.tan(ELEVATION));
 
-/** Where rows and columns are seen best apart: the yaw, in radians, of a turntable that stands at 0. */
+/** The yaw of a turntable that stands at 0, in radians; rows and columns are easiest to tell apart at this angle. */
 const REST_YAW = (-28 * Math.PI) / 180;
 
 /** A point on the screen, in pitches, x to the right and y downwards. */
@@ -29,7 +29,7 @@ export interface Point {
 }
 
 /**
- * A flat picture of a tier turned into the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix().
+ * A map from a tier's flat picture to the stack: (x, y) becomes (a x + c y + e, b x + d y + f), as in SVG's matrix().
  */
 interface Transform {
   readonly a: number;
@@ -40,14 +40,14 @@ interface Transform {
   readonly f: number;
 }
 
-/** How many tiers, rows and columns are stacked. */
+/** The numbers of tiers, rows and columns of a stack. */
 export interface StackSize {
   readonly tiers: number;
   readonly rows: number;
   readonly columns: number;
 }
 
-/** Return how a board of three dimensions is stacked. */
+/** Return the size of the stack of a board of three dimensions. */
 export function stackSize({ sides }: Geometry): StackSize {
   const [tiers = 1, rows = 1, columns = 1] = sides;
   return { tiers, rows, columns };
@@ -59,12 +59,12 @@ export function tierGap({ rows, columns }: StackSize): number {
 }
 
 /**
- * Return how a tier lies in the picture.
+ * Return the transform of a tier.
  *
  * The tier is given as a flat picture of its own, in which the cell of row r and column c, from 0, is centred on
  * (c, r). The middle of the stack is at (0, 0), the first tier at the top.
  *
- * @param yaw - how far the turntable is turned, in degrees; 0 is where it rests.
+ * @param yaw - the angle of the turntable, in degrees; 0 at rest.
  */
 export function tierTransform(size: StackSize, tier: number, yaw: number): Transform {
   const angle = (yaw * Math.PI) / 180 + REST_YAW;
@@ -75,12 +75,12 @@ export function tierTransform(size: StackSize, tier: number, yaw: number): Trans
   return { a, b, c, d, e: -a * x - c * y, f: -b * x - d * y + height };
 }
 
-/** Return where a transform brings a point. */
+/** Return the image of a point. */
 export function applyTransform({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }
 
-/** Return the width and height, in pitches, that hold the stack at every angle. */
+/** Return the width and height, in pitches, that the stack needs at every angle. */
 export function stackExtent(size: StackSize): { readonly width: number; readonly height: number } {
   const across = Math.hypot(size.rows, size.columns);
   return {
@@ -89,7 +89,7 @@ export function stackExtent(size: StackSize): { readonly width: number; readonly
   };
 }
 
-/** Return the multiple of 90 degrees that is nearest to `yaw`, `turns` quarter turns further on. */
+/** Return the multiple of 90 degrees nearest to `yaw`, plus `turns` quarter turns. */
 export function quarterTurn(yaw: number, turns: number): number {
   return (Math.round(yaw / 90) + turns) * 90;
 }

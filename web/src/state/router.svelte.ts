@@ -1,20 +1,20 @@
 /**
- * Where the page is: the address as something that views can follow, and the only way to change it.
+ * The router: the address of the page, as reactive state, and the only way to change it.
  *
- * Links are ordinary links; the shell hands clicks on them over to {@link Router.go}, so that the page is not loaded
- * anew. Back and Forward are the browser's own, which is how Back takes a move back.
+ * Links are ordinary links. The shell passes clicks on them to {@link Router.go}, which shows the new route without
+ * loading the page again. Back and Forward are the browser's own.
  */
 
 import { readAddress, writeAddress, type Route } from "./address";
 
-/** How an address is entered into the browser's history. */
+/** Whether an address adds an entry to the browser's history, or replaces the last one. */
 type HistoryEntry = "push" | "replace";
 
 /** The address of the page. */
 class Router {
   #address = $state(present());
 
-  /** What the address shows. */
+  /** The route of the address. */
   readonly route: Route = $derived(readAddress(this.#address));
 
   /** Follow the browser's Back and Forward until the returned function is called. */
@@ -28,7 +28,7 @@ class Router {
     };
   }
 
-  /** Go to an address; nothing happens if it is the present one. */
+  /** Go to an address, unless it is the present one. */
   go(to: Route | string, entry: HistoryEntry = "push"): void {
     const address = typeof to === "string" ? to : writeAddress(to);
     if (address === this.#address) return;

@@ -1,19 +1,17 @@
 /**
- * The rules of the game: what a move does, and how a game stands after some moves, from nothing but the table of lines.
- *
- * This is all that two people at one screen need, so that they can play without a server. Everything is derived from a
- * start and the moves; there is no state that could disagree with them.
+ * The rules of the game: the effect of a move, and the state of a game after some moves. They need only the table of
+ * lines, so two people at one screen can play without a server.
  */
 
 import type { Geometry, Side } from "./geometry";
 import type { Position } from "./position";
 import { fullLines, opponentOf, winnerOf } from "./threats";
 
-/** How a game ended: a winner with the name of the ending, or a draw. */
+/** The result of a game: the name of the ending, and the winner if there is one. */
 export interface GameResult {
   /** `line`, `full board`, `resigned` and the other endings of the record's format. */
   readonly ending: string;
-  /** Who won, null for a draw and for a game that was left. */
+  /** The side that won, null for a draw and for an abandoned game. */
   readonly winner: Side | null;
 }
 
@@ -23,11 +21,11 @@ export interface GamePosition extends Position {
   readonly lastMove: number | null;
   /** The full lines, each as its cells. */
   readonly wins: readonly (readonly number[])[];
-  /** How the board ended the game, null while it goes on. */
+  /** The result on the board, null while the game goes on. */
   readonly result: GameResult | null;
 }
 
-/** Why a move cannot be played. */
+/** The reason why a move cannot be played. */
 export class MoveError extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +33,7 @@ export class MoveError extends Error {
   }
 }
 
-/** Return a position with how it stands: its full lines, and how the game ended if it has. */
+/** Return a position with its full lines, and with the result if the game is over. */
 export function gamePosition(geometry: Geometry, position: Position, lastMove: number | null = null): GamePosition {
   const wins = fullLines(geometry, position.stones);
   const winner = winnerOf(wins, position.stones);
@@ -67,7 +65,7 @@ export function playCell(geometry: Geometry, before: GamePosition, cell: number)
 }
 
 /**
- * Play moves one after the other, and return the position that they lead to.
+ * Play moves in order, and return the final position.
  *
  * @throws {@link MoveError} a move cannot be played.
  */
@@ -88,12 +86,12 @@ export function cellIndices(geometry: Geometry, names: readonly string[]): numbe
   });
 }
 
-/** Whether the board itself ended a game; all other endings are declared. */
+/** Return whether a game ended on the board, by a line or a full board; all other endings are declared. */
 export function isBoardEnding({ ending }: Pick<GameResult, "ending">): boolean {
   return ending === "line" || ending === "full board";
 }
 
-/** Write for people how a game ended: `X wins with a line`, `Draw: the board is full`. */
+/** Return the text of a result: `X wins with a line`, `Draw: the board is full`. */
 export function resultText(result: GameResult): string {
   if (result.winner !== null) {
     const side = result.winner.toUpperCase();
@@ -109,7 +107,7 @@ export function resultText(result: GameResult): string {
     "full board": "Draw: the board is full",
     "draw agreed": "Draw by agreement",
     "draw by its own rules": "Draw: the program stopped by its own rules",
-    abandoned: "The game was left unfinished",
+    abandoned: "The game was abandoned",
   };
   return ways[result.ending] ?? result.ending;
 }

@@ -1,23 +1,23 @@
 /**
  * The secrets of the seats that this browser holds, by game.
  *
- * A secret is what makes a seat one's own, so it stays in the browser's storage: it never stands in an address, where it
- * would travel with a copied link, and is sent only to the server that gave it. Which side a secret opens is for the
- * server to say, since sides can be swapped.
+ * A secret gives access to a seat. It stays in the browser's storage and is sent only to the server that created it; an
+ * address never contains it, because a copied link would pass it on. Only the server knows which side a secret belongs
+ * to, since sides can be swapped.
  */
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.seats";
-/** Games whose secrets are kept; those of the oldest are dropped. */
+/** The number of games whose secrets are stored; the oldest are dropped. */
 const MOST_GAMES = 200;
 
-/** Return the secrets of a game, none if this browser holds no seat in it. */
+/** Return the secrets of a game; none if this browser holds no seat in it. */
 export function seatSecrets(storage: KeyValueStore, game: string): readonly string[] {
   return stored(storage).find(([id]) => id === game)?.[1] ?? [];
 }
 
-/** Store secrets of a game, beside those that are known. */
+/** Add secrets to those stored for a game. */
 export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: readonly string[]): void {
   const others = stored(storage).filter(([id]) => id !== game);
   const all = [...new Set([...seatSecrets(storage, game), ...secrets])];

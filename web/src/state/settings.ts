@@ -1,16 +1,16 @@
 /**
  * The settings of the page, stored in the browser from one visit to the next.
  *
- * What is stored has a version, and is never trusted: it may come from another version of the page or from a person who
- * edited it. A setting that is not understood falls back to its default; the others hold.
+ * The stored text has a version and is validated, since another version of the page or a person may have written it. An
+ * invalid setting falls back to its default; the others stay.
  */
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's choice. */
 export type Theme = "system" | "light" | "dark";
 
-/** When a move has to be confirmed: where cells are small, always, or never. */
+/** When a move must be confirmed: if cells are small, always, or never. */
 export type MoveConfirmation = "auto" | "on" | "off";
 
 /** All settings. */
@@ -22,21 +22,21 @@ export interface Settings {
   readonly winRings: boolean;
   /** Ring cells that must be blocked. */
   readonly blockRings: boolean;
-  /** Write a label on every cell, where a server can be asked. */
+  /** Write a label on every cell, which needs the server. */
   readonly analyse: boolean;
   /** Show the reasons of computers beside their moves. */
   readonly reasons: boolean;
   /** Show the numbers that a computer gave to cells on the board. */
   readonly marks: boolean;
-  /** Milliseconds between moves when two computers are watched. */
+  /** Milliseconds between the moves of two computers. */
   readonly pace: number;
-  /** The planes of the board, side by side. */
+  /** Show the planes of the board side by side. */
   readonly planes: boolean;
-  /** The planes of the board, stacked on a turntable. */
+  /** Show the planes of the board stacked on a turntable. */
   readonly stack: boolean;
 }
 
-/** The settings that are on or off. */
+/** The names of the boolean settings. */
 export type BooleanSetting = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
@@ -56,13 +56,13 @@ export const DEFAULT_SETTINGS: Settings = {
   stack: true,
 };
 
-/** The fastest and the slowest pace, in milliseconds a move. */
+/** The fastest and the slowest pace, in milliseconds per move. */
 export const PACE_RANGE = { fastest: 100, slowest: 3000 } as const;
 
 const KEY = "hyperoxo.settings";
 const VERSION = 1;
 
-/** Read the settings; defaults stand in for whatever is missing, malformed or out of range. */
+/** Read the settings; a missing, malformed or out-of-range setting gets its default. */
 export function loadSettings(storage: KeyValueStore): Settings {
   const values = stored(storage);
   const flag = (name: BooleanSetting): boolean => {

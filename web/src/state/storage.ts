@@ -1,9 +1,9 @@
-/** Where the page keeps things between visits: the browser's storage, or memory where that is refused. */
+/** Storage between visits: the browser's storage, or memory if the browser refuses access to it. */
 
-/** The part of `Storage` that is needed. */
+/** The part of `Storage` that the page uses. */
 export type KeyValueStore = Pick<Storage, "getItem" | "setItem">;
 
-/** Return a store that lasts as long as the page. */
+/** Return a store in memory, which lasts until the page is closed. */
 export function memoryStorage(): KeyValueStore {
   const values = new Map<string, string>();
   return {
@@ -14,7 +14,7 @@ export function memoryStorage(): KeyValueStore {
   };
 }
 
-/** Return the value of a key; null if there is none, if it is no JSON, or if the storage may not be read. */
+/** Return the value of a key; null if there is none, if it is not JSON, or if the storage cannot be read. */
 export function readJson(storage: KeyValueStore, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? "null");
@@ -23,7 +23,7 @@ export function readJson(storage: KeyValueStore, key: string): unknown {
   }
 }
 
-/** Store a value. Private windows and full storage refuse; the value then lasts as long as what holds it in memory. */
+/** Store a value. A private window or a full storage may refuse it; the value is then lost when the page is closed. */
 export function writeJson(storage: KeyValueStore, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
@@ -32,7 +32,7 @@ export function writeJson(storage: KeyValueStore, key: string, value: unknown): 
   }
 }
 
-/** The browser's storage; a browser that refuses even to be asked gets one that lasts as long as the page. */
+/** The browser's storage, or a store in memory if the browser refuses access. */
 export const storage: KeyValueStore = browserStorage();
 
 function browserStorage(): KeyValueStore {

@@ -1,9 +1,9 @@
-/** What follows from the lines alone: which side has won, and which side could complete a line with one stone. */
+/** Full lines, and threats: the cells on which a side would complete a line. */
 
 import type { Geometry, Side, Stone } from "./geometry";
 
 /**
- * What an empty cell means for the side to move: a win at once, or a cell where the other side would win.
+ * The ring on an empty cell: the side to move wins there at once, or the other side would.
  */
 export type Ring = "win" | "block";
 
@@ -31,8 +31,8 @@ export function completions(geometry: Geometry, stones: readonly Stone[]): Recor
 }
 
 /**
- * Return the cells that deserve a ring when `toMove` is to move: those where it wins at once, and those where the other
- * side would. A cell that is both is a win. Where a line is full, or no side is to move, there is nothing left to ring.
+ * Return the cells with a ring when `toMove` is to move: those where it wins at once, and those where the other side
+ * would. A cell that is both is a win. There are no rings if a line is full or no side is to move.
  */
 export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side | null): ReadonlyMap<number, Ring> {
   if (toMove === null || fullLines(geometry, stones).length > 0) return new Map();
@@ -43,12 +43,12 @@ export function rings(geometry: Geometry, stones: readonly Stone[], toMove: Side
   ]);
 }
 
-/** Return the side that `side` plays against. */
+/** Return the other side. */
 export function opponentOf(side: Side): Side {
   return side === "x" ? "o" : "x";
 }
 
-/** Who would complete a line, and where; null unless all its cells but one have stones, all of one side. */
+/** Return the side that could complete a line and the cell; null unless one side has stones on all other cells. */
 function completionOf(line: readonly number[], stones: readonly Stone[]): { side: Side; cell: number } | null {
   let side: Stone = null;
   let empty: number | null = null;

@@ -1,6 +1,6 @@
 /**
- * Boards and moves as people type them: in the library and on the command line the same spellings are understood, and
- * `tests/golden/spellings.json` has examples for all three. What the page writes, addresses above all, has one spelling.
+ * Boards and moves as people type them. The page, the library and the command line accept the same spellings, for which
+ * `tests/golden/spellings.json` has examples. The page itself always writes one spelling.
  */
 
 import type { Geometry } from "./geometry";
@@ -11,7 +11,7 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map([["qubic", "4x4x4"]]);
 /**
  * Return the description of the board that a person typed: `4x4x4` for `4×4×4` and for `qubic`.
  *
- * Whether there is such a board, only the server knows.
+ * Only the server knows whether that board exists.
  */
 export function boardTyped(text: string): string {
   const spelled = text
@@ -21,7 +21,7 @@ export function boardTyped(text: string): string {
   return NICKNAMES.get(spelled) ?? spelled;
 }
 
-/** Whether a text can be moves alone; a record is more than that. */
+/** Return whether a text looks like moves alone, not like a record. */
 export function looksLikeMoves(text: string): boolean {
   return /^[\d.,\s]*\d[\d.,\s]*$/.test(text);
 }
@@ -39,9 +39,9 @@ export function movesTyped(geometry: Geometry, text: string): number[] {
 }
 
 /**
- * Return what a person typed into a field for a cell: one cell in any of its spellings (`231`, `2,3,1`), or several.
+ * Return the cells that a person typed into one field: a single cell in any spelling (`231`, `2,3,1`), or several.
  *
- * No text is both: `2,3,1` is one cell where a cell has three coordinates, and no cell is named `2` there.
+ * No text means both: if a cell has three coordinates, `2,3,1` is one cell, because no cell is named `2`.
  *
  * @throws `MoveError` - the board has no such cell; the message names it.
  */

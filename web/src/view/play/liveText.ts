@@ -39,7 +39,7 @@ export function turnText(session: LiveSession): string {
   if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
-  // A computer that has offered a draw waits for the answer. Of two computers, one may only be waiting for its next turn.
+  // A computer that has offered a draw waits for the answer; between two computers, there is a pause after each move.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
   if (seat.kind === "player" && session.isAtHead && !waits) return `${playerText(seat.player ?? "")} is thinking`;
   return `${turn.toUpperCase()} to move`;
