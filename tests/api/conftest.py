@@ -1,4 +1,4 @@
-"""What tests of the server share."""
+"""Fixtures that tests of the server share."""
 
 from __future__ import annotations
 

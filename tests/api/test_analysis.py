@@ -40,13 +40,13 @@ UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
 class FakeAnalysisService:
-    """An analysis service under the control of a test; it ends only if the test says so.
+    """An analysis service under the control of a test, which ends each analysis.
 
     Attributes:
         asked: positions that it was asked to analyse, with the seconds allowed.
-        cancelled: how many analyses were cancelled.
+        cancelled: the number of cancelled analyses.
         noticed: set for each analysis that was cancelled.
-        says: called with the progress callback; returns the analysis, or None to run for ever.
+        says: called with the progress callback; returns the analysis, or None to run without end.
     """
 
     def __init__(self, says: Callable[[Position, Any, Any], Analysis | None] = lambda *_: None) -> None:
@@ -64,7 +64,7 @@ class FakeAnalysisService:
         on_cells: Callable[[list[CellAnalysis]], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
     ) -> Analysis:
-        """Return what the test says."""
+        """Return the analysis that the test gives."""
         assert client
         self.asked.append((position.text, seconds))
         analysis = self.says(position, on_cells, on_wait)
@@ -73,12 +73,12 @@ class FakeAnalysisService:
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
     ) -> dict[str, JSON] | None:
-        """Find nothing."""
+        """Return no proof."""
         self.asked.append((f"{client} {position.text} {cell} {replies}", seconds))
         return None
 
     async def hint(self, client: str, game: Game, seed: int) -> Hint:
-        """Refuse."""
+        """Refuse the request."""
         raise Busy("too many questions", f"{client}, {game.ply}, {seed}")
 
     async def _for_ever(self) -> Analysis:
@@ -151,7 +151,7 @@ class TestSocket:
         assert done["value"]["label"] == analysis.value.label
 
     def test_values_are_refined_and_never_taken_back(self, client: TestClient) -> None:
-        """A position with values that take a while, so that the quick analysis does not find them."""
+        """The values of this position take a search, so that the quick analysis does not find them."""
         with client.websocket_connect("/api/analysis") as socket:
             socket.send_json(wish(1, "4x4", moves=["11"], seconds=60))
             *messages, done = until_done(socket)
@@ -256,7 +256,7 @@ class TestSocket:
             assert until_done(socket)[-1]["type"] == "done"
 
     @given(st.text() | st.from_regex(r'\{"type": "analyse", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
-    def test_no_text_breaks_it(self, text: str) -> None:
+    def test_any_text_is_answered(self, text: str) -> None:
         with UNTIRING.websocket_connect("/api/analysis") as socket:
             socket.send_text(text)
             assert until_done(socket)[-1]["type"] in {"done", "refused"}
@@ -268,7 +268,7 @@ class TestSocket:
                 socket.send_json({"type": "cancel"})
             assert socket.receive_json()["error"]["reason"] == "too many in a short time"
 
-    def test_it_takes_no_longer_than_the_server_allows(self) -> None:
+    def test_an_analysis_ends_at_the_time_limit_of_the_server(self) -> None:
         service = FakeAnalysisService(lambda position, *_: analyse(position, nodes=0))
         with client_with(service, analysis_seconds=7.0).websocket_connect("/api/analysis") as socket:
             for board, seconds in (("3x3", None), ("4x4x4", None), ("3x3", 2), ("3x3", 2.5), ("4x4x4", 3600)):
@@ -306,7 +306,7 @@ class TestSocket:
 
 
 class TestHttp:
-    def test_an_analysis_is_that_of_the_command_line(self, client: TestClient) -> None:
+    def test_an_analysis_equals_that_of_the_command_line(self, client: TestClient) -> None:
         for board, start, moves in (("3x3", None, ["22"]), ("3x3", "xo7 x", []), ("3x3x3", None, [])):
             body = {"board": board, "moves": moves} | ({"start": start} if start else {})
             response = client.post("/api/analyse", json=body).json()
@@ -361,7 +361,7 @@ class TestHttp:
         response = client_with(FakeAnalysisService()).post("/api/why", json={"board": "3x3", "cell": "22"}).json()
         assert response == {"cell": "22", "replies": [], "value": None, "trees": None}
 
-    def test_a_hint_is_that_of_the_terminal(self, client: TestClient) -> None:
+    def test_a_hint_equals_that_of_the_command_line(self, client: TestClient) -> None:
         for moves in ([], ["22"], ["11", "22", "12"], ["11", "12", "22"]):
             response = client.post("/api/hint", json={"board": "3x3", "moves": moves, "seed": 4}).json()
             game = Game(Board("3x3"), moves)
@@ -376,11 +376,11 @@ class TestHttp:
         answer = client.post("/api/hint", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]})
         assert (answer.status_code, answer.json()["error"]["reason"]) == (422, "the game is over")
 
-    def test_a_busy_server_says_so(self) -> None:
+    def test_a_busy_server_refuses_with_the_reason(self) -> None:
         answer = client_with(FakeAnalysisService()).post("/api/hint", json={"board": "3x3"})
         assert (answer.status_code, answer.json()["error"]["subject"]) == (503, "too many questions")
 
-    def test_failing_is_the_servers_fault(self) -> None:
+    def test_a_failure_is_reported_as_an_error_of_the_server(self) -> None:
         def says(*_: object) -> None:
             raise ThinkingError("thinking", "it took more memory than it may")
 
@@ -425,7 +425,7 @@ class TestHttp:
         "path", [f"/api/{name}" for name in ("analyse", "why", "hint", "positions", "pictures", "records/read")]
     )
     @given(body=st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5))
-    def test_no_question_breaks_the_server(self, path: str, body: dict[str, object]) -> None:
+    def test_any_request_is_answered(self, path: str, body: dict[str, object]) -> None:
         answer = UNTIRING.post(path, json=body)
         if answer.status_code != 200:
             assert answer.status_code in {422, 503}

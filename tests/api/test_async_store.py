@@ -21,7 +21,7 @@ Ids = list[str]
 
 
 class Database:
-    """A stand-in for the store below: it holds the first write back, and does with the others what a test wants."""
+    """A stand-in for the synchronous store: it delays the first write, and a test chooses the outcome of the others."""
 
     def __init__(self) -> None:
         self.batches: list[Ids] = []
@@ -65,7 +65,7 @@ def addition(game_id: str) -> Addition:
 
 
 def written(store: AsyncStore, database: Database, ids: str) -> list[str]:
-    """Write to one game and meanwhile to others, and return how the others went: their errors' names, or nothing."""
+    """Write to one game and meanwhile to others, and return the error names of the others; empty for success."""
 
     async def write() -> list[BaseException | None]:
         begun = len(database.batches)
@@ -82,7 +82,7 @@ def written(store: AsyncStore, database: Database, ids: str) -> list[str]:
 
 
 def fail(error: Exception, game_id: str = "") -> Callable[[Ids], None]:
-    """Return an outcome that is this error, for one game or for all."""
+    """Return an outcome that raises this error, for one game or for all."""
 
     def outcome(ids: Ids) -> None:
         if not game_id or game_id in ids:

@@ -1,4 +1,4 @@
-"""What strangers send is counted before it is parsed, and read by a helper process where it may be long."""
+"""Requests of clients are counted before they are parsed, and a helper process reads long ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither their JSON nor what it holds is touched in this one."""
+    """The server's own process parses neither their JSON nor its content."""
 
     def fail(*_: object, **__: object) -> None:
         raise AssertionError(NOT_JSON)
@@ -66,8 +66,8 @@ def test_records_are_read_and_written_by_another_process(tmp_path: Path, monkeyp
     assert len(described.json()["lines"]) == 32_640
 
 
-def test_the_helper_survives_what_it_cannot_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A conversion that takes too much memory fails, and the next one is done."""
+def test_the_helper_process_survives_a_conversion_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A conversion that takes too much memory fails, and the next one succeeds."""
     monkeypatch.setattr(conversions, "MEMORY", 1)
 
     async def ask() -> tuple[str, int]:
@@ -122,13 +122,13 @@ def test_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def values_in(value: Json) -> int:
-    """Return how many values there are; keys count with theirs."""
+    """Return the number of values; a key is counted with its value."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(values_in, inside))
 
 
 def nesting_of(value: Json) -> int:
-    """Return how many arrays and objects stand inside each other."""
+    """Return the depth of nested arrays and objects."""
     if not isinstance(value, dict | list):
         return 0
     return 1 + max(map(nesting_of, value.values() if isinstance(value, dict) else value), default=0)
@@ -155,7 +155,7 @@ def test_no_more_is_parsed_than_was_counted(value: Json, is_ascii: bool) -> None
 
 @given(st.binary(max_size=40) | st.text('"\\[]{},:1 ', max_size=40).map(str.encode))
 def test_anything_is_counted(text: bytes) -> None:
-    """What passes as JSON was counted in full; all else is refused by the parser at the latest."""
+    """Valid JSON is counted in full; the parser refuses everything else at the latest."""
     try:
         value = json.loads(text.decode())
     except (ValueError, RecursionError):
@@ -168,7 +168,7 @@ def test_anything_is_counted(text: bytes) -> None:
 
 @pytest.mark.parametrize("text", ['"' + '\\"' * 5_000, '"' * 9_999, "\\" * 9_999, '"\\', "]" * 9_999, "[1" * 5_000])
 def test_no_text_is_scanned_twice(text: str) -> None:
-    """Removing the strings leaves no more text than there was, so that counting ends."""
+    """Removing the strings never lengthens a text, so that counting ends."""
     JsonLimits().refusal(text.encode())
 
 
@@ -310,7 +310,7 @@ def test_a_client_that_takes_too_much_time_has_to_wait(tmp_path: Path) -> None:
     assert codes == [404, 429, 429]
 
 
-def test_work_may_be_owed_up_to_a_limit() -> None:
+def test_a_client_may_exceed_its_budget_up_to_a_limit() -> None:
     now = [0.0]
     buckets = TokenBuckets(10, 1, clock=lambda: now[0])
     buckets.charge("a", 1_000)
@@ -325,7 +325,7 @@ def test_work_may_be_owed_up_to_a_limit() -> None:
 # ---- The log ----
 
 
-def test_what_repeats_is_logged_once_a_minute() -> None:
+def test_a_repeated_message_is_logged_once_a_minute() -> None:
     now = [0.0]
     repeats = RepeatFilter(clock=lambda: now[0])
 

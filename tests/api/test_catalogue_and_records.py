@@ -162,7 +162,7 @@ class TestPositions:
         assert error["reason"]
 
     @given(st.text("xo123456789 ", max_size=20))
-    def test_the_answer_is_the_librarys(self, text: str) -> None:
+    def test_the_answer_equals_that_of_the_library(self, text: str) -> None:
         board = Board("3x3")
         try:
             position = board.position(text)
@@ -251,7 +251,7 @@ class TestRecords:
         reply = as_message(Game(Board("3x3"), ["22"])) | changed
         assert refused("/api/records/write", game=reply)["subject"] == subject
 
-    def test_several_games_give_the_first_and_say_so(self) -> None:
+    def test_of_several_games_the_first_is_returned_and_more_are_announced(self) -> None:
         text = "\n".join(record.dumps(Game(Board("3x3"), [cell])) for cell in ("22", "11"))
         read = posted("/api/records/read", text=text)
         assert (read["moves"], read["more"]) == (["22"], True)
@@ -294,7 +294,7 @@ class TestRecords:
 
 class TestPictures:
     @given(games(), st.integers(0, 9))
-    def test_a_picture_is_the_librarys(self, game: Game, ply: int) -> None:
+    def test_a_picture_equals_that_of_the_library(self, game: Game, ply: int) -> None:
         reply = {key: value for key, value in as_message(game).items() if key in {"board", "moves"}}
         if ply > game.length:
             assert refused("/api/pictures", **reply, ply=ply)["subject"] == f"ply {ply}"

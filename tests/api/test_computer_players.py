@@ -218,7 +218,7 @@ def test_a_draw_that_a_program_offers_is_put_to_the_person(tmp_path: Path) -> No
             assert (offered["by"], offered["what"], offered["note"]["remark"]) == ("o", "draw", "Well.")
             follower.act("x", "answer", what="draw", accept=False)
             assert follower.receive_event()["kind"] == "answered"
-            # It has no other move, and is not asked again about the same position.
+            # The program has no other move, and is not asked again about the same position.
             follower.act("x", "undo", ply=1)
             assert follower.receive_event()["ply"] == 0
             follower.act("x", "play", cell="11", ply=0)
@@ -317,7 +317,7 @@ def test_the_host_halts_two_computers_and_lets_them_go_on(client: Client, move_s
     assert [player for player, _ in move_service.asked[asked:]][:2] == ["random", "oxo:level=1"]
 
 
-def test_the_host_may_abort_and_no_more(client: Client) -> None:
+def test_a_host_may_abort_the_game_but_not_act_for_a_side(client: Client) -> None:
     made = watched(client, delay=60)
     game_id, host = made["game"]["id"], made["secrets"]["host"]
     for kind, details in (("resign", {}), ("swap", {}), ("undo", {"ply": 0}), ("play", {"cell": "11", "ply": 0})):
@@ -332,7 +332,7 @@ def test_a_spectator_does_not_set_the_pace(client: Client) -> None:
         assert follower.receive_refusal()["error"]["reason"] == "it takes the host of a game between two computers"
 
 
-def test_the_host_is_none_once_a_person_sits_there(client: Client) -> None:
+def test_there_is_no_host_once_a_person_has_a_seat(client: Client) -> None:
     made = watched(client, delay=60)
     game_id, host = made["game"]["id"], made["secrets"]["host"]
     client.act(game_id, host, "seat", side="o", player=None)

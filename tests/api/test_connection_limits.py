@@ -92,14 +92,14 @@ def test_the_connections_of_a_client_are_limited() -> None:
         assert asked(one) == b"HTTP/1.1 204 No Content"
 
 
-def test_a_websocket_is_one_of_them() -> None:
+def test_a_websocket_counts_as_a_connection() -> None:
     with listening(ConnectionLimits(1, exempt=())) as port, connected(port) as one:
         assert asked(one, UPGRADE) == b"HTTP/1.1 101 Switching Protocols"
         with connected(port) as two:
             assert asked(two) == b""
 
 
-def test_a_connection_that_is_closed_makes_room() -> None:
+def test_a_closed_connection_is_no_longer_counted() -> None:
     with listening(ConnectionLimits(1, exempt=())) as port:
         with connected(port) as one:
             assert asked(one, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
@@ -108,7 +108,7 @@ def test_a_connection_that_is_closed_makes_room() -> None:
             assert asked(two) == b"HTTP/1.1 204 No Content"
 
 
-def test_a_proxy_may_bring_any_number() -> None:
+def test_a_proxy_may_open_any_number_of_connections() -> None:
     with listening(ConnectionLimits(1)) as port, connected(port) as one, connected(port) as two:
         assert asked(one) == asked(two) == b"HTTP/1.1 204 No Content"
 
@@ -200,7 +200,7 @@ def test_a_body_in_too_many_parts_is_cut_off() -> None:
         assert received(one) == b""
 
 
-def test_a_long_body_in_long_parts_is_not() -> None:
+def test_a_long_body_in_long_parts_is_accepted() -> None:
     parts = http_connections.FREE_PARTS + 10
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         part = b"80\r\n" + b" " * 128 + b"\r\n"
@@ -212,7 +212,7 @@ def test_a_long_body_in_long_parts_is_not() -> None:
 
 
 class AnswersAtLength:
-    """An application that answers with a megabyte, or with as many as there is room for on a WebSocket.
+    """An application that answers with a megabyte, and on a WebSocket with megabytes until its buffer is full.
 
     Attributes:
         is_asked: set with the first request.
@@ -236,7 +236,7 @@ class AnswersAtLength:
 
 @pytest.mark.parametrize("request_sent", [ASKED, ASKED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"), UPGRADE])
 def test_a_connection_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch, request_sent: bytes) -> None:
-    """Also one that the server has closed already: without a deadline it would wait until all is read."""
+    """This includes a connection that the server has closed: without a deadline it would wait until all is read."""
     monkeypatch.setattr(connection_limits, "UNSENT_SECONDS", 0.1)
     limits, app = ConnectionLimits(1, exempt=()), AnswersAtLength()
     with listening(limits, app) as port, socket.socket() as deaf:

@@ -69,7 +69,7 @@ def test_tabs_that_all_act_at_once_agree_in_the_end(client: Client) -> None:
                 follower.act(side, "play", cell=cell, ply=ply)
                 follower.act(side, "offer", what="draw")
         for _, follower in tabs:
-            follower.act(None, "pace", delay=None)  # which is refused, after everything before it
+            follower.act(None, "pace", delay=None)  # this is refused after everything before it was answered
             events = []
             while (message := follower.receive()).get("action") != "pace":
                 events += [message["event"]] if message["type"] == "event" else []
@@ -224,7 +224,7 @@ def test_a_draw_needs_consent(client: Client) -> None:
     game_id, secrets = made["game"]["id"], made["secrets"]
     assert len(offered_and_answered(client, game_id, secrets, "draw", accept=False)) == 1
     assert client.game(game_id)["result"] is None
-    # The same is not asked again before something has changed.
+    # A client cannot repeat an offer before the game has changed.
     assert client.act(game_id, secrets["o"], "offer", what="draw")[0] == 409
     client.play(game_id, secrets, "11")
     offered_and_answered(client, game_id, secrets, "draw", accept=True)
@@ -341,7 +341,7 @@ def test_a_malformed_message_is_refused_and_the_socket_stays_open(client: Client
 
 @pytest.mark.parametrize("is_joined", [False, True])
 def test_a_frame_of_bytes_closes_the_socket(client: Client, is_joined: bool) -> None:
-    """So it does on the analysis socket: both take texts."""
+    """The analysis socket is closed, too: both accept texts only."""
     made = client.make()
     with client.websocket_connect(f"/api/games/{made['game']['id']}/live") as session:
         follower = Follower(session)

@@ -101,7 +101,7 @@ def test_an_open_seat_that_many_want_at_once_goes_to_one(client: Client) -> None
 
 
 def test_a_move_for_another_ply_is_refused(client: Client) -> None:
-    """A double click makes one move, and a page that has not received the last move makes none."""
+    """A double click makes one move, and a page that has not yet received the last move makes none."""
     made = client.make()
     game_id, secrets = made["game"]["id"], made["secrets"]
     assert client.act(game_id, secrets["x"], "play", cell="11", ply=0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Part:
-    """A part of a server, as a test wants it."""
+    """A part of a server whose state a test sets."""
 
     def __init__(self) -> None:
         self.works = True
@@ -43,7 +43,7 @@ class Clock:
 
 
 def set_part(client: Client, part: Part) -> Clock:
-    """Put a part in the place of those of an application, and return the clock by which it is checked."""
+    """Replace the parts of an application by one, and return the clock by which it is checked."""
     clock = Clock()
     client.app.state.readiness = Readiness({"store": part.check}, clock)  # type: ignore[attr-defined] # it is FastAPI's
     return clock
@@ -79,7 +79,7 @@ def test_a_part_that_does_not_answer_is_not_ready(tmp_path: Path, monkeypatch: p
         assert part.checks == 1
 
 
-def test_however_often_it_is_asked_for_a_check_is_rare(tmp_path: Path) -> None:
+def test_frequent_requests_share_a_rare_check(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         clock = set_part(client, part := Part())
         for _ in range(10):
@@ -97,7 +97,7 @@ def test_however_often_it_is_asked_for_a_check_is_rare(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_no_rate_limit_keeps_an_operator_from_asking(tmp_path: Path, path: str) -> None:
+def test_health_checks_have_no_rate_limit(tmp_path: Path, path: str) -> None:
     with serving(tmp_path, limits=ClientLimits(requests=1, requests_refill=0)) as client:
         assert [client.get(path).status_code for _ in range(5)] == [200] * 5
         assert client.get("/api/boards").status_code == 200

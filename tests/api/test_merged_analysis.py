@@ -44,7 +44,7 @@ def analysis(values: dict[int, Value]) -> Analysis:
 
 
 @given(st.data())
-def test_nothing_is_taken_back_and_nothing_lost(data: st.DataObject) -> None:
+def test_merged_values_are_never_taken_back_or_lost(data: st.DataObject) -> None:
     truths = {cell: data.draw(TRUTHS) for cell in CELLS}
 
     def seen() -> dict[int, Value]:

@@ -42,7 +42,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
         yield client
 
 
-def test_elsewhere_such_a_name_starts_the_program(made: Path) -> None:
+def test_outside_the_server_such_a_name_starts_the_program(made: Path) -> None:
     players.player(f"ugi:touch {made}").start(Board("3x3"), "x", 1).close()
     assert made.exists()
 
@@ -61,7 +61,7 @@ def test_no_game_is_made_with_it(client: Client, made: Path, name: str, side: st
     assert not made.exists()
 
 
-def test_no_seat_of_a_game_is_handed_to_it(client: Client, made: Path, name: str) -> None:
+def test_no_seat_of_a_game_is_given_to_it(client: Client, made: Path, name: str) -> None:
     begun = client.make(o=COMPUTER)
     game_id, secret = begun["game"]["id"], begun["secrets"]["x"]
     status, error = client.act(game_id, secret, "seat", side="o", player=name)
@@ -73,8 +73,8 @@ def test_no_seat_of_a_game_is_handed_to_it(client: Client, made: Path, name: str
     assert not made.exists()
 
 
-def test_the_processes_that_think_do_not_start_it_either(made: Path, name: str) -> None:
-    """The case that the database already has a game with such a player."""
+def test_worker_processes_do_not_start_it_either(made: Path, name: str) -> None:
+    """The database may already have a game with such a player."""
     with pytest.raises(PlayerError, match=REASON):
         SessionCache().decide(Game(Board("3x3")), ComputerSeat(name, "x", 1), 1.0, Control())
     with pytest.raises(PlayerError, match=REASON):

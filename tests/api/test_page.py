@@ -1,4 +1,4 @@
-"""The page as it is served: its files, its own addresses, and how long browsers may cache each."""
+"""The served page: its files, its addresses, and how long browsers may cache each."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def test_a_missing_address_is_reported(client: Client, path: str) -> None:
     assert answer.json()["error"]["reason"] == "Not Found"
 
 
-def test_the_page_is_only_read(client: Client, unbuilt: Client) -> None:
+def test_files_of_the_page_accept_only_reading(client: Client, unbuilt: Client) -> None:
     assert client.post("/").status_code == unbuilt.post("/").status_code == 405
 
 
 @pytest.mark.parametrize("is_built", [True, False])
-def test_the_page_does_not_stand_before_the_api(tmp_path: Path, is_built: bool) -> None:
+def test_the_page_does_not_hide_the_api(tmp_path: Path, is_built: bool) -> None:
     (tmp_path / "index.html").write_text(INDEX)
     with serving(tmp_path, page=tmp_path if is_built else tmp_path / "nowhere") as client:
         assert client.options("/api/games").status_code == 405
@@ -95,12 +95,12 @@ def test_the_page_does_not_stand_before_the_api(tmp_path: Path, is_built: bool) 
 
 
 @pytest.mark.parametrize("path", ["/", "/api/nothing", "/assets/index-1a2b.js"])
-def test_there_is_no_socket_among_files(client: Client, path: str) -> None:
+def test_a_websocket_at_a_file_is_refused(client: Client, path: str) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(path):
         pass
 
 
-def test_there_is_no_socket_where_no_page_is(unbuilt: Client) -> None:
+def test_a_websocket_without_a_page_is_refused(unbuilt: Client) -> None:
     with pytest.raises(WebSocketDisconnect), unbuilt.websocket_connect("/"):
         pass
 

@@ -58,7 +58,7 @@ def run_with_pool(test: Callable[[JobScheduler], Awaitable[None]], grace: float 
 
 
 async def asked(pool: JobScheduler, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401 - the job's answer
-    """Run a job on the only process that takes more than moves."""
+    """Run a job on the only process that accepts jobs other than moves."""
     return await pool.run("client", job, priority=Priority.ANALYSIS, **{"seconds": LONG, **how})
 
 
@@ -107,7 +107,7 @@ def test_a_process_that_ends_is_known_to_be_lost_and_replaced(worker: ProcessPoo
 
 
 def test_a_process_that_sends_nonsense_is_not_used_again(worker: ProcessPool) -> None:
-    """Otherwise its later output could be taken for the answer to another question."""
+    """Otherwise its later output could be taken for the answer to another job."""
     number = answer(worker, Whoami())
     with pytest.raises(WorkerLostError):
         answer(worker, Unreadable())

@@ -38,7 +38,7 @@ def test_there_is_one_worker_more_than_was_asked_for_and_it_does_moves_alone() -
     run_with(test, workers=2)
 
 
-def test_answers_and_progress_reach_the_client_that_asked() -> None:
+def test_answers_and_progress_reach_the_client_that_sent_the_request() -> None:
     async def test(pool: StandInPool) -> None:
         news: list[str] = []
         first = pool.ask("a", "first", on_report=news.append)
@@ -104,7 +104,7 @@ def test_moves_come_before_questions_and_those_before_analyses() -> None:
 
 
 def test_one_client_cannot_starve_another() -> None:
-    """Of the next two analyses one is another client's, and half of the workers stay free, however many wait."""
+    """Of the next two analyses one is another client's, and half of the workers stay free for other clients."""
 
     async def test(pool: StandInPool) -> None:
         for number in range(10):
@@ -126,7 +126,7 @@ def test_one_client_cannot_starve_another() -> None:
 
 
 def test_with_one_worker_clients_take_turns() -> None:
-    """The greedy client's first job is begun, and its second was queued first; from then on the clients take turns."""
+    """The greedy client's first job has begun and its second was queued first; afterwards the clients take turns."""
 
     async def test(pool: StandInPool) -> None:
         for number, client in enumerate(("greedy", "greedy", "greedy", "modest")):
@@ -142,7 +142,7 @@ def test_with_one_worker_clients_take_turns() -> None:
     run_with(test)
 
 
-def test_a_waiting_client_learns_how_many_are_before_it() -> None:
+def test_a_waiting_client_receives_its_place_in_the_queue() -> None:
     async def test(pool: StandInPool) -> None:
         waits: dict[str, list[int]] = {"b": [], "c": []}
         pool.ask("a", "first")
@@ -201,7 +201,7 @@ def test_a_job_submitted_and_cancelled_at_once_is_not_begun() -> None:
     run_with(test)
 
 
-def test_cancelling_asks_the_worker_to_stop_and_it_goes_on_with_the_next_job_when_it_has() -> None:
+def test_a_cancelled_job_stops_and_its_worker_does_the_next() -> None:
     async def test(pool: StandInPool) -> None:
         task = pool.ask("a", "first")
         await rest()
@@ -332,7 +332,7 @@ def test_a_failed_start_of_a_worker_is_tried_again() -> None:
     asyncio.run(test())
 
 
-def test_a_job_goes_to_the_worker_that_knows_its_key() -> None:
+def test_a_job_goes_to_the_worker_that_did_one_with_the_same_key() -> None:
     """Of the idle workers, the scheduler chooses the one that has done a job with the same key."""
 
     async def test(pool: StandInPool) -> None:

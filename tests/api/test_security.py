@@ -35,13 +35,13 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8642", "127.0.0.1:8642", "[::1]", "[::1]:8642", "LocalHost"])
-def test_its_own_names_are_served(tmp_path: Path, host: str) -> None:
+def test_names_of_the_server_are_served(tmp_path: Path, host: str) -> None:
     with serving(tmp_path, hosts=LOCAL) as client:
         assert client.get("/api/games/nothing", headers={"Host": host}).status_code == 404
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "", ":8642"])
-def test_other_names_are_not(tmp_path: Path, host: str) -> None:
+def test_other_names_are_refused(tmp_path: Path, host: str) -> None:
     """A foreign name that resolves to this server would give another site's page our origin (DNS rebinding)."""
     with serving(tmp_path, hosts=LOCAL) as client:
         answer = client.get("/", headers={"Host": host})
@@ -81,7 +81,7 @@ def test_another_sites_page_changes_nothing_and_opens_no_socket(client: Client, 
         {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"},
     ],
 )
-def test_its_own_page_and_programs_may(client: Client, headers: dict[str, str]) -> None:
+def test_the_page_of_the_server_and_programs_may_send_requests(client: Client, headers: dict[str, str]) -> None:
     answer = client.post("/api/games", json=WISH, headers=headers)
     assert answer.status_code == 201
     game_id = answer.json()["game"]["id"]

@@ -50,7 +50,7 @@ def applied(game: Game, decision: Decision) -> None:
 
 @pytest.mark.parametrize(("board", "first", "second"), GAMES)
 @pytest.mark.parametrize("restarts", [False, True], ids=["one process", "a new process for each move"])
-def test_games_are_those_that_play_game_plays(board: str, first: str, second: str, *, restarts: bool) -> None:
+def test_games_equal_those_of_play_game(board: str, first: str, second: str, *, restarts: bool) -> None:
     game, sessions = Game(Board(board)), SessionCache()
     while not game.is_over:
         if restarts:
@@ -138,7 +138,7 @@ def test_players_that_cannot_sit_there_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
-def test_games_through_the_pool_are_those_that_play_game_plays(board: str, first: str, second: str) -> None:
+def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str, second: str) -> None:
     async def played(move_service: PooledServices) -> tuple[Game, RemarkMade | None]:
         game = Game(Board(board))
         while not game.is_over:
@@ -184,7 +184,7 @@ def test_a_decision_carries_everything_shown_to_people() -> None:
 
 
 def test_a_cancelled_decision_leaves_the_player_unchanged() -> None:
-    """The next decision does not reuse what a session remembers of an interrupted one."""
+    """The next decision reuses nothing of an interrupted one."""
 
     async def run() -> DecisionMade:
         async with PooledServices(workers=1) as move_service:

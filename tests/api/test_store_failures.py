@@ -200,12 +200,12 @@ def test_a_persons_move_that_is_not_stored_can_be_sent_again(client: Client, sto
         follower.act("x", "play", cell="22", ply=0)
         follower.act("x", "play", cell="22", ply=0)
         assert follower.receive_event("played")["cell"] == "22"
-        # The ply keeps it from being carried out twice.
+        # The ply prevents a second execution.
         assert follower.receive_refusal()["error"]["code"] == "refused"
     assert client.game(made["game"]["id"])["moves"] == ["22"]
 
 
-def test_over_http_what_is_not_saved_has_a_code_of_its_own(client: Client, store: FailingStore) -> None:
+def test_over_http_an_unsaved_action_has_a_separate_status_code(client: Client, store: FailingStore) -> None:
     made = client.make(o=OPEN)
     game_id = made["game"]["id"]
     store.refuses = lambda _: True
@@ -219,7 +219,7 @@ def test_over_http_what_is_not_saved_has_a_code_of_its_own(client: Client, store
 
 
 def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Path) -> None:
-    """A connection that breaks during a commit leaves open whether it has happened; the game is then read again."""
+    """If a connection breaks during a commit, its outcome is unknown, and the game is read again."""
 
     class LosesAnswers(FailingStore):
         async def write(self, *additions: Json) -> None:
@@ -239,7 +239,7 @@ def test_a_move_that_was_stored_although_the_store_failed_is_found(tmp_path: Pat
 # ---- Joining ----
 
 
-def test_a_join_while_the_store_fails_is_to_be_repeated(tmp_path: Path) -> None:
+def test_a_join_while_the_store_fails_is_refused_for_now(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         game_id = client.make()["game"]["id"]
     store = FailingStore(tmp_path)
@@ -267,7 +267,7 @@ def test_a_join_of_a_missing_game_is_refused_for_good(client: Client) -> None:
 
 
 def unfinished(folder: Path, count: int = 1, **details: Json) -> list[str]:
-    """Leave games in which a computer is to move, and return their ids, the latest first."""
+    """Store games in which a computer is to move, and return their ids, the latest first."""
     with serving(folder, FakeMoveService(holds=True)) as client:
         made = [client.make(x=COMPUTER, **details)["game"]["id"] for _ in range(count)]
     return made[::-1]
@@ -354,7 +354,7 @@ def test_a_game_goes_on_when_another_program_unlocks_its_file(tmp_path: Path, mo
             client.in_loop(move_service.release)
             assert receive_saving(follower) is True
             assert client.act(game_id, secret, "offer", what="draw")[1]["code"] == "not_saved"
-            # What only reads does not wait for the lock.
+            # Reading does not wait for the lock.
             with client.follow(game_id) as (_, joined):
                 assert joined["snapshot"]["ply"] == 1
             other.execute("COMMIT")

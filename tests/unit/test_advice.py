@@ -117,7 +117,7 @@ class TestThreats:
         sentences = describe_threats(position)
         assert sentences == ["Neither side threatens to complete a line.", "X threatens to win by force: 13 12 23"]
 
-    def test_there_is_none_where_a_line_is_due(self) -> None:
+    def test_no_forced_win_is_listed_where_a_line_must_be_blocked(self) -> None:
         position = Game(Board("4x4x4"), ["111", "211", "112", "221", "113"]).position
         assert describe_threats(position) == ["114 completes a line for X (with 111 112 113)"]
 
@@ -145,7 +145,7 @@ def scattered(board: Board, stream: random.Random, most: int = 10) -> Game:
             return game
 
 
-def test_a_hint_knows_the_atlas_at_once() -> None:
+def test_a_hint_uses_the_atlas_without_a_search() -> None:
     board = Board("4x4x4")
     atlas = shipped_atlas(board)
     assert atlas is not None

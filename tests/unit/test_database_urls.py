@@ -89,7 +89,7 @@ def test_a_missing_driver_comes_with_what_installs_it(monkeypatch: pytest.Monkey
     )
 
 
-def test_passwords_are_taken_out_of_what_a_driver_says() -> None:
+def test_passwords_are_removed_from_messages_of_a_driver() -> None:
     url = read_url("postgresql://me:hid%20den@host/name?sslpassword=other")
     assert without_passwords('password "hid den" or "other" is wrong', url) == 'password "***" or "***" is wrong'
 

@@ -223,7 +223,7 @@ def test_a_refused_move_leaves_a_declared_end_to_be_redone() -> None:
     assert game.result == X_RESIGNED
 
 
-def test_declaring_an_end_forgets_undone_moves() -> None:
+def test_declaring_an_end_discards_undone_moves() -> None:
     game = Game(SQUARE, ["22", "11", "33"])
     game.undo(2)
     game.end(X_RESIGNED)
@@ -296,7 +296,7 @@ def test_plies_are_not_counted_backwards(step: str) -> None:
     assert game.ply == 1
 
 
-def test_a_move_after_undo_forgets_what_was_undone() -> None:
+def test_a_move_after_undo_discards_undone_moves() -> None:
     game = Game(SQUARE, ["22", "11", "33"])
     game.undo(2)
     game.play("12")
@@ -304,7 +304,7 @@ def test_a_move_after_undo_forgets_what_was_undone() -> None:
     assert game.position == drawn(".o.", ".x.", "...", to_move="x")
 
 
-def test_even_the_same_move_after_undo_forgets_what_followed() -> None:
+def test_the_same_move_after_undo_discards_the_undone_moves_after_it() -> None:
     game = Game(SQUARE, ["22", "11", "33"])
     game.undo(2)
     game.play("11")
@@ -328,14 +328,14 @@ def test_notes_stay_while_moves_can_be_redone() -> None:
     assert game.notes == noted_game().notes
 
 
-def test_notes_are_forgotten_with_their_moves() -> None:
+def test_notes_are_discarded_with_their_moves() -> None:
     game = noted_game()
     game.undo(2)
     game.play("12")
     assert game.notes == {0: Note("note 0"), 1: Note("note 1")}
 
 
-def test_notes_are_forgotten_when_an_end_is_declared_before_them() -> None:
+def test_notes_after_a_declared_end_are_discarded() -> None:
     game = noted_game()
     game.undo(3)
     game.end(X_RESIGNED)
@@ -345,7 +345,7 @@ def test_notes_are_forgotten_when_an_end_is_declared_before_them() -> None:
 # ---- Branches ----
 
 
-def test_a_branch_goes_its_own_way() -> None:
+def test_a_branch_does_not_change_its_game() -> None:
     game = noted_game()
     game.tags["Event"] = "a test"
     branch = game.branch(1)
@@ -465,7 +465,7 @@ def test_a_result_reads_as_plain_english(result: Result, text: str) -> None:
         (full_game(), "Game('3x3', '11 12 13 22 21 23 32 31 33')"),
     ],
 )
-def test_a_game_prints_as_what_makes_it(game: Game, text: str) -> None:
+def test_the_representation_of_a_game_shows_how_to_make_it(game: Game, text: str) -> None:
     assert repr(game) == text
 
 

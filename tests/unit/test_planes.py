@@ -22,7 +22,7 @@ def test_there_are_as_many_planes_as_axes_and_equal_sides_give(description: str,
 
 
 def test_lines_lie_in_as_many_planes_as_geometry_says() -> None:
-    """Each plane holds ten lines; which lie in how many is counted here in another way, by direction."""
+    """Each plane holds ten lines. A second count goes by the direction of a line."""
     found = {plane.cells for plane in planes(QUBIC)}
     assert len(found) == 18
     assert all(len(cells) == 16 for cells in found)
@@ -62,7 +62,7 @@ def test_sums_can_be_turned_round_too(typed: str) -> None:
     assert find_plane(QUBIC, typed).name == "x+z=5"
 
 
-def test_a_description_says_it_in_words() -> None:
+def test_a_description_is_in_words() -> None:
     assert find_plane(QUBIC, "x+z=5").description == "tier + column = 5"
 
 

@@ -1,4 +1,4 @@
-"""The package as a user of python-chess expects it: what is natural to type works, and what is wrong is named."""
+"""The API that a user of python-chess expects: natural spellings are accepted, and errors name the wrong input."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_board_is_found_by_any_of_its_spellings(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "4x4x", "4x4x4x", "qubik", "\udc80", "4 4", "x" * 1000])
-def test_what_no_board_is_called_is_refused_by_its_name(typed: str) -> None:
+def test_a_name_of_no_board_is_refused_with_that_name(typed: str) -> None:
     with pytest.raises(BoardError) as caught:
         Board(typed)
     assert caught.value.subject == typed
@@ -77,12 +77,12 @@ def test_files_and_protocols_keep_one_spelling(typed: str) -> None:
             loads(written.replace('"4x4x4"', f'"{typed}"'))
 
 
-def test_the_strict_grammar_reads_what_it_always_did() -> None:
+def test_the_strict_grammar_reads_the_same_texts_as_before() -> None:
     assert Board.parse("4x4x4:4") == QUBIC
     assert Board.parse("5x5:4").line_length == 4
 
 
-def test_a_description_is_a_board_wherever_a_board_is_wanted() -> None:
+def test_a_description_is_accepted_as_a_board() -> None:
     assert Board(QUBIC) == QUBIC
     assert Game("4x4x4").board == QUBIC
     assert Position("3x3", ["11"], to_move="o") == SQUARE.empty().play(0)
@@ -93,7 +93,7 @@ def test_a_description_is_a_board_wherever_a_board_is_wanted() -> None:
 
 
 @pytest.mark.parametrize("given", ["3x3", SQUARE, SQUARE.empty()], ids=["description", "board", "position"])
-def test_a_board_is_its_empty_position_wherever_a_position_is_wanted(given: str | Board | Position) -> None:
+def test_a_board_is_accepted_as_its_empty_position(given: str | Board | Position) -> None:
     assert Game(given).position == SQUARE.empty()
     assert analyse(given).position == SQUARE.empty()
     assert solve(given).outcome == "draw"
@@ -104,7 +104,7 @@ def test_a_board_is_its_empty_position_wherever_a_position_is_wanted(given: str 
     assert svg(given) == svg(SQUARE.empty())
 
 
-def test_a_game_is_its_current_position_wherever_a_position_is_wanted() -> None:
+def test_a_game_is_accepted_as_its_current_position() -> None:
     game = Game("3x3", "11 12 22 13")
     game.undo()
     position = SQUARE.empty().play("11").play("12").play("22")
@@ -210,7 +210,7 @@ def test_a_game_reads_moves_as_one_text() -> None:
         Game(QUBIC, "111 22")
 
 
-def test_a_game_knows_its_legal_moves_and_its_winner() -> None:
+def test_a_game_has_its_legal_moves_and_its_winner() -> None:
     game = Game("3x3", "11 21 12 22")
     assert (game.winner, game.legal_moves()) == (None, [2, 5, 6, 7, 8])
     game.play("13")
@@ -397,7 +397,7 @@ def test_a_match_takes_players_and_names() -> None:
 # ---- What is exported ----
 
 
-def test_everything_that_is_exported_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     for name in hyperoxo.__all__:
         assert getattr(hyperoxo, name) is not None
     assert {"analyse", "search", "record", "svg", "__version__"} <= set(hyperoxo.__all__) <= set(dir(hyperoxo))
@@ -414,7 +414,7 @@ def test_everything_that_is_exported_is_there() -> None:
         "hyperoxo.svg.svg('3x3')",
     ],
 )
-def test_what_is_slow_to_import_is_imported_when_it_is_asked_for(expression: str) -> None:
+def test_slow_modules_are_imported_at_their_first_use(expression: str) -> None:
     """In a new interpreter, since what another test has imported is there already."""
     slow = "hyperoxo.solver.analysis", "hyperoxo.record", "hyperoxo.svg", "importlib.metadata"
     program = f"import sys, hyperoxo; assert not sys.modules.keys() & {set(slow)}; {expression}"

@@ -1,4 +1,4 @@
-"""Boards, players and moves as people type them: one table, which the tests of the page read, too."""
+"""Boards, players and moves as people type them; the tests of the page read the same table."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def overlaps(self, other: Box) -> bool:
-        """Whether the two have more than an edge in common."""
+        """Return whether the two have more than an edge in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )

@@ -1,4 +1,4 @@
-"""Score, Elo and likelihood of superiority: against published matches, scipy, and the truth of simulated ones."""
+"""Score, Elo and likelihood of superiority, compared with published matches, scipy and simulated matches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COUNTS = st.one_of(
 
 
 @pytest.mark.parametrize(("counts", "difference", "half_width", "superiority"), PUBLISHED)
-def test_many_varied_pairs_give_what_others_publish(
+def test_estimates_of_many_varied_pairs_equal_published_ones(
     counts: Counts, difference: float, half_width: float, superiority: float | None
 ) -> None:
     found = estimate(Pentanomial(counts))
@@ -54,7 +54,7 @@ def test_many_varied_pairs_give_what_others_publish(
         assert found.superiority == pytest.approx(superiority, abs=1e-4)
 
 
-def test_games_without_pairs_give_what_cutechess_publishes() -> None:
+def test_estimates_without_pairs_equal_those_of_cutechess() -> None:
     # It printed 332 - 316 - 352 (wins, losses, draws), an Elo difference of 5.6 +/- 17.3, and a LOS of 73.5 %.
     found = estimate(Tally(wins=332, draws=352, losses=316))
     assert found is not None
@@ -111,7 +111,7 @@ def test_the_evidence_is_the_maximum_of_the_dual_problem(counts: Counts, mean: f
 
 
 @given(st.floats(0.01, 60), st.integers(5, 10**6))
-def test_few_units_widen_as_students_distribution_does(evidence: float, freedom: int) -> None:
+def test_intervals_of_few_units_widen_as_in_students_distribution(evidence: float, freedom: int) -> None:
     tail = student_tail(evidence, freedom)
     exact = stats.t.sf(math.sqrt(2 * evidence), freedom)
     if tail > 1e-9:
@@ -143,12 +143,12 @@ def test_pairs_that_are_all_drawn_leave_room_on_both_sides() -> None:
     assert found.superiority == 0.5
 
 
-def test_no_results_say_nothing() -> None:
+def test_without_results_nothing_is_estimated() -> None:
     assert estimate(Pentanomial()) is None
     assert estimate(Tally()) is None
 
 
-def test_one_pair_says_little() -> None:
+def test_one_pair_gives_a_very_wide_interval() -> None:
     found = estimate(Pentanomial((0, 0, 0, 1, 0)))
     assert found is not None
     assert (found.score, found.elo) == (0.75, elo(0.75))
@@ -219,7 +219,7 @@ def test_a_better_result_never_looks_worse(counts: Counts, at: int) -> None:
         ((0.04, 0.00, 0.00, 0.00, 0.96), 30, 0.92),  # only 2-0 and 0-2, where no interval can be exact
     ],
 )
-def test_the_interval_holds_the_truth_as_often_as_it_says(truth: Counts, pairs: int, least: float) -> None:
+def test_the_interval_contains_the_truth_with_its_stated_probability(truth: Counts, pairs: int, least: float) -> None:
     chance = random.Random(1620)
     score = sum(p * share for p, share in zip(truth, SHARES, strict=True))
     matches, held = 800, 0
@@ -233,7 +233,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(truth: Counts, pairs: 
 
 
 @given(st.floats(-2000, 2000))
-def test_elo_and_expected_score_undo_one_another(difference: float) -> None:
+def test_elo_and_expected_score_are_inverse_functions(difference: float) -> None:
     assert elo(expected_score(difference)) == pytest.approx(difference, rel=1e-6, abs=1e-6)
     assert expected_score(-difference) == pytest.approx(1 - expected_score(difference))
 

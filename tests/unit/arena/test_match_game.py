@@ -52,7 +52,7 @@ def outcome(game: Game) -> tuple[str, dict[int, str]]:
 # ---- Games ----
 
 
-def test_a_game_is_the_one_that_its_seed_gives() -> None:
+def test_the_seed_determines_a_game() -> None:
     schedule = plan_of("random", "oxo:level=1")
     for number, names in ((1, ("random", "oxo:level=1")), (2, ("oxo:level=1", "random"))):
         game = play_fixture(schedule, schedule.fixture(number), NO_OPENING)
@@ -71,7 +71,7 @@ def test_a_game_begins_with_its_opening() -> None:
     assert game.is_over
 
 
-def test_a_chunk_comes_back_as_scores_and_records() -> None:
+def test_a_chunk_returns_scores_and_records() -> None:
     schedule = plan_of("random", "oxo:level=4")
     games = tuple((fixture, NO_OPENING) for fixture in schedule.fixtures())
     with_records = play_chunk(Chunk(schedule, games, with_records=True))
@@ -143,7 +143,7 @@ class ClosesBadly(FirstCell):
         raise OSError("already gone")
 
 
-def test_what_goes_wrong_after_the_game_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_after_the_game_does_not_change_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(monkeypatch, ClosesBadly)
     schedule = plan_of("good", "bad")
     assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("X wins (line)", {})

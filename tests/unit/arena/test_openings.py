@@ -200,7 +200,7 @@ def test_a_file_without_end_is_refused() -> None:
 
 
 @pytest.mark.parametrize("typed", ["none", "random:1", "balanced:8", "some/file"])
-def test_openings_are_asked_for_by_a_word(typed: str) -> None:
+def test_openings_are_chosen_by_a_keyword(typed: str) -> None:
     assert str(read_openings(typed, Board("3x3"))) == typed
 
 
@@ -212,7 +212,7 @@ def test_a_number_of_plies_is_needed(typed: str) -> None:
         read_openings(typed, Board("3x3"))
 
 
-def test_a_book_that_is_closed_looks_for_no_more() -> None:
+def test_a_closed_book_searches_for_no_openings() -> None:
     board = Board("3x3")
     with open_executor(2) as workers:
         openings = OpeningBook(read_openings("balanced:2", board), board, 1, workers)

@@ -1,4 +1,4 @@
-"""Ratings: against published ones, scipy and numpy, the truth of simulated tournaments, and where there can be none."""
+"""Ratings, compared with published ones, scipy, numpy and simulated tournaments; and games that allow no ratings."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def test_ratings_are_those_that_agresti_published() -> None:
     found = ratings(by_wins(table), anchor=6)
     strengths = [rating.value / POINT for rating in found if rating.value is not None]
     assert strengths == pytest.approx([1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0], abs=0.005)
-    # "Standard errors are about 0.3": his trust the model, ours the spread of the games, and of one more for each two.
+    # Agresti states "standard errors are about 0.3": his follow from the model, ours from the variance of the games and
+    # one extra pair for each two entrants.
     errors = [(rating.high - rating.low) / 2 / 1.96 / POINT for rating in found[:6]]
     assert errors == pytest.approx([0.3] * 6, abs=0.07)
 
@@ -244,7 +245,7 @@ def test_the_order_of_entrants_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("step", [60, 150])
-def test_intervals_hold_the_truth_as_often_as_they_say(step: int) -> None:
+def test_intervals_contain_the_truth_with_their_stated_probability(step: int) -> None:
     # Five entrants, each a step above the one before; of the pairs of the first and the last, most are won whole.
     truth = [step * (entrant - 2) for entrant in range(5)]
     chance = random.Random(62)

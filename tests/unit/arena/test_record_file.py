@@ -97,7 +97,7 @@ def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_only_files_are_written(tmp_path: Path, resume: bool) -> None:
+def test_a_match_is_written_to_a_regular_file_only(tmp_path: Path, resume: bool) -> None:
     with pytest.raises(InputError, match="not a file; name one that can be written"):
         RecordFile(str(tmp_path), resume=resume)
     with pytest.raises(InputError, match="not a file"):
@@ -191,7 +191,7 @@ def test_a_file_without_games_is_not_left_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("zeros", [0, 1, 10_000], ids=["killed", "one zero", "power lost"])
 @pytest.mark.parametrize("seed", range(20))
-def test_wherever_a_file_is_cut_the_rest_makes_it_whole(tmp_path: Path, seed: int, zeros: int) -> None:
+def test_a_file_cut_anywhere_is_completed(tmp_path: Path, seed: int, zeros: int) -> None:
     """A power loss leaves zero bytes where the file had grown, but its data was not written yet."""
     choose = random.Random(seed)
     numbers = choose.sample(range(1, 7), 6)
@@ -246,7 +246,7 @@ def test_a_game_that_only_lacks_its_line_break_is_whole(tmp_path: Path) -> None:
     assert path.read_bytes() == WHOLE
 
 
-def test_what_was_played_counts_as_it_did(tmp_path: Path) -> None:
+def test_games_of_the_file_have_the_same_scores_after_resuming(tmp_path: Path) -> None:
     path = tmp_path / "games"
     path.write_bytes(WHOLE)
     assert restored(path) == [
@@ -350,7 +350,7 @@ def test_games_of_no_match_are_refused(tmp_path: Path, data: bytes, message: str
     assert path.read_bytes() == data
 
 
-def test_a_game_that_goes_on_is_none_of_a_match(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_refused_as_a_game_of_a_match(tmp_path: Path) -> None:
     game = json.loads(LINES[1])
     game |= {"moves": game["moves"][:2], "notes": {}, "result": None}
     path = tmp_path / "games"

@@ -1,4 +1,4 @@
-"""Repeated games are foreseen if the players make them certain, and players that ignore their seed say so rightly."""
+"""Repeated games are predicted if the players make them certain; players that ignore their seed are marked so."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_players_that_ignore_the_seed_play_alike_with_every_seed(name: str) -> N
 
 
 @pytest.mark.parametrize("name", RANDOM_BY_DEFAULT)
-def test_players_that_use_the_seed_do_not_say_that_they_ignore_it(name: str) -> None:
+def test_players_that_use_the_seed_are_not_marked_as_ignoring_it(name: str) -> None:
     found = player(name)
     assert not found.kind.ignores_seed(found.options)
 
@@ -48,7 +48,7 @@ ONE_START = " draw no random numbers, and all games start from the same position
         (["delphi", "delphi:search=literal"], False, []),
     ],
 )
-def test_certain_repetitions_are_foreseen(names: list[str], one_start: bool, said: list[str]) -> None:
+def test_certain_repetitions_are_predicted(names: list[str], one_start: bool, said: list[str]) -> None:
     found = certain_repetitions([player(name) for name in names], 20, one_start=one_start)
     assert len(found) == len(said)
     assert all(sentence.startswith(begin) for sentence, begin in zip(found, said, strict=True))

@@ -89,7 +89,7 @@ def test_an_invalid_level_is_not_counted(level: object) -> None:
     assert count([played]).levels == {}
 
 
-def test_what_is_left_out_is_counted() -> None:
+def test_omitted_games_are_counted() -> None:
     counted = count([game(X_WINS), game("11 22"), game("11 12", board="4x4")])
     assert (counted.unfinished, counted.other_boards, counted.standings.games) == (1, 1, 1)
 

@@ -79,7 +79,7 @@ def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
     return render_page(counts, "games.jsonl", list(cautions))
 
 
-def test_tables_say_what_the_games_came_to() -> None:
+def test_tables_show_the_results_of_the_games() -> None:
     games = match(("ibm1620", "random"), PAIRS)
     counts = GameCounts()
     for played in games:
@@ -145,7 +145,7 @@ def test_the_same_games_give_the_same_page() -> None:
     assert not re.search(r"20\d\d-\d\d-\d\d", report(games))
 
 
-def test_the_page_needs_nothing_but_itself() -> None:
+def test_the_page_refers_to_no_other_file() -> None:
     read = Reader(report(match(("ibm1620", "random"), PAIRS)))
     assert not {"script", "link", "img", "iframe", "object", "form"} & set(read.tags)
     for name, value in read.attributes:

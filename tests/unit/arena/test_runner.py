@@ -63,7 +63,7 @@ class FirstFree(Session):
         return Play(game.position.legal_moves()[0])
 
 
-def test_a_player_that_is_registered_here_alone_plays_here_alone(
+def test_a_player_registered_in_one_process_plays_in_that_process_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "_registered", {})
@@ -78,7 +78,7 @@ def test_a_player_that_is_registered_here_alone_plays_here_alone(
     )
 
 
-def test_a_match_that_goes_on_plays_what_is_missing_and_nothing_twice(tmp_path: Path) -> None:
+def test_a_resumed_match_plays_only_the_missing_games(tmp_path: Path) -> None:
     path = tmp_path / "games"
     first = played(path, 1, at_most=7)
     second = played(path, 2, at_most=5)
@@ -106,7 +106,7 @@ def test_both_games_of_a_pair_have_the_same_opening_and_each_round_another(tmp_p
 
 
 class Many(Workers):
-    """A stand-in for a very large number of workers."""
+    """An executor that reports a very large number of workers."""
 
     capacity = 2_000
 
@@ -137,7 +137,7 @@ def test_chunks_take_a_quarter_of_a_second_and_longer_where_very_many_work() -> 
         assert sizes(sizer, 2, TWO) == [1000, 1000]
 
 
-def test_a_chunk_does_not_mix_what_is_known_with_what_is_not() -> None:
+def test_a_chunk_does_not_mix_pairings_of_known_and_unknown_duration() -> None:
     # The pairings of a round are 1-2, 1-3 and 2-3, each twice; games of the last take long.
     with open_executor() as workers:
         sizer = ChunkSizer(3000, workers)
@@ -191,7 +191,7 @@ def winners(seed: int) -> list[Side | None]:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_verdict_is_that_of_the_shortest_run_whatever_order_games_end_in(seed: int) -> None:
+def test_the_verdict_is_that_of_the_shortest_run_in_any_order_of_ends(seed: int) -> None:
     scores = scores_of(SPRT_PLAN, winners(seed))
     in_order = SequentialTest(Sprt(0, 50), SPRT_PLAN)
     for score in scores:

@@ -121,7 +121,7 @@ def test_pairings_of_a_tournament_are_kept_apart() -> None:
     assert counted.pentanomial(1, 2).pairs == 0
 
 
-def test_endings_are_counted_for_all_and_by_what_they_are_to_an_entrant() -> None:
+def test_endings_are_counted_in_total_and_for_each_entrant() -> None:
     counted = standings(match((X, Result(Ending.TIME, "x")), (DRAW, Result(Ending.RESIGNED, "o"))))
     assert counted.endings() == {Ending.LINE: 1, Ending.TIME: 1, Ending.FULL_BOARD: 1, Ending.RESIGNED: 1}
     assert counted.endings(0, "loss") == {Ending.TIME: 1}
@@ -147,7 +147,7 @@ def test_lengths_are_counted_by_outcome() -> None:
         (GameScore(1, 1, 1, 0, X, 5), "must change seats"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_and_not_counted(score: GameScore, reason: str) -> None:
+def test_an_impossible_game_is_refused_and_not_counted(score: GameScore, reason: str) -> None:
     counted = standings([GameScore(1, 1, 0, 1, X, 5)])
     with pytest.raises(ValueError, match=reason):
         counted.add(score)
@@ -208,7 +208,7 @@ def engine_game(number: int, first: int, second: int, *names: str) -> GameScore:
         ([engine_game(1, 1, 0, "", "Old"), engine_game(2, 0, 1, "New", "")], ["Old", "ugi:./b", "random"]),
     ],
 )
-def test_tables_call_engines_by_distinct_names(games: list[GameScore], names: list[str]) -> None:
+def test_tables_give_engines_distinct_names(games: list[GameScore], names: list[str]) -> None:
     counted = Standings(["ugi:./a", "ugi:./b", "random"])
     for game in games:
         counted.add(game)
@@ -262,7 +262,7 @@ def test_points_of_pairs_are_points_of_games(pairs: list[tuple[Result, Result]],
 
 
 @pytest.mark.parametrize("counts", [(1, 2, 3, 4), (0, 0, -1, 0, 2)])
-def test_counts_that_cannot_be_are_refused(counts: tuple[int, ...]) -> None:
+def test_impossible_counts_are_refused(counts: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="not five counts"):
         Pentanomial(counts)  # type: ignore[arg-type]
 

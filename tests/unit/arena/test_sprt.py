@@ -35,7 +35,7 @@ COUNTS = st.one_of(
 
 
 @pytest.mark.parametrize(("counts", "elo0", "elo1", "llr"), PUBLISHED)
-def test_the_ratio_is_what_fishtest_published(counts: Counts, elo0: float, elo1: float, llr: float) -> None:
+def test_the_ratio_equals_that_of_fishtest(counts: Counts, elo0: float, elo1: float, llr: float) -> None:
     assert Sprt(elo0, elo1).llr(Pentanomial(counts)) == pytest.approx(llr, abs=0.0051)
 
 
@@ -52,7 +52,7 @@ def test_many_pairs_approach_the_closed_form_of_a_normal_mean() -> None:
     assert Sprt(0, 5).llr(pairs) == pytest.approx(normal, rel=0.01)
 
 
-def test_bounds_are_walds() -> None:
+def test_bounds_are_those_of_wald() -> None:
     assert Sprt(0, 5).bounds == pytest.approx((-math.log(19), math.log(19)))
     assert Sprt(0, 5, alpha=0.05, beta=0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))
 
@@ -106,7 +106,7 @@ def test_of_wins_and_losses_the_ratio_is_that_of_the_simple_test(losses: int, wi
         (0, 5, -1, 0.05),
     ],
 )
-def test_what_cannot_be_tested_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
+def test_invalid_tests_are_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
     with pytest.raises(ValueError, match=r"elo0|alpha|beta"):
         Sprt(elo0, elo1, alpha, beta)
 
@@ -117,7 +117,7 @@ def with_score(score: float) -> list[float]:
 
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0, SprtVerdict.ACCEPTED), (40, SprtVerdict.REJECTED)])
-def test_the_test_errs_no_more_often_than_it_says(truth: float, wrong: SprtVerdict) -> None:
+def test_the_error_rates_do_not_exceed_the_stated_ones(truth: float, wrong: SprtVerdict) -> None:
     chance = random.Random(1986)
     test = Sprt(0, 40)
     odds = with_score(expected_score(truth))

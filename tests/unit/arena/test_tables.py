@@ -97,7 +97,7 @@ def test_players_of_one_name_are_numbered() -> None:
     assert "Elo of random (1) above random (2): +inf" in lines
 
 
-def test_names_cannot_spoil_the_table() -> None:
+def test_names_are_escaped_in_the_table() -> None:
     lines = standings_text(match(["\x1b[31mred\nand a name that is very long", "b"], [(0, 1, X, O)]))
     assert "\x1b" not in "".join(lines)
     assert lines[1].startswith("1  \\x1b[31mred\\nand a na…")
@@ -186,7 +186,7 @@ def test_json_and_csv_write_what_is_infinite_and_undefined() -> None:
     assert list(csv.DictReader(io.StringIO(standings_csv(Standings(["a", "b"]))))) == []
 
 
-def test_csv_has_a_row_for_each_two_that_met() -> None:
+def test_csv_has_a_row_for_each_pairing() -> None:
     standings = match(["a, the first", "b", "c"], [(0, 1, X, X), (0, 2, X, O), (0, 2, DRAW, X)])
     rows = list(csv.DictReader(io.StringIO(standings_csv(standings))))
     assert [(row["player"], row["opponent"]) for row in rows] == [("a, the first", "b"), ("a, the first", "c")]

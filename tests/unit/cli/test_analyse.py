@@ -74,7 +74,7 @@ def test_a_cell_without_a_line_has_a_remedy_in_its_place(capsys: pytest.CaptureF
     assert capsys.readouterr().out.splitlines()[-1] == "222 is ?: unknown so far; --time sets a longer search"
 
 
-def test_the_proof_is_shown_as_deep_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_proof_is_shown_to_the_requested_depth(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "3x3", "--position", "xo2x3o x", "--why", "21", "--depth", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-3:] == [
         "21 is W3: 21 23 31",

@@ -64,7 +64,7 @@ def test_undo_goes_back_to_a_persons_turn_when_a_player_has_stopped() -> None:
     assert (conversation.moves, conversation.local.game.is_over) == ("", False)
 
 
-def test_another_move_after_undo_forgets_what_could_be_redone() -> None:
+def test_another_move_after_undo_discards_undone_moves() -> None:
     conversation = talk("22", "undo", "33", "redo")
     assert conversation.moves == "33 11"
     assert "no move was taken back" in conversation.text
@@ -87,12 +87,12 @@ def test_a_hint_wins_or_blocks(moves: str, hint: str) -> None:
     assert hint in Conversation(Game(board, board.moves(moves)), "hint").words
 
 
-def test_a_hint_knows_what_is_in_a_book() -> None:
+def test_a_hint_uses_the_book() -> None:
     assert "Hint: 111 wins (W≤" in Conversation("4x4x4", "hint").text
     assert "Hint: every cell loses; " in Conversation(Game(Board("4x4x4"), ["444"]), "hint").text
 
 
-def test_otherwise_a_hint_is_the_house_players_move_and_says_so() -> None:
+def test_otherwise_a_hint_is_marked_as_the_move_of_the_player_oxo() -> None:
     assert "is what oxo would play (best of a " in Conversation("5x5x5", "hint").text
     assert "is what oxo would play (" in Conversation("4x4", "hint").text
 
@@ -148,7 +148,7 @@ def test_why_explains_only_a_move_that_still_stands() -> None:
     assert "no computer has moved yet" in changed.text
 
 
-def test_why_without_reasons_says_so() -> None:
+def test_why_without_reasons_prints_that_there_are_none() -> None:
     conversation = Conversation("3x3", "22", "why", second=player("random"))
     assert ": no reasons are given." in conversation.text
 
@@ -159,7 +159,7 @@ def test_reasons_are_shown_with_every_move_on_request() -> None:
     assert "best of" in talk("reasons", "22").text
 
 
-def test_a_slice_is_shown_until_it_is_taken_away() -> None:
+def test_a_slice_is_shown_until_it_is_removed() -> None:
     shown = talk("slice x=y", "222", "slice off", "333", game="3x3x3").text
     assert shown.count("plane x=y: tier = row") == 2
     assert "(O)" in shown or "[O]" in shown
@@ -208,7 +208,7 @@ def test_between_persons_the_side_to_move_resigns() -> None:
     assert Conversation("3x3", "22", "resign").local.game.result == Result(Ending.RESIGNED, "x")
 
 
-def test_persons_agree_on_a_draw_or_do_not() -> None:
+def test_a_draw_between_persons_needs_the_consent_of_both() -> None:
     assert Conversation("3x3", "draw", "yes").local.game.result == Result(Ending.DRAW_AGREED)
     refused = Conversation("3x3", "draw", "no", "22")
     assert refused.lines.prompts == ["X> ", "Accept the draw (yes/no)? ", "X> ", "O> "]
@@ -247,7 +247,7 @@ def test_a_computer_whose_offer_is_refused_waits_until_its_seat_changes() -> Non
     assert conversation.moves == "22 33"
 
 
-def test_an_offer_is_gone_after_undo() -> None:
+def test_an_offer_ends_with_undo() -> None:
     conversation = Conversation("3x3", "22", "undo", "yes", second=stopping(Intent.OFFER_DRAW))
     assert "no draw is offered" in conversation.text
     assert conversation.moves == ""

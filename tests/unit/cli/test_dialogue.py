@@ -15,7 +15,7 @@ WON_BY_X = "11 21 12 22 13"
 # ---- Screens ----
 
 
-def test_the_first_screen_says_how_to_type_a_move() -> None:
+def test_the_first_screen_explains_how_to_type_a_move() -> None:
     assert talk(game="4x4x4").text.splitlines() == drawn(
         """
         |4x4x4, 4 in a line wins: X you, O lowest; seed 7
@@ -83,18 +83,18 @@ def test_the_end_shows_the_line_and_what_can_be_done() -> None:
     )
 
 
-def test_an_interrupted_game_says_how_to_go_on() -> None:
+def test_an_interrupted_game_prints_how_to_resume_it() -> None:
     assert talk("22").text.splitlines()[-1] == (
         "To continue: oxo play 3x3 --first human --second lowest --seed 7 --moves '22 11'"
     )
 
 
-def test_a_game_from_a_position_says_how_to_go_on_from_there() -> None:
+def test_an_interrupted_game_from_a_position_prints_how_to_resume_it() -> None:
     game = Game(Board("3x3").position("xo7 x"))
     assert talk("33", game=game).text.splitlines()[-1].endswith("--position 'xo7 x' --moves '33 13'")
 
 
-def test_a_game_that_has_not_begun_or_is_over_says_nothing_at_the_end() -> None:
+def test_a_game_without_moves_or_with_a_result_prints_no_way_to_resume() -> None:
     assert "To continue" not in talk("quit").text + talk("22 31 32").text
 
 

@@ -163,7 +163,7 @@ def test_engines_asks_a_program_for_its_options(capsys: pytest.CaptureFixture[st
         ("oxo:level=3", "oxo:level=3: there is no such player"),
     ],
 )
-def test_engines_says_why_a_player_cannot_be_described(
+def test_engines_prints_why_a_player_cannot_be_described(
     capsys: pytest.CaptureFixture[str], name: str, error: str
 ) -> None:
     assert main(["engines", name]) == 2

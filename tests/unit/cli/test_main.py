@@ -81,7 +81,7 @@ def test_bad_usage_and_input_are_reported_in_one_line_with_exit_code_2(
 
 
 @pytest.mark.parametrize("command", ["play --load", "replay", "replay --json", "replay --game 1"])
-def test_a_malformed_file_has_exit_code_4_and_a_place(
+def test_a_malformed_file_is_reported_with_its_place_and_exit_code_4(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "bad.oxo"
@@ -183,7 +183,7 @@ def test_python_runs_the_package_as_the_command() -> None:
 
 
 @pytest.mark.parametrize("option", ["--version", "-V"])
-def test_version_is_the_packages(capsys: pytest.CaptureFixture[str], option: str) -> None:
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str], option: str) -> None:
     assert main([option]) == 0
     assert capsys.readouterr().out == f"oxo {metadata.version('hyperoxo')}\n"
 

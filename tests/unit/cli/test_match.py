@@ -202,7 +202,7 @@ def test_a_report_warns_of_repeated_games(capsys: pytest.CaptureFixture[str], tm
     assert REPEATED in f"{path.with_suffix('.html').read_text()} "
 
 
-def test_players_with_a_clock_are_not_said_to_repeat_games_before_they_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_with_a_time_limit_cause_no_warning_before_a_repetition(capsys: pytest.CaptureFixture[str]) -> None:
     said = json_output(capsys, *ALIKE, "--seed", "1", "--time", "9")["warnings"]
     assert [sentence.startswith(REPEATED) for sentence in said] == [True]
 
@@ -239,7 +239,7 @@ def test_a_ladder_rates_every_player(capsys: pytest.CaptureFixture[str]) -> None
     assert all("rating" in entrant for entrant in answer["by_player"])
 
 
-def test_a_ladder_of_some_goes_on_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_ladder_of_some_players_is_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games"
     arguments = ("ladder", "3x3", "--players", "random", "oxo:level=1", "oxo:level=2", "--games", "4", "--jobs", "1")
     whole = json_output(capsys, *arguments, "--seed", "1", "--out", str(path))

@@ -30,7 +30,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 
 @pytest.fixture
 def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the command know the players of the tests."""
+    """Register the players of the tests."""
     known = {
         "lowest": LOWEST,
         "failing": FAILING,
@@ -75,7 +75,7 @@ def test_the_board_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, "random")["board"] == "4x4x4"
 
 
-def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_is_accepted_in_the_place_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
@@ -233,7 +233,7 @@ def test_an_answer_is_printed_before_the_next_line_is_read(
     seen: list[int] = []
 
     class Watched(io.BytesIO):
-        """Input that looks at the output whenever it is asked."""
+        """Input that checks the output before each line is read."""
 
         def readline(self, size: int | None = -1, /) -> bytes:
             seen.append(len(capsys.readouterr().out.splitlines()))

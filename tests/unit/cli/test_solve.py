@@ -62,7 +62,7 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
     assert all(answer[number] >= 0 for number in ("strategic", "forced", "nodes", "seconds"))
 
 
-def test_a_position_goes_where_moves_go(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_is_accepted_in_the_place_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
     #   X X .
     #   O O .      X completes the upper row
     #   . . .
@@ -99,7 +99,7 @@ def test_text_begins_with_the_outcome(capsys: pytest.CaptureFixture[str], argume
     assert searched.startswith("searched: ")
 
 
-def test_text_says_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_states_that_the_outcome_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     outcome, searched = output_of(capsys, "4x4x4", "--time", "0", code=3).splitlines()
     assert outcome.startswith("4x4x4: unknown; ended with ")
     assert searched.startswith("searched: ")
@@ -250,7 +250,9 @@ def test_progress_is_shown_only_at_terminals() -> None:
     assert (ran.returncode, ran.stderr) == (3, "")
 
 
-def test_the_search_is_the_librarys(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_options_reach_the_search_of_the_library(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The options reach it as they were typed."""
     seen: dict[str, object] = {}
 

@@ -1,4 +1,4 @@
-"""The manner of the 1620 and the TV typewriter."""
+"""The teletype view of the 1620, and that of the TV typewriter."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_stones_need_not_be_balanced() -> None:
     assert (lopsided.stones, lopsided.o) == (4, ())
 
 
-def test_threats_are_lines_that_want_one_stone() -> None:
+def test_threats_are_lines_that_lack_one_stone() -> None:
     position = drawn("3x3", "x x .  o o .  x . .")
     lines = position.board.lines
     assert [(cell, lines[line]) for cell, line in position.threats("x")] == [(2, (0, 1, 2))]

@@ -42,7 +42,7 @@ def test_playouts_copy_to_an_equal_value() -> None:
     assert copy.deepcopy(VALUES[-1]) == copy.copy(VALUES[-1]) == VALUES[-1]
 
 
-def test_no_two_of_them_are_equal_and_nothing_else_is() -> None:
+def test_different_values_are_unequal() -> None:
     assert len(set(VALUES)) == len(VALUES)
     for value in VALUES:
         assert value != repr(value)
@@ -58,7 +58,7 @@ def test_values_are_equal_whatever_way_they_were_made() -> None:
     assert hash(board.empty().play(0).play(4)) == hash(board.position("x3o4 x"))
 
 
-def test_they_print_as_what_makes_them() -> None:
+def test_a_representation_shows_how_to_make_the_value() -> None:
     position = drawn("3x3", "x o .  . x .  . . o")
     assert (repr(position.board), str(position.board)) == ("Board('3x3')", "3x3")
     assert repr(position) == "Board('3x3').position('xo2x3o x')"

@@ -61,7 +61,7 @@ def values(position: Position, player: Player = ATARI) -> dict[str, int]:
 
 
 def row_of_four(squares: str) -> Position:
-    """Return an otherwise empty board with these squares as row 2 of the first tier."""
+    """Return an otherwise empty board whose row 2 of the first tier has these squares."""
     return drawn(f"\n....\n{squares}\n....\n....\n")
 
 
@@ -226,7 +226,7 @@ def test_the_diagonals_of_the_twin_are_the_data_of_the_article() -> None:
 @pytest.mark.parametrize("seat", ["x", "o"])
 @pytest.mark.parametrize("opponent", [RANDOM.player(), ATARI, KIND.player(preset="cautious")], ids=str)
 def test_whole_games_go_as_in_the_listing(seat: Side, opponent: Player) -> None:
-    """The sum over lines is the listing's array before every move, and equal random numbers give equal games."""
+    """Before every move the sums over lines equal the listing's array, and equal random numbers give equal games."""
     endings = Counter(
         follow_the_listing(ATARI.start(BOARD, seat, seed), opponent.start(BOARD, other_side(seat), seed), seed)
         for seed in range(60)

@@ -300,7 +300,7 @@ class TestPlaying:
         assert reasons.sentence(CUBE) == "L6, rating 5: the best of 26 rated fields after 11,506 trial moves"
 
     def test_the_loser_delays(self) -> None:
-        """X stands on 222 and 112: all fields lose at once but 332, the other end of that line, which loses in four."""
+        """X has 222 and 112. All fields except 332, the other end of that line, lose at once; 332 loses in four."""
         move, reasons = decide(Game(CUBE, ["222", "111", "112"]))
         assert (move, reasons.label, reasons.rating) == ("332", "L4", 3)
         assert sorted(labels(reasons.ratings).values()) == ["L2"] * 23 + ["L4"]
@@ -337,7 +337,7 @@ class TestPlaying:
         assert open_lines(position, CUBE.cell("333")) == 6, "the diagonal holds the opponent's 111"
         assert open_lines(position, CUBE.cell("112")) == 3
 
-    def test_an_option_says_how_late_it_begins_to_search(self) -> None:
+    def test_an_option_sets_when_the_search_begins(self) -> None:
         game = Game(SMALL, ["22"])
         assert decide(game, open_fields=7)[1].label == "?"
         assert decide(game, open_fields=8)[1].label == "D"
@@ -356,7 +356,7 @@ class TestPlaying:
 
 
 class TestOtherRatings:
-    """A session that receives ratings from elsewhere, as from a solver that knows more."""
+    """A session that receives ratings from another source, such as a solver."""
 
     @staticmethod
     def decision(ratings: dict[int, int], *, complete: bool) -> tuple[int, DelphiReasons]:

@@ -21,7 +21,7 @@ QUBIC = Board("4x4x4")
 
 
 def drawn(board: Board, open_fields: int, stream: random.Random, *, fighting: bool) -> Position:
-    """Return a position of random moves; those who fight complete and block lines first, the others complete none."""
+    """Return a position of random moves: either lines are completed and blocked first, or no line is completed."""
     while True:
         position = board.empty()
         while not position.is_over and len(position.empty_cells()) > open_fields:
@@ -133,8 +133,8 @@ class TestLimits:
     CENTRE = Game(CUBE, ["222"]).position
 
     @pytest.mark.parametrize("limits", [Limits(nodes=0), Limits(depth=23)])
-    def test_without_a_search_it_knows_what_can_be_seen_at_once(self, limits: Limits) -> None:
-        """X stands on 222 and 112, so that every field but the end of that line loses at once."""
+    def test_without_a_search_immediate_wins_and_losses_are_rated(self, limits: Limits) -> None:
+        """X has 222 and 112, so that every field except the end of that line loses at once."""
         position = Game(CUBE, ["222", "111", "112"]).position
         seen = exactly(position, limits)
         assert {cell: found.rating for cell, found in seen.fields.items()} == rated_at_once(position)
@@ -163,7 +163,7 @@ class TestPlaying:
         assert (CUBE.name(cell), reasons.label, reasons.rating, reasons.ratings.trial_moves) == ("222", "W7", 94, 0)
         assert reasons.sentence(CUBE) == "W7, rating 94: the best of 27 rated fields by exact analysis"
 
-    def test_beyond_exact_analysis_it_says_so(self) -> None:
+    def test_reasons_beyond_exact_analysis_state_that_values_are_unknown(self) -> None:
         cell, reasons = decision("delphi", QUBIC.empty())
         assert (QUBIC.name(cell), reasons.label) == ("111", "?")
         assert reasons.sentence(QUBIC).startswith(

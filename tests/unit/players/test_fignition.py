@@ -110,7 +110,7 @@ def test_how_long_the_games_last() -> None:
 
 
 def test_no_move_gives_anything_away() -> None:
-    """The oracle finds no better move in any game: neither a win instead of a draw nor a faster win."""
+    """In no game does minimax find a better move: neither a win instead of a draw nor a faster win."""
     for game in all_games():
         for ply in range(0, game.ply, 2):
             outcome, plies = value_of(game.position_at(ply))
@@ -126,7 +126,7 @@ def test_a_first_reply_on_an_edge_is_the_losing_one() -> None:
     assert lost == {"12", "21", "23", "32"}
 
 
-def test_every_position_of_every_game_is_known_without_its_history() -> None:
+def test_every_position_of_every_game_is_decided_without_its_history() -> None:
     for game in all_games():
         session = FIGNITION.start(BOARD, "x", 1)
         for ply in range(game.ply - game.ply % 2, -1, -2):
@@ -332,7 +332,7 @@ def test_other_boards_are_refused_with_the_remedy(board: str) -> None:
         FIGNITION.start(Board(board), "x", 1)
 
 
-def test_what_it_says_at_the_end() -> None:
+def test_final_remarks() -> None:
     said = Counter[tuple[str, str]]()
     for game in all_games():
         final = FIGNITION.start(BOARD, "x", 1).final_remark(game)
@@ -341,7 +341,7 @@ def test_what_it_says_at_the_end() -> None:
     assert said == {("X wins (line)", "I win!"): 72, ("draw (full board)", "A draw!"): 4}
 
 
-def test_it_has_no_words_for_other_ends() -> None:
+def test_other_ends_have_no_remark() -> None:
     game = Game(BOARD, ["22"])
     game.end(Result(Ending.RESIGNED, "x"))
     assert FIGNITION.start(BOARD, "x", 1).final_remark(game) is None

@@ -59,7 +59,7 @@ def record_table(position: Position, machine: Side) -> list[int]:
 
 @functools.cache
 def sampled_games(board: Board, count: int) -> list[Game]:
-    """Return games of two machines that play a random cell now and then, so that every level comes up."""
+    """Return games of two machines that sometimes play a random cell, so that every level is reached."""
     games = []
     for seed in range(count):
         chance = random.Random(seed)

@@ -175,7 +175,7 @@ class TestEveryGame:
                     decided += 1
         assert decided > 50
 
-    def test_the_articles_formulas_speak_wherever_they_reach(self) -> None:
+    def test_the_formulas_of_the_article_give_each_move_of_its_longest_lines(self) -> None:
         """The longest lines of the article, which end in a draw: its formulas give each of the computer's moves."""
         for plies, texts in {
             (2, 5, 8, 9, 1, 6, 4, 3, 7): ["across(X1)", "across(O2)", "across(O3)", "across(O4)"],

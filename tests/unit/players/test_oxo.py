@@ -109,7 +109,7 @@ class TestLevels:
         assert reasons.as_json(position.board)["label"] == "W1"
         assert reasons.rule is Rule.COMPLETES
 
-    def test_level_1_sees_no_threat_and_every_other_level_blocks(self) -> None:
+    def test_every_level_but_the_first_blocks_threats(self) -> None:
         position = drawn("4x4", "xxx. o... .o.. ....", "o")
         assert len(played(position, 1)) > 3
         for level in (*(level for level in LEVELS if level > 1), None):
@@ -128,7 +128,7 @@ class TestLevels:
         for level in (*(level for level in LEVELS if level > 3), None):
             assert not played(FORK_AHEAD, level) & corners
 
-    def test_level_5_knows_where_a_stone_stands_well(self) -> None:
+    def test_level_5_values_the_place_of_a_stone(self) -> None:
         empty = Board("4x4x4").empty()
         assert len(played(empty, 4)) > 6
         best = {cell for cell in range(64) if len(empty.board.lines_through(cell)) == 7}
@@ -150,7 +150,7 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("position", "prevented", "resisted"), [(FIVE_PLIES, 4, 0), (SEVEN_PLIES, 3, 0), (NINE_PLIES, 0, 3)]
     )
-    def test_forced_wins_of_the_opponent_are_seen_as_far_as_the_level_says(
+    def test_forced_wins_of_the_opponent_are_seen_to_the_depth_of_the_level(
         self, position: Position, prevented: int, resisted: int
     ) -> None:
         """The other side is on move and has to prevent the win."""
@@ -178,7 +178,7 @@ class TestLevels:
         assert decided(QUIET, 8)[1].rule is Rule.QUIET
         assert decided(QUIET, 7)[1].rule is Rule.POSITIONAL
 
-    def test_a_block_after_which_a_forced_win_meets_every_reply_says_both(self) -> None:
+    def test_a_block_that_leads_to_a_forced_win_is_explained_as_both(self) -> None:
         board = Board("4x4x4")
         game = Game(board, board.moves("232 144 233 244 333 344"))
         cell, reasons = decided(game.position, None)
@@ -195,7 +195,7 @@ class TestLevels:
         assert len(played(empty, None)) > 3, "cells that are alike are equally good"
 
     def test_level_9_plays_the_quickest_second_move_of_the_atlas_where_the_book_has_none(self) -> None:
-        """The book begins with X on 111; the atlas knows other first moves, and games that O begins."""
+        """The book begins with X on 111; the atlas has other first moves, and games that O begins."""
         atlas = shipped_atlas(Board("4x4x4"))
         assert atlas is not None
         replies = openings(atlas.board, 2)
@@ -311,7 +311,7 @@ class TestStrongest:
             assert game.result is not None
             assert game.result.winner == "x"
 
-    def test_the_longest_runs_that_a_book_leaves_out_are_found(self) -> None:
+    def test_the_longest_sequences_that_a_book_omits_are_found(self) -> None:
         """The reader of a book must find them with any budget; this one costs more than most."""
         position = Board("4x4x4").position("xo1xo7x2x4x1oo5o7o13x2o8x x")
         assert forced_win(position, nodes=20_000).exists is None
@@ -320,7 +320,7 @@ class TestStrongest:
             assert reasons.rule is Rule.FORCED
 
     def test_a_proof_that_was_found_is_followed(self) -> None:
-        """No book knows 4x4x4 with these stones, which X wins."""
+        """X wins this position, which is in no book."""
         start = Board("4x4x4").position("xx12o21o27 x")
         session = player("oxo").start(start.board, "x", 1)
         game = Game(start)
@@ -339,7 +339,7 @@ class TestStrongest:
         assert Rule.PROVED in rules
         assert not set(rules) & {Rule.SEARCH, Rule.POSITIONAL}
 
-    def test_it_resists_as_long_as_it_can(self) -> None:
+    def test_a_lost_position_is_held_for_as_long_as_possible(self) -> None:
         position = Board("3x3x3").position("13x13 o")
         value = analyse(position).value
         assert value.label == "L6"
@@ -352,14 +352,14 @@ class TestStrongest:
 class TestBudgets:
     @pytest.mark.parametrize("description", ["4x4x4", "5x5x5", "4x4x4x4", "16x16:5"])
     @pytest.mark.parametrize("nodes", [0, 1, 30_000])
-    def test_nodes_are_kept(self, description: str, nodes: int) -> None:
+    def test_the_node_limit_is_kept(self, description: str, nodes: int) -> None:
         """A search ends shortly after its bound; immediate wins and blocks are not bounded."""
         position = random_position(Board(description), random.Random(2), 5)
         _, reasons = decided(position, None, limits=Limits(nodes=nodes))
         assert reasons.nodes <= nodes + 30_000
 
     @pytest.mark.parametrize("level", [*LEVELS, None])
-    def test_no_time_is_enough_for_a_move(self, level: int | None) -> None:
+    def test_a_time_limit_of_zero_gives_a_legal_move(self, level: int | None) -> None:
         position = random_position(Board("4x4x4"), random.Random(4), 4)
         _, reasons = decided(position, level, limits=Limits(time=0.0))
         assert reasons.nodes < 30_000
@@ -386,7 +386,7 @@ class TestBudgets:
             decided(Board(description).empty(), None, limits=Limits(), control=control)
 
     def test_a_long_search_for_what_a_book_left_out_is_not_begun_once_cancelled(self) -> None:
-        """Nothing could interrupt it."""
+        """The search cannot be interrupted once it has begun."""
         position = Board("4x4x4").position("xo1xo7x2x4x1oo5o7o13x2o8x x")
         control = Control()
         control.cancel()
@@ -394,7 +394,7 @@ class TestBudgets:
         assert reasons.rule is not Rule.FORCED
         assert reasons.nodes < 60_000
 
-    def test_depth_is_kept(self) -> None:
+    def test_the_depth_limit_is_kept(self) -> None:
         position = random_position(Board("5x5x5"), random.Random(4), 6)
         _, reasons = decided(position, None, limits=Limits(depth=2))
         assert reasons.depth == 2

@@ -47,7 +47,7 @@ TABLE = (
 
 
 class Because(Reasons):
-    """Reasons that say one word."""
+    """Reasons of one word."""
 
     def sentence(self, board: Board) -> str:
         return f"because, on {board}"
@@ -164,7 +164,7 @@ class TestRegistry:
         assert {"oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"} <= set(names())
 
     @pytest.mark.parametrize("name", ["oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"])
-    def test_each_kind_knows_its_name_and_explains_its_options(self, name: str) -> None:
+    def test_each_kind_has_its_name_and_describes_its_options(self, name: str) -> None:
         declared = kind(name)
         assert declared.name == name
         assert declared.summary

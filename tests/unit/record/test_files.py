@@ -63,7 +63,7 @@ def test_text_and_bytes_read_the_same(form: record.Form, tmp_path: Path) -> None
         assert rounds(list(record.read(source))) == ["1", "2", "3"]
 
 
-def test_a_missing_file_is_the_systems_error(tmp_path: Path) -> None:
+def test_a_missing_file_raises_the_error_of_the_system(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         record.load(tmp_path / "none")
 

@@ -39,7 +39,7 @@ def test_undone_moves_are_not_written_nor_what_belongs_to_them(form: record.Form
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_note_that_says_nothing_is_not_written(form: record.Form) -> None:
+def test_an_empty_note_is_not_written(form: record.Form) -> None:
     game = Game(Board("3x3"), ["11"])
     bare = record.dumps(game, form)
     game.notes = {0: Note(), 1: Note()}
@@ -70,7 +70,7 @@ def test_reasons_are_broken_between_items_only() -> None:
     assert lines_of_moves(game) == [f'1. 11 <{{"key one": [{item},', f"{item},", f"{item}]}}> *"]
 
 
-def test_what_has_no_place_to_break_stays_whole() -> None:
+def test_a_text_without_spaces_is_not_broken() -> None:
     game = Game(Board("3x3"), ["11"])
     game.notes[1] = Note("x" * 200)
     assert lines_of_moves(game) == ["1. 11", "{" + "x" * 200 + "}", "*"]
@@ -173,7 +173,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("nasty", HOSTILE, ids=["open", "objects", "arrays", "integer", "exponent"])
-def test_no_json_does_more_than_be_refused(nasty: str) -> None:
+def test_json_that_breaks_readers_is_refused(nasty: str) -> None:
     with pytest.raises(RecordError, match="line 1"):
         record.loads(nasty + "\n")
     with pytest.raises(RecordError, match="line 4"):

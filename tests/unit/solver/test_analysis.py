@@ -194,7 +194,7 @@ class TestStreaming:
         with pytest.raises(KeyboardInterrupt):
             analyse(QUBIC.empty())
 
-    def test_no_time_leaves_what_is_seen_at_a_glance(self) -> None:
+    def test_a_time_limit_of_zero_leaves_what_needs_no_search(self) -> None:
         analysis = analyse(QUBIC.position("xxx13o47 o"), seconds=0)
         assert sum(found.value.is_known for found in analysis.cells.values()) == 59
 
@@ -233,7 +233,7 @@ class TestBooks:
         assert {cell: found.value for cell, found in analysis.cells.items()} == expected
         assert len(analysis.cells) == 63
 
-    def test_an_analysis_can_do_without(self) -> None:
+    def test_an_analysis_can_exclude_books(self) -> None:
         analysis = analyse(QUBIC.empty(), nodes=0, book=False)
         assert not any(found.value.is_known for found in analysis.cells.values())
 

@@ -116,7 +116,7 @@ def test_values_on_3x3_are_those_of_an_exhaustive_search() -> None:
 
 
 def test_values_of_every_second_move_on_3x3x3_are_those_of_an_exhaustive_analysis() -> None:
-    """The analysis searches these exhaustively, for exact plies, and knows no atlas of this board."""
+    """The analysis finds exact plies by exhaustive search; there is no atlas of this board."""
     atlas = whole_atlas(CUBE)
     for reply in openings(CUBE, 2):
         exact = analyse(reply)
@@ -198,7 +198,7 @@ def test_values_of_moves_follow_from_the_openings(board: Board) -> None:
                 assert (values[cell].outcome, values[cell].plies) == (expected, after.plies + 1)
 
 
-def test_beyond_its_reach_an_atlas_knows_nothing() -> None:
+def test_an_atlas_has_no_values_beyond_its_openings() -> None:
     assert atlas_values(Game(QUBIC, "111 112 444 443").position) == []
     assert atlas_values(Board("4x4x4x4").empty()) == []
     assert atlas_values(CUBE.empty()) == []
@@ -213,7 +213,7 @@ def test_a_position_of_another_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize("first", FIRST_MOVES)
-def test_the_shipped_atlas_knows_first_moves_and_every_reply(first: str) -> None:
+def test_the_shipped_atlas_has_values_of_first_moves_and_every_reply(first: str) -> None:
     assert ATLAS_BOARDS == ("4x4x4",)
     [value] = [value for value in atlas_values(QUBIC.empty()) if value.cell == QUBIC.cell(first)]
     assert value.outcome is Outcome.WIN
@@ -223,7 +223,7 @@ def test_the_shipped_atlas_knows_first_moves_and_every_reply(first: str) -> None
     assert {value.outcome for value in known.values()} == {Outcome.LOSS}
 
 
-def test_an_analysis_knows_at_once_what_the_atlas_proves() -> None:
+def test_an_analysis_has_the_values_of_the_atlas_without_a_search() -> None:
     atlas = shipped_atlas(QUBIC)
     assert atlas is not None
     for position in (position for stones in (0, 1, 2) for position in openings(QUBIC, stones)):

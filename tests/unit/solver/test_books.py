@@ -101,7 +101,7 @@ def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(de
     assert answered > 50
 
 
-def test_by_the_book_of_4x4x4_every_game_is_won() -> None:
+def test_the_book_of_4x4x4_wins_every_game() -> None:
     """All replies to all its moves are walked through, up to symmetry, and in each class of positions X has an answer.
 
     So 4x4x4 is proved once more, without the certificate. The numbers are those of docs/results.md.
@@ -112,7 +112,7 @@ def test_by_the_book_of_4x4x4_every_game_is_won() -> None:
 
     @functools.cache
     def bound(position: Position) -> int:
-        """Return the plies within which X, to move, wins: those of the book, which must be enough."""
+        """Return the plies of the book within which X, to move, wins."""
         move = book.answer(position)
         if move is None:
             (cell,) = blocks(position)
@@ -169,7 +169,7 @@ def as_long_as_the_book_knows(choose: random.Random, position: Position) -> int:
 
 
 @pytest.mark.parametrize("reply", [at_random, as_long_as_the_book_knows])
-def test_by_the_book_4x4x4_is_won_within_the_plies_that_it_gives(
+def test_the_book_of_4x4x4_wins_within_its_plies(
     reply: Callable[[random.Random, Position], int],
 ) -> None:
     choose = random.Random(1)
@@ -200,7 +200,7 @@ def by_the_book(position: Position, left: int) -> tuple[int, int]:
     return block, left
 
 
-def test_nothing_is_known_of_other_positions_and_boards() -> None:
+def test_a_book_has_no_answer_on_other_positions_and_boards() -> None:
     for position in (
         CUBE.empty(),
         QUBIC.position("64 o"),
@@ -288,7 +288,7 @@ def test_only_the_verified_proof_of_a_win_makes_a_book(tmp_path: Path) -> None:
         lambda _: "",
     ],
 )
-def test_what_is_no_whole_book_is_refused(spoil: Callable[[str], str]) -> None:
+def test_a_damaged_book_is_refused(spoil: Callable[[str], str]) -> None:
     text = make(certificate(CUBE.empty()))
     with pytest.raises(InputError) as refused:
         Book(spoil(text), "my.book.gz")

@@ -72,7 +72,7 @@ def position(board: str, moves: str = "") -> Position:
 
 
 def same(found: Solution, expected: Solution) -> bool:
-    """Whether two searches have the same result, byte for byte."""
+    """Return whether two searches have the same result, byte for byte."""
     return (
         (found.outcome, found.winner, found.nodes) == (expected.outcome, expected.winner, expected.nodes)
         and (found.strategic, found.forced) == (expected.strategic, expected.forced)
@@ -98,7 +98,7 @@ def same(found: Solution, expected: Solution) -> bool:
         (position("4x4x4", "111 132"), Outcome.WIN),
     ],
 )
-def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> None:
+def test_the_result_equals_that_of_a_search_alone(start: Position, outcome: Outcome) -> None:
     found, expected = solve_distributed(start, InPlace()), solve(start)
     assert found.outcome is outcome
     assert same(found, expected)
@@ -107,7 +107,7 @@ def test_it_ends_as_a_search_alone_does(start: Position, outcome: Outcome) -> No
 
 
 @pytest.mark.parametrize("nodes", [1, 150_000])
-def test_a_budget_of_nodes_ends_it_as_it_ends_a_search_alone(nodes: int) -> None:
+def test_a_node_budget_has_the_same_result_as_in_a_search_alone(nodes: int) -> None:
     found = solve_distributed(position("4x4x4"), InPlace(), nodes=nodes)
     assert found.outcome is Outcome.UNKNOWN
     assert same(found, solve(position("4x4x4"), nodes=nodes))
@@ -174,7 +174,7 @@ def test_an_error_of_the_callback_ends_it() -> None:
         solve_distributed(OPENING, InPlace(), on_progress=refuse)
 
 
-def test_time_ends_it_whether_or_not_anything_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_ends_it_even_without_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distributed, "DRAIN_SECONDS", 0)
     workers = Idle()
     assert solve_distributed(OPENING, workers, seconds=0.01).outcome is Outcome.UNKNOWN

@@ -182,7 +182,7 @@ class TestWalks:
 
     @pytest.mark.parametrize(("board", "walks"), [("4x4x4", 25), ("4x4x4x4", 6)])
     def test_a_book_answers_every_reply_at_once(self, board: str, walks: int) -> None:
-        """Nothing is left for a search: not even one position may be searched for a proof."""
+        """A budget of no positions suffices: the book answers everything."""
         start = Board(board).empty()
         stream = random.Random(board)
         best = books.book_move(start)
@@ -207,7 +207,7 @@ class TestWalks:
             assert (book_strategy(start, cell) is not None) == (start.play(cell).canonical() == its_own)
         assert book_strategy(Board("5x5x5").empty(), 0) is None
 
-    def test_on_a_board_without_symmetries_that_are_known(self) -> None:
+    def test_replies_stay_apart_on_a_board_with_too_many_symmetries(self) -> None:
         position = Board("16x16").empty()
         trees = explained(position, "8.8").trees
         assert [tree.strategist for tree in trees] == ["x", "o"]

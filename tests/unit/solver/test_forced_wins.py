@@ -159,7 +159,7 @@ class Impatient(Control):
 
     @property
     def cancelled(self) -> bool:
-        """Whether the last look has been taken."""
+        """Whether it has been polled this number of times."""
         self.looks -= 1
         return self.looks < 0
 

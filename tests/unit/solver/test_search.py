@@ -55,7 +55,7 @@ class TestProofs:
             else:
                 assert (found.score, found.value.plies) == (0, len(position.empty_cells()))
 
-    def test_a_guess_says_that_it_is_one(self) -> None:
+    def test_a_heuristic_result_is_marked(self) -> None:
         found = search(CUBE.empty(), nodes=5_000)
         assert found.value == Value(Outcome.UNKNOWN, None, exact=False)
         assert abs(found.score) <= 900_000

@@ -94,7 +94,7 @@ def test_outcomes_that_are_known(board: str, moves: str, outcome: Outcome, winne
         ("xoxxoooxx o", Outcome.DRAW, None),
     ],
 )
-def test_a_game_that_is_over_has_the_outcome_that_it_has(position: str, outcome: Outcome, winner: str | None) -> None:
+def test_a_finished_game_has_its_own_outcome(position: str, outcome: Outcome, winner: str | None) -> None:
     solution = solved("3x3", position=position)
     assert (solution.outcome, solution.winner) == (outcome, winner)
     assert (solution.strategic, solution.forced) == (0, 0)
@@ -310,7 +310,7 @@ def test_a_cancelled_search_ends_with_what_it_has_found() -> None:
 
 
 def test_searches_run_side_by_side() -> None:
-    """Two threads, each with a search that only the other one's callback lets end."""
+    """Each of two threads has a search that ends only after a callback of the other thread's search."""
     meeting = threading.Barrier(2, timeout=60)
 
     def search() -> None:

@@ -31,7 +31,7 @@ def certificate(position: Position) -> bytes:
 CUBE = Board("3x3x3")
 
 
-def test_the_strategy_says_what_it_plays_and_what_meets_each_reply() -> None:
+def test_a_strategy_returns_its_move_and_the_response_to_each_reply() -> None:
     strategy = Strategy(certificate(CUBE.empty()))
     assert strategy.start == CUBE.empty()
     answer = strategy.answer(CUBE.empty())
@@ -100,7 +100,7 @@ def test_strategic_positions_are_those_of_the_verdict() -> None:
     assert all(strategy.answer(position) == answer for position, answer in listed)
 
 
-def test_a_strategy_says_nothing_where_it_has_nothing_to_say() -> None:
+def test_a_strategy_has_no_answer_to_positions_outside_it() -> None:
     strategy = Strategy(certificate(CUBE.empty()))
     assert strategy.answer(CUBE.position("27 o")) is None
     assert strategy.replies(CUBE.position("x26 o")) is None
@@ -108,7 +108,7 @@ def test_a_strategy_says_nothing_where_it_has_nothing_to_say() -> None:
     assert strategy.answer(CUBE.position("xx1oo22 x")) == StrategyMove(2, Reason.COMPLETES, 1)
 
 
-def test_a_reply_that_leaves_a_line_open_is_met_by_completing_it() -> None:
+def test_a_reply_that_does_not_block_a_line_is_met_by_completing_it() -> None:
     board = Board("3x3")
     # x o .
     # . x .     X threatens the other corner.
@@ -128,7 +128,7 @@ def test_another_board_is_refused() -> None:
         strategy.replies(Board("9x3:3").empty())
 
 
-def test_what_is_not_verified_cannot_be_asked(tmp_path: Path) -> None:
+def test_an_unverified_proof_is_no_strategy(tmp_path: Path) -> None:
     proof = certificate(CUBE.empty())
     path = tmp_path / "proof.oxc"
     path.write_bytes(proof)

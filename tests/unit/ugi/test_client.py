@@ -33,7 +33,7 @@ RANDOM = player("random")
 
 @pytest.fixture(autouse=True)
 def all_ended() -> Iterator[None]:
-    """End the engines that are kept."""
+    """End all engines that are kept running."""
     yield
     POOL.close()
 
@@ -111,7 +111,7 @@ def test_it_receives_the_board_the_seed_and_the_limits(file: Path) -> None:
     ]
 
 
-def test_its_info_becomes_reasons_which_claim_and_never_prove() -> None:
+def test_its_info_becomes_reasons_that_are_marked_as_claims() -> None:
     seen: list[Progress] = []
     session = mock("talks").start(Board("4x4x4"), "x", 1)
     decision = session.decide(Game(Board("4x4x4")), Limits(), Control(seen.append))
@@ -206,7 +206,7 @@ FAILURES: list[tuple[str, Timeouts, Ending, str]] = [
 
 
 @pytest.mark.parametrize(("mode", "timeouts", "ending", "text"), FAILURES, ids=[failure[0] for failure in FAILURES])
-def test_a_failure_loses_the_game_by_its_name_and_leaves_nothing_running(
+def test_a_failure_loses_the_game_by_its_ending_and_leaves_no_process(
     file: Path, mode: str, timeouts: Timeouts, ending: Ending, text: str
 ) -> None:
     game = play_game(Board("4x4x4"), mock(mode, file, timeouts=timeouts), LAST, seed=1)

@@ -92,7 +92,7 @@ def wrong(report: ComplianceReport) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("mode", CORRECT)
-def test_nothing_is_wrong_with_an_engine_that_follows_the_protocol(mode: str, tmp_path: Path) -> None:
+def test_an_engine_that_follows_the_protocol_has_no_faults(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "engine"
     report = checked(mode, file=file)
     assert wrong(report) == []
@@ -103,7 +103,7 @@ def test_nothing_is_wrong_with_an_engine_that_follows_the_protocol(mode: str, tm
 
 
 @pytest.mark.parametrize(("mode", "timeouts", "rule", "text"), FINDINGS, ids=[finding[0] for finding in FINDINGS])
-def test_what_is_wrong_is_found(mode: str, timeouts: Timeouts, rule: str, text: str, tmp_path: Path) -> None:
+def test_each_fault_is_found(mode: str, timeouts: Timeouts, rule: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / "engine"
     report = checked(mode, timeouts, file)
     assert not report.is_compliant
@@ -152,7 +152,7 @@ def test_a_weakness_is_reported_as_advice() -> None:
     ]
 
 
-def test_the_report_says_how_late_moves_come() -> None:
+def test_the_report_states_how_late_moves_are() -> None:
     report = checked("good", replace(PATIENT, lateness=-LONG))
     assert report.is_compliant
     [advice] = [finding for finding in report.findings if finding.level is Severity.ADVICE]

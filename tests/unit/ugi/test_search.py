@@ -226,7 +226,7 @@ class Deaf(Session):
         self.closed.set()
 
 
-def test_a_player_that_does_not_stop_is_left_to_itself() -> None:
+def test_a_player_that_does_not_stop_is_abandoned() -> None:
     dialogue = EngineDialogue(PlayerKind("deaf", "does not listen", Deaf).player())
     dialogue.tell("go infinite", "stop")
     dialogue.engine.time_is_up()
@@ -250,7 +250,7 @@ def test_a_player_that_does_not_stop_is_left_to_itself() -> None:
     assert dialogue.tell("isready") == ["readyok"]
 
 
-def test_a_player_that_never_stops_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_are_refused_after_too_many_that_never_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "MAX_ABANDONED", 3)
     released = threading.Event()
 
@@ -365,7 +365,7 @@ def test_depth_is_bounded_by_the_board_and_nodes_are_passed_on() -> None:
 
 @pytest.mark.parametrize("board", ["3x3", "4x4x4", "2x2x2x2x2x2x2x2"])
 @pytest.mark.parametrize("bounds", ["depth", "nodes", "movetime"])
-def test_no_bound_is_too_large_for_the_house_player(board: str, bounds: str) -> None:
+def test_the_house_player_accepts_bounds_of_any_size(board: str, bounds: str) -> None:
     dialogue = EngineDialogue("oxo", board)
     dialogue.tell(f"go {bounds} {2**63 - 1}")
     assert dialogue.search("stop")[-1] != "bestmove none"
