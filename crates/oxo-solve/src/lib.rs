@@ -1,9 +1,9 @@
 //! Values and proofs: forced wins, exhaustive search, and proof search for tic-tac-toe in any number of dimensions.
 //!
-//! A search gives answers; `strategy` turns them into a [`Proof`] and a certificate, or refuses them. [`solve()`] does
+//! A search finds answers; `strategy` makes a [`Proof`] and a certificate of them, or rejects them. [`solve()`] does
 //! both for any position.
 //!
-//! The floor plan. A room imports from the rooms below it alone; `layers.txt` lists every module in this order, and
+//! The floor plan. A module imports only from modules below it; `layers.txt` lists all modules in this order, and
 //! `make lint` checks it.
 //!
 //! ```text

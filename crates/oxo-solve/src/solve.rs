@@ -1,5 +1,5 @@
-//! Deciding a position: exhaustive search where the board allows it, an attack for each side where it does not, and
-//! pairings for draws. What they find counts once `prove_strategy` has made a proof of it.
+//! The decision of a position: exhaustive search on small boards, an attack for each side on others, and pairings for
+//! draws. A result counts only once `prove_strategy` has proved it.
 
 use oxo_core::{AnyPosition, Bits, Side};
 
@@ -23,16 +23,16 @@ use crate::strategy::threat_sequences::{SequenceFinder, WithSequences};
 use crate::threats::search::ThreatSequence;
 use crate::value::{ProofStatus, Verdict};
 
-/// Empty cells up to which exhaustive search is tried at all, and what it may cost before other searches are.
+/// The most empty cells for exhaustive search as the first method, and its budget there.
 const EXACT_CELLS: usize = 27;
 const EXACT_BUDGET: u64 = 300_000;
-/// Empty cells up to which it is tried again when the attacks have tried all they can: with more it does not end.
+/// The most empty cells for exhaustive search after the attacks are exhausted. With more, it does not end.
 const MOST_EXACT_CELLS: usize = 36;
 
-/// How much more is spent on an attack of the side with the initiative than on one of the other.
+/// How many times as many positions the attack of the side with the initiative may search as the other attack.
 const LEADER_FACTOR: u64 = 16;
 
-/// What solving a position gave.
+/// The result of solving a position.
 #[derive(Debug, Clone)]
 pub struct Solution {
     /// The outcome.
@@ -43,16 +43,16 @@ pub struct Solution {
     pub nodes: u64,
     /// The certificate, unless the outcome is unknown.
     pub certificate: Option<Vec<u8>>,
-    /// What a search that was stopped has found so far, for [`SolveOptions::begin_with`] of another.
+    /// The findings of a search that ended without an outcome, for [`SolveOptions::begin_with`].
     pub unfinished: Option<Vec<u8>>,
 }
 
-/// What is wanted of a search beyond the outcome.
+/// Options of a search.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SolveOptions<'a> {
-    /// Whether to go on from the first proof to one with fewer strategic positions.
+    /// Whether to search for a proof with fewer strategic positions after the first one.
     pub small: bool,
-    /// Whether to go on, after that, to one whose longest game is shorter.
+    /// Whether to search for a proof with a shorter longest game after that.
     pub soonest: bool,
     /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
     pub begin_with: Option<&'a [u8]>,
@@ -80,7 +80,7 @@ impl Solution {
     }
 }
 
-/// Decides a position of any board, by the first proof that is found.
+/// Decides a position of any board and returns the first proof found.
 ///
 /// # Panics
 /// Never: only bytes to begin with can be unreadable.
@@ -90,7 +90,7 @@ pub fn solve(position: &AnyPosition, limits: &SearchLimits<'_>) -> Solution {
     solution.expect("there are no bytes to begin with")
 }
 
-/// Decides a position of any board, with options beyond the outcome.
+/// Decides a position of any board, with options.
 ///
 /// # Errors
 /// The bytes to begin with are not what a search on this board left unfinished, or not whole.
@@ -124,13 +124,13 @@ impl Dispatch for Decide<'_> {
     }
 }
 
-/// Why an attack gave no proof.
+/// Why an attack found no proof.
 enum Unproved {
-    /// Time or memory ran out, or the search was stopped, or its task runner left tasks out. With the answers found.
+    /// Time or memory ran out, the search was stopped, or the task runner left tasks out. Holds the answers found.
     OutOfBudget(Vec<u8>),
-    /// Nothing that it tries within its budget of positions wins. With the answers found.
+    /// Nothing that the attack tries within its budget wins. Holds the answers found.
     Exhausted(Vec<u8>),
-    /// Its answers make no proof: those that it began with were wrong, or those of its task runner.
+    /// The answers make no proof: those given in `begin_with` or returned by the task runner were wrong.
     WrongAnswers,
 }
 
@@ -142,11 +142,11 @@ struct Solver<'f, B, const W: usize, const P: usize> {
     to_move: Side,
     /// The position's text, for the certificate.
     text: String,
-    /// Whether to go on from the first proof to a small one.
+    /// Whether to make the proof smaller.
     small: bool,
-    /// Whether to go on to one with shorter games.
+    /// Whether to make its games shorter.
     soonest: bool,
-    /// Answers to begin with, and the attacker that they are for. They are tried, not believed.
+    /// Answers to try first, and their attacker. They need not be right.
     begin_with: Option<(Side, SolutionTable<B>)>,
 }
 
@@ -196,8 +196,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         }
     }
 
-    /// By exhaustive search: `budget` bounds the search for the outcome, and the proof may cost as much again for
-    /// each of its parts.
+    /// Decides by exhaustive search. `budget` limits the search for the outcome; each part of the proof may cost as
+    /// much again.
     fn exhaustively(&self, budget: u64, nodes: &mut u64) -> Option<Solution> {
         let mut strategy = ExactStrategy::new(self.masks, self.limits, budget);
         let score = strategy.score(&self.counts, self.to_move);
@@ -214,12 +214,12 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         solution.map(|solution| Solution { nodes: *nodes, ..solution })
     }
 
-    /// A draw, if each side can hold by a pairing now, or after the best of its next moves.
+    /// Proves a draw if each side holds by a pairing now, or after its best next move.
     fn by_pairing(&self, nodes: u64) -> Option<Solution> {
         self.prove_draw(&mut PairingStrategy, nodes)
     }
 
-    /// A win by an unbroken run of threats, of the side to move.
+    /// Proves a win of the side to move by one threat sequence.
     fn by_threats(&self, nodes: &mut u64) -> Option<Solution> {
         let nodes_before = *nodes;
         let mut finder = SequenceFinder::new(self.limits.stop, self.left(*nodes));
@@ -237,7 +237,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         self.prove_win(self.to_move, &mut &answers, &mut finder, nodes_before)
     }
 
-    /// A win by attack: of the side that has the initiative, above all, and now and then of the other.
+    /// Searches for a win by attack: mainly for the side with the initiative, and with a small share of the positions
+    /// for the other.
     fn by_attack(
         &self,
         begin_with: Option<&(Side, SolutionTable<B>)>,
@@ -256,7 +257,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             resources: &resources,
             budget,
         };
-        // Progress reports are of the leader's tasks alone, since the two attacks take turns.
+        // Only the leader's tasks are reported, since the two attacks alternate.
         let silent = SearchLimits { report: &|_| {}, ..*self.limits };
         let attack = |side, limits| {
             let known = begin_with.filter(|(attacker, _)| *attacker == side);

@@ -1,16 +1,16 @@
-//! What searches say: how a game ends, how soon, and whether a claim is proved.
+//! The results of searches: how a game ends, how soon, and whether a claim is proved.
 
 use std::fmt;
 
 use oxo_core::Side;
 
-/// What a search for the proof of a claim, such as "X wins from here", came to.
+/// The result of a search for the proof of a claim, such as "X wins from here".
 ///
-/// `Disproved` and `Exhausted` differ in what they say of the claim: disproved, it is false; exhausted, the search has
-/// tried everything that it tries (some of the moves, or sequences up to a length), and something else may prove it.
+/// A claim that is `Disproved` is false. If it is `Exhausted`, the search has tried everything that it tries (some of
+/// the moves, or sequences up to a length), and something else may still prove the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofStatus<P = ()> {
-    /// The claim is true, as this shows.
+    /// The claim is true; the value proves it.
     Proved(P),
     /// The claim is false.
     Disproved,
@@ -21,7 +21,7 @@ pub enum ProofStatus<P = ()> {
 }
 
 impl<P> ProofStatus<P> {
-    /// The same status, with what `change` makes of the proof.
+    /// The same status, with the proof changed by `change`.
     pub(crate) fn map<Q>(self, change: impl FnOnce(P) -> Q) -> ProofStatus<Q> {
         match self {
             Self::Proved(proof) => ProofStatus::Proved(change(proof)),
@@ -40,14 +40,14 @@ impl<P> ProofStatus<P> {
     }
 }
 
-/// The outcome of a position as it was proved.
+/// The proved outcome of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// A side wins.
     Wins(Side),
-    /// Neither side can be beaten.
+    /// Neither side can force a win.
     Draw,
-    /// The limits were reached, or nothing that is tried here worked.
+    /// A limit was reached, or no method found a proof.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ pub enum Outcome {
     Loss,
     /// Neither side wins.
     Draw,
-    /// That is not known.
+    /// The outcome is not known.
     Unknown,
 }
 
@@ -69,7 +69,7 @@ pub enum Outcome {
 pub struct Value {
     /// The outcome.
     pub outcome: Outcome,
-    /// Plies to the end, the valued move included; at most that many if the value is not exact, 0 if unknown.
+    /// Plies to the end, the valued move included. An upper bound if the value is not exact; 0 if unknown.
     pub plies: usize,
     /// Whether `plies` is exact.
     pub exact: bool,

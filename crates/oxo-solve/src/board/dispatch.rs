@@ -1,15 +1,15 @@
-//! Generic code run on a position in the narrowest words that hold its board.
+//! Dispatch of generic code to the narrowest words that hold a position's board.
 
 use oxo_core::{AnyPosition, Bits, Position, Side, U256, with_position};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 
-/// A question about a position, compiled for every width of words and run in one.
+/// A question about a position, compiled for every word width.
 pub(crate) trait Dispatch {
     type Output;
 
-    /// Answers the question in the widths that fit.
+    /// Answers the question in the chosen widths.
     fn run<B: Bits, const W: usize, const P: usize>(
         self,
         masks: &LineMasks<B, W>,

@@ -1,9 +1,8 @@
-//! Stones on a board together with, for each side and line, how many stones the line still misses.
+//! Stones on a board and, for each side and line, the number of stones that the line still needs.
 //!
-//! The counters of all lines are kept bit-sliced: plane `p` holds bit `p` of every line's counter. A stone
-//! changes the counters of the lines through its cell by one borrow that runs through the planes, a few word
-//! operations for all of them together, and a question such as "which lines miss two stones of X and hold none
-//! of O" is one expression over words.
+//! The counters of all lines are bit-sliced: plane `p` holds bit `p` of every line's counter. A stone changes the
+//! counters of the lines through its cell by one borrow that runs through the planes, a few word operations for all of
+//! them. A question such as "which lines need two stones of X and hold none of O" is one expression over words.
 //!
 //! ```text
 //!   line            0 1 2 3 ...        plane 0   1 0 0 0     bit 0 of the counters
@@ -20,7 +19,7 @@ use crate::board::masks::{LineMasks, LineSet};
 pub(crate) struct LineCounts<B, const W: usize, const P: usize> {
     stones: [B; 2],
     missing: [[LineSet<W>; P]; 2],
-    /// The lines on which each side has a stone: dead for the other.
+    /// The lines on which each side has a stone, which the other side can no longer complete.
     touched: [LineSet<W>; 2],
 }
 
@@ -93,7 +92,7 @@ impl<B: Bits, const W: usize, const P: usize> LineCounts<B, W, P> {
         masks.all_lines.without(self.touched[side.other().index()])
     }
 
-    /// The lines that hold no stone of the other side and miss exactly `count` stones of `side`.
+    /// The lines that hold no stone of the other side and need exactly `count` stones of `side`.
     #[inline]
     pub(crate) fn missing(&self, masks: &LineMasks<B, W>, side: Side, count: usize) -> LineSet<W> {
         let planes = &self.missing[side.index()];

@@ -1,4 +1,4 @@
-//! Sets of lines as bits, and a board as the masks that the solver's counters are updated with.
+//! Sets of lines as bits, and the masks of a board with which the line counters are updated.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
@@ -45,7 +45,7 @@ impl<const W: usize> LineSet<W> {
     }
 }
 
-/// The numbers of the bits that are set in a word, ascending.
+/// The indices of the set bits of a word, ascending.
 struct WordBits(u64);
 
 impl Iterator for WordBits {
@@ -108,10 +108,10 @@ impl<B: Bits, const W: usize> LineMasks<B, W> {
         board.size() <= B::CAPACITY && board.line_count() <= LineSet::<W>::CAPACITY
     }
 
-    /// Works out the masks of a board.
+    /// Computes the masks of a board.
     ///
     /// # Panics
-    /// The words do not hold it.
+    /// The words cannot hold the board.
     pub(crate) fn new(board: &Board) -> Self {
         assert!(Self::fits(board), "{board} does not fit in {W} words of lines");
         let mut through = vec![LineSet::EMPTY; board.size()];

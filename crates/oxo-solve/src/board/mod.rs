@@ -1,4 +1,4 @@
-//! Boards as searches see them: masks of lines, line counters, symmetry, and positions by number.
+//! Boards for searches: masks of lines, line counters, symmetry, and numbered positions.
 
 pub(crate) mod dispatch;
 pub(crate) mod line_counts;

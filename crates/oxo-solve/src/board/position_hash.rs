@@ -1,7 +1,7 @@
 //! The hash of a position, which is the same on every machine.
 //!
-//! A table that forgets decides by the hash what it forgets, and with that the course of a search. The hashes that types
-//! derive depend on the machine: they mix in lengths of its word size, and bytes in its order.
+//! The hash decides which positions a table of fixed size overwrites, and so the course of a search. Derived hashes
+//! depend on the machine: they mix in lengths of its word size, and bytes in its order.
 
 use oxo_core::Bits;
 

@@ -1,7 +1,7 @@
-//! Positions by number, in the order in which they came.
+//! Positions numbered in the order in which they are added.
 //!
-//! Large searches meet tens of millions of positions, so the table holds each of them once and finds it by four bytes
-//! more. A number counts from 0 and never changes; nothing is taken out again.
+//! Large searches visit tens of millions of positions. The table holds each once, plus four bytes to find it. Numbers
+//! begin at 0 and never change; nothing is removed.
 
 use hashbrown::HashTable;
 use oxo_core::Bits;
@@ -25,7 +25,7 @@ impl<B: Bits> PositionIndex<B> {
         self.numbers.find(position_hash(*stones), is_it).map(|&number| number as usize)
     }
 
-    /// Adds a position that is not among these, and returns its number, which is how many there were.
+    /// Adds a position that has no number, and returns its number.
     pub(crate) fn add(&mut self, stones: [B; 2]) -> usize {
         let Self { stones: all, numbers } = self;
         let number = all.len();
@@ -53,11 +53,11 @@ impl<B> Default for PositionIndex<B> {
     }
 }
 
-/// A place in a store of a search, in four bytes.
+/// Converts a place in a store of a search to four bytes.
 ///
 /// # Panics
 ///
-/// If it does not fit, for which a store would have to take more than 4 GiB, the bounds of searches forbidding it.
+/// If it does not fit. A store would need more than 4 GiB, which the limits of searches rule out.
 pub(crate) fn narrow(place: usize) -> u32 {
     u32::try_from(place).expect("a store of a search has fewer than 2^32 entries")
 }

@@ -1,7 +1,7 @@
-//! A guess at a position, and an order for its moves, from the lines that are still open to each side.
+//! An estimate of a position and an order of its moves, from the lines that each side can still complete.
 //!
-//! A line open to a side is worth the more the fewer stones it misses. Both figures come from the same few masks over
-//! the lines, one for each side and number of missing stones.
+//! An open line is worth more the fewer stones it needs. Both results use the same masks of lines, one for each side
+//! and number of stones needed.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -9,9 +9,9 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::{LineMasks, LineSet};
 use crate::search::tuning::{TEMPO, WORTH};
 
-/// The open lines of both sides, by the stones that they miss.
+/// The open lines of both sides, by the number of stones that they need.
 pub(super) struct OpenLines<const W: usize> {
-    /// For the side to move and its opponent: the lines that miss 2, 3, 4, 5, and 6 or more.
+    /// For the side to move and its opponent: the lines that need 2, 3, 4, 5, and 6 or more.
     missing: [[LineSet<W>; WORTH.len()]; 2],
 }
 
@@ -37,7 +37,7 @@ impl<const W: usize> OpenLines<W> {
         Self { missing: [of(side), of(side.other())] }
     }
 
-    /// What the position is guessed to be worth to the side to move.
+    /// The estimated worth of the position for the side to move.
     pub(super) fn guess(&self) -> i32 {
         let total = |lines: &[LineSet<W>; WORTH.len()]| -> i32 {
             lines.iter().zip(WORTH).map(|(lines, worth)| worth * count(*lines)).sum()
@@ -45,12 +45,13 @@ impl<const W: usize> OpenLines<W> {
         total(&self.missing[0]) - total(&self.missing[1]) + TEMPO
     }
 
-    /// What a stone of the side to move on `cell` adds to its own open lines and takes from the opponent's.
+    /// The amount by which a stone of the side to move on `cell` improves its own open lines and worsens the
+    /// opponent's.
     pub(super) fn gain<B: Bits>(&self, masks: &LineMasks<B, W>, cell: Cell) -> i32 {
         let through = masks.through(cell);
         let [own, opponents] = &self.missing;
         let mut gain = 0;
-        // A line that misses two stones misses one after the move, and is a threat.
+        // A line that needs two stones needs one after the move, which makes a threat.
         let mut worth_after = 2 * WORTH[0];
         for ((own, opponents), worth) in own.iter().zip(opponents).zip(WORTH) {
             gain += (worth_after - worth) * count(*own & through);

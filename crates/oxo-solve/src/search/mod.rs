@@ -1,8 +1,8 @@
-//! A search for boards beyond proof: the best move that a budget finds, with a score that says whether it is proved.
+//! The search for boards beyond proof: the best move found within a budget, with a score that may be proved.
 //!
-//! Iterative deepening (`root.rs`) over an alpha-beta search (`pvs.rs`), which remembers positions
-//! (`transposition_table.rs`), guesses at those where it ends by their open lines (`evaluation.rs`), and looks for the
-//! forced wins of both sides on the way. What it proves stands apart from what it guesses (`score.rs`).
+//! Iterative deepening (`root.rs`) over an alpha-beta search (`pvs.rs`) with a transposition table
+//! (`transposition_table.rs`). It estimates leaves by their open lines (`evaluation.rs`) and searches for forced wins
+//! of both sides. Proved and estimated scores are separate ranges (`score.rs`).
 
 mod evaluation;
 mod pvs;
@@ -21,11 +21,11 @@ use crate::search::root::Root;
 
 pub use crate::search::root::{SearchOptions, SearchResult};
 
-/// Searches for the best move of the side to move, deeper and deeper, until its value is proved or the limits are
-/// reached; one thread is used and nothing reported.
+/// Searches for the best move of the side to move, deeper and deeper, until its value is proved or a limit is reached.
+/// Uses one thread and reports nothing to `limits`.
 ///
-/// `on_depth` is called with the best move after every finished depth. Runs that are bounded by nodes alone repeat
-/// exactly. None if there is no move to choose: the game is over, or none of the cells is empty.
+/// Calls `on_depth` with the best move after every finished depth. A search that only nodes limit repeats exactly.
+/// Returns None if there is no move to choose: the game is over, or none of the given cells is empty.
 #[must_use]
 pub fn search(
     position: &AnyPosition,

@@ -1,4 +1,4 @@
-//! Scores: what a position is worth to the side to move, proved or guessed.
+//! Scores: the worth of a position for the side to move, proved or estimated.
 //!
 //! ```text
 //!   -WON ........ -MOST_GUESS ........... 0 ........... MOST_GUESS ........ WON
@@ -6,16 +6,16 @@
 //!       n - WON                                                WON - n
 //! ```
 //!
-//! A guess never leaves its range, so a score outside it comes from wins alone, through positions of which every move
-//! that mattered was looked at: it is proved, whatever else was guessed or left out.
+//! An estimate never leaves its range. So a score outside it comes from wins alone, through positions in which every
+//! move that mattered was searched: it is proved, whatever else was estimated or left out.
 
-/// What a position is worth to the side to move.
+/// The worth of a position for the side to move.
 pub(super) type Score = i32;
 
-/// The score of a win that needs no more plies.
+/// The score of a position that is won already.
 pub(super) const WON: Score = 1_000_000;
 
-/// The largest score that is a guess.
+/// The largest estimate.
 pub(super) const MOST_GUESS: Score = 900_000;
 
 /// The score of a win in at most `plies` plies.
@@ -33,7 +33,7 @@ pub(super) fn is_proved(score: Score) -> bool {
     score.abs() > MOST_GUESS
 }
 
-/// What a position is worth by what it is worth to the opponent after a move.
+/// The score of a position for the side that has moved, from the score for its opponent after the move.
 pub(super) fn after_move(score: Score) -> Score {
     if is_proved(score) { score.signum() - score } else { -score }
 }

@@ -1,7 +1,7 @@
-//! What the search remembers of positions: a table with full keys that grows up to a bound on its memory.
+//! The transposition table of the search, with full keys; it grows up to a limit of memory.
 //!
-//! Stones alone are the key: within one search they say whose turn it is. A place has two entries, one for the deeper
-//! search and one for the latest.
+//! The key is the stones alone, since they determine the side to move within one search. A bucket has two entries, one
+//! for the deeper search and one for the latest.
 
 use oxo_core::{Bits, Cell};
 
@@ -19,10 +19,10 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// The depth of a score that does not rest on any guess.
+/// The depth of a score that depends on no estimate.
 pub(super) const EXHAUSTIVE: usize = usize::MAX;
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) score: Score,
@@ -42,12 +42,12 @@ const FIRST_SLOTS: usize = 1 << 10;
 pub(super) struct TranspositionTable<B> {
     slots: Vec<Slot<B>>,
     filled: usize,
-    /// Slots that the memory holds.
+    /// Entries that fit in the memory.
     room: usize,
 }
 
 impl<B: Bits> TranspositionTable<B> {
-    /// A table that takes at most `memory` bytes, two entries in any case.
+    /// Creates a table of at most `memory` bytes, but with at least two entries.
     pub(super) fn new(memory: usize) -> Self {
         let room = (memory / size_of::<Slot<B>>()).max(2);
         // The largest power of two that fits.
@@ -55,16 +55,16 @@ impl<B: Bits> TranspositionTable<B> {
         Self { slots: vec![None; slots], filled: 0, room }
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     pub(super) fn get(&self, key: [B; 2]) -> Option<Entry> {
         let place = self.place(key);
         let of_key = |slot: &Slot<B>| slot.filter(|(known, _)| *known == key);
         self.slots[place..place + 2].iter().find_map(of_key).map(|(_, entry)| entry)
     }
 
-    /// Remembers what was found.
+    /// Stores the result of a position.
     pub(super) fn put(&mut self, key: [B; 2], entry: Entry) {
-        // While it grows, the old table is there beside one of twice the size.
+        // While the table grows, the old one and a new one of twice its size exist.
         if 2 * self.filled > self.slots.len() && 3 * self.slots.len() <= self.room {
             self.grow();
         }
@@ -95,7 +95,7 @@ impl<B: Bits> TranspositionTable<B> {
         }
     }
 
-    /// Where the two entries of a position begin.
+    /// The index of the first of the two entries for a position.
     fn place(&self, key: [B; 2]) -> usize {
         let places = (self.slots.len() / 2) as u64;
         2 * usize::try_from(position_hash(key) % places).expect("less than a number of slots")

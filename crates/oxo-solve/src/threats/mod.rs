@@ -1,15 +1,16 @@
-//! Forced wins of either side, in any position, with a line that can be replayed.
+//! Forced wins of either side in any position, with a line that can be replayed.
 //!
-//! The side that is asked about is taken to be on move. If it is not, the answer says what it threatens: how it would
-//! win if its opponent passed.
+//! A search supposes that the side in question is to move. If it is not, the result is its threat: how it would win if
+//! the opponent passed.
 //!
-//! Short runs are tried first, with one more threat allowed at a time (`shortest.rs`), because most questions end
-//! there: most positions have no run at all, or one of a threat or two. Only what is left is worth the search that
-//! does not care how long a run is (`search.rs`), whose table alone costs more than that to set up.
+//! Short sequences are tried first, with one more threat allowed at a time (`shortest.rs`), since most positions have
+//! no sequence or one of one or two threats. Only the others need the search for sequences of any length
+//! (`search.rs`), whose table alone costs more to set up.
 //!
-//! **Lemma.** *A stone more never helps the other side.* Where a run wins, it wins without that stone too: the same
-//! moves threaten, at least as much, and are threatened at most as much. So a forced win that the opponent has after
-//! some move is there if the mover passes, and no longer; where passing allows none, no move does.
+//! **Lemma.** *An extra stone never helps the other side.* A sequence that wins also wins without that stone of the
+//! opponent: the same moves make at least the same threats, and the opponent makes at most the same. So if the
+//! opponent has a forced win after some move of the mover, it has one no longer than that if the mover passes. If it
+//! has none after a pass, it has none after any move.
 
 pub(crate) mod search;
 pub(crate) mod shortest;
@@ -28,22 +29,22 @@ use crate::value::ProofStatus;
 /// Positions that a search for a forced win may visit where one is tried after each reply to each move.
 pub(crate) const REPLY_BUDGET: u64 = 675;
 
-/// Threats up to which the short runs are tried before those of any length.
+/// The number of threats up to which short sequences are tried before those of any length.
 const SHORT: usize = 2;
 
-/// Which forced wins count, and what one answer may cost.
+/// Limits of a search for forced wins: the longest sequence and the cost.
 #[derive(Debug, Clone, Copy)]
 pub struct ForcedWinLimits<'a> {
-    /// Plies of the longest run that counts, None for any: 1 completes a line, 3 is a double threat. A run has an odd
-    /// number of plies.
+    /// The most plies of a sequence; None for no limit. 1 completes a line, 3 is a double threat. A sequence has an
+    /// odd number of plies.
     pub longest: Option<usize>,
-    /// Positions that may be searched for one answer, about.
+    /// Positions that one search may visit, about.
     pub nodes: u64,
-    /// When to stop early; the thread that searches asks every few thousand positions.
+    /// Ends the search early. The searching thread polls it every few thousand positions.
     pub stop: Stop<'a>,
 }
 
-/// A win by an unbroken run of threats.
+/// A win by an unbroken sequence of threats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForcedWin {
     /// The attacker's moves and the forced replies, up to the completed line.
@@ -52,8 +53,8 @@ pub struct ForcedWin {
     pub is_shortest: bool,
 }
 
-/// Looks for the shortest forced win of `side`, as if it were on move; a game that is over has none. Also says how
-/// many positions were searched. Exhausted means that there is none which is short enough.
+/// Finds the shortest forced win of `side`, as if it were to move; none if the game is over. Also returns the number
+/// of positions searched. `Exhausted` means that no sequence is short enough.
 #[must_use]
 pub fn forced_win(
     position: &AnyPosition,
@@ -63,10 +64,11 @@ pub fn forced_win(
     dispatch(position, ForcedWinOf { side, limits })
 }
 
-/// Looks, after each move of the side to move, for the shortest forced win of its opponent: one answer for each cell
-/// that can be played, ascending, with the positions searched for it. What passing allows is searched for the first.
+/// Finds, after each move of the side to move, the shortest forced win of its opponent. Returns one result for each
+/// empty cell, ascending, with the positions searched for it; the cost of the search after a pass counts for the
+/// first.
 ///
-/// What has not been settled when the search is stopped is out of budget.
+/// Results that were not finished when the search was stopped are `OutOfBudget`.
 #[must_use]
 pub fn refutations(
     position: &AnyPosition,
@@ -119,7 +121,7 @@ impl Dispatch for RefutationsOf<'_> {
     }
 }
 
-/// A run that wins.
+/// A threat sequence that wins.
 #[derive(Debug, Clone)]
 struct WinningRun {
     run: ThreatSequence,
@@ -127,7 +129,7 @@ struct WinningRun {
 }
 
 impl WinningRun {
-    /// The win with the line that the run leads to.
+    /// Returns the forced win, with the line that the sequence leads to.
     fn forced_win<B: Bits, const W: usize, const P: usize>(
         self,
         masks: &LineMasks<B, W>,
@@ -139,7 +141,7 @@ impl WinningRun {
     }
 }
 
-/// The search behind the answers, on one board.
+/// The searches behind the public functions, on one board.
 struct ForcedWinFinder<'f, B, const W: usize> {
     masks: &'f LineMasks<B, W>,
     limits: ForcedWinLimits<'f>,
@@ -151,12 +153,13 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
         Self { masks, limits, shortest: ShortestSearch::new(limits.stop) }
     }
 
-    /// The threats of the longest run that counts; None if not even completing a line does.
+    /// The most threats that a sequence may have; None if not even completing a line is allowed.
     fn most_threats(&self) -> Option<usize> {
         self.limits.longest.map_or(Some(usize::MAX), |plies| Some(plies.checked_sub(1)? / 2))
     }
 
-    /// The shortest run of `attacker`, who is to move; it is known that none has fewer than `at_least` threats.
+    /// Finds the shortest sequence of `attacker`, which is to move. The caller knows that none has fewer than
+    /// `at_least` threats.
     fn shortest_run<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -208,14 +211,14 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
         }
     }
 
-    /// The opponent's shortest run after each move of `mover`.
+    /// Finds the opponent's shortest sequence after each move of `mover`.
     fn refutations<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
         mover: Side,
     ) -> Vec<(Cell, ProofStatus<ForcedWin>, u64)> {
         let opponent = mover.other();
-        // Runs that were found for one position are tried in the others before anything is searched.
+        // Try the sequences found for one position in the others before searching.
         let (mut runs, mut at_least) = (Vec::new(), 0);
         let passed = self.shortest_run(counts, opponent, 0);
         let no_move_is_refuted = matches!(passed, ProofStatus::Disproved | ProofStatus::Exhausted);
@@ -243,8 +246,8 @@ impl<'f, B: Bits, const W: usize> ForcedWinFinder<'f, B, W> {
         answers
     }
 
-    /// The shortest run of `attacker` in one position, where none has fewer than `at_least` threats, with what is
-    /// known from others.
+    /// Finds the shortest sequence of `attacker` in one position, where none has fewer than `at_least` threats. Tries
+    /// the sequences found in other positions first.
     fn refutation<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,

@@ -1,15 +1,15 @@
-//! Forced wins: an unbroken run of threats that ends in two at once.
+//! Search for forced wins: unbroken sequences of threats that end in a double threat.
 //!
-//! The attacker plays a cell of a line that misses two of its stones (a *live two* where lines have four
-//! cells), which threatens to complete it; the defender must take the line's last cell; and so on, until one
-//! move makes two threats. The search is complete over such runs: a negative answer within the budget is exact.
+//! The attacker plays a cell of a line that needs two more of its stones (a *two*), which threatens to complete the
+//! line. The defender must take the line's last cell, and so on, until one move makes two threats. The search is
+//! complete over such sequences: a negative result within the budget is exact.
 //!
 //! * If the defender threatens, the attacker must take that cell, and its move must threaten as well.
-//! * Two live twos of the attacker that cross in one empty cell end the run: the move there threatens twice.
-//! * So below that, a move has one reply, whichever live two it comes from.
+//! * If two twos of the attacker share an empty cell, a move there makes two threats and ends the sequence.
+//! * So before the end, a move has one reply, whichever two it comes from.
 //!
-//! Depth first, moves ordered by what they make, positions that were searched without success kept in a small
-//! table with full keys: small, so that it stays in the cache.
+//! The search is depth first, with moves ordered by what they make. A small table with full keys holds positions
+//! searched without success; it is small enough for the processor's cache.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -19,24 +19,24 @@ use crate::board::position_hash::position_hash;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
 use crate::value::ProofStatus;
 
-/// The attacker's moves of a run of threats, as `docs/certificate.md` calls it; the replies between them are forced.
+/// The attacker's moves of a threat sequence, as in `docs/certificate.md`; the replies between them are forced.
 pub(crate) type ThreatSequence = Box<[Cell]>;
 
-/// Positions in the table of failures, as a power of two.
+/// Entries in the table of failures, as a power of two.
 const TABLE_BITS: u32 = 13;
 
-/// The search for forced wins, with what it remembers between calls.
+/// The search for forced wins, with its table of failures.
 #[derive(Debug)]
 pub(crate) struct ThreatSearch<'s, B> {
-    /// Positions searched since this was made.
+    /// Positions searched since the search was created.
     pub(crate) nodes: u64,
     poll: StopPoll<'s>,
     out_of_budget: bool,
     /// Positions, attacker's stones first, from which the attacker to move has no forced win of any length.
     failures: Box<[[B; 2]]>,
-    /// The moves yet to be tried at every level of the search, one level after another.
+    /// The moves still to try at every level of the search, one level after another.
     moves: Vec<ScoredMove>,
-    /// The run found, last move first.
+    /// The sequence found, last move first.
     run: Vec<Cell>,
 }
 
@@ -53,15 +53,15 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             nodes: 0,
             poll: StopPoll::new(stop),
             out_of_budget: false,
-            // A full board, which is never searched, marks a free place.
+            // A full board, which is never searched, marks an empty entry.
             failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
             moves: Vec::new(),
             run: Vec::new(),
         }
     }
 
-    /// Looks for a forced win of `attacker`, who is to move, within a budget of positions; an empty sequence completes a
-    /// line at once. Either finds one, disproves that there is any, or runs out of its budget.
+    /// Searches for a forced win of `attacker`, which is to move, within a budget of positions. Finds one, disproves
+    /// that there is one, or runs out of budget. An empty sequence completes a line at once.
     pub(crate) fn search<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -83,13 +83,13 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         }
     }
 
-    /// Polls between two questions, for a caller that may count `end` nodes in all.
+    /// Polls between two searches, for a caller that may search up to `end` positions in all.
     pub(crate) fn poll(&mut self, end: u64) -> Result<(), SearchAborted> {
         self.poll.set_end(end);
         self.poll.poll(self.nodes)
     }
 
-    /// Whether the clock or the caller has stopped this search.
+    /// Whether the time limit or the caller has stopped this search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.poll.is_stopped()
     }
@@ -123,7 +123,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             twice |= once & gaps;
             once |= gaps;
         }
-        // Twos that share both gaps, on boards whose lines overlap, make one threat only.
+        // Two twos that share both empty cells, on boards whose lines overlap, make one threat only.
         let threatens_twice = |&cell: &Cell| {
             counts.with(masks, attacker, cell).completions(masks, attacker).count() > 1
         };
@@ -163,7 +163,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         false
     }
 
-    /// Pushes every move that threatens, with its reply, the most promising last.
+    /// Pushes every move that makes a threat, with its reply, the most promising last.
     fn push_moves<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -194,14 +194,14 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
     }
 }
 
-/// Where in the table of failures a position belongs.
+/// The index of a position in the table of failures.
 fn slot_of<B: Bits>(key: [B; 2]) -> usize {
     usize::try_from(position_hash(key) >> (64 - TABLE_BITS)).expect("a few bits")
 }
 
-/// Whether the run wins for `attacker`, who is to move, on exact replay from this position.
+/// Whether the sequence wins for `attacker`, which is to move, on exact replay from this position.
 ///
-/// A run stays good against most stones that a defender might have put elsewhere; this says whether it does.
+/// A sequence often wins after other replies as well; a replay finds out.
 pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -211,7 +211,7 @@ pub(crate) fn replay<B: Bits, const W: usize, const P: usize>(
     plies_of(masks, counts, attacker, run).is_some()
 }
 
-/// The plies until `attacker` has completed a line if the run is replayed; None if it does not win.
+/// The plies until `attacker` completes a line if the sequence is replayed; None if it does not win.
 pub(crate) fn plies_of<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

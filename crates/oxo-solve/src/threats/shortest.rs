@@ -1,13 +1,14 @@
-//! Shortest forced wins: iterative deepening over runs of threats.
+//! Shortest forced wins: iterative deepening over threat sequences.
 //!
-//! `search.rs` says fast whether there is a run at all, and "none" is exact. Where there is one, this looks for a
-//! shorter one, with one more threat allowed at a time. A run of `m` threats wins in `2m + 1` plies: each threat is
-//! answered, and the last move completes a line.
+//! `search.rs` finds out fast whether there is a sequence at all, and its "none" is exact. If there is one, this
+//! search looks for a shorter one, with one more threat allowed at a time. A sequence of `m` threats wins in `2m + 1`
+//! plies: each threat is answered, and the last move completes a line.
 //!
-//! **Lemma.** *A shortest run of at most two threats is a shortest win of any kind.* Without a completion at hand a
-//! win takes three plies at least, and one in three plies is a move that leaves two completions against no threat:
-//! that is a run of one threat. So where no such move exists, no win takes fewer than five plies. From seven plies on
-//! a win that begins quietly may be shorter than every run, so longer runs are bounds.
+//! **Lemma.** *A shortest sequence of at most two threats is a shortest win of any kind.* If no line can be completed
+//! at once, a win takes at least three plies. A win in three plies is a move that leaves two completions while the
+//! opponent threatens nothing, which is a sequence of one threat. So if no such move exists, no win takes fewer than
+//! five plies. From seven plies on, a win that begins with a quiet move may be shorter than every sequence, so longer
+//! sequences are bounds.
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
@@ -18,23 +19,23 @@ use crate::limits::stop::{Stop, StopPoll};
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::value::ProofStatus;
 
-/// Positions that are remembered, at most, from one search to the next.
+/// Positions kept from one search to the next, at most.
 const REMEMBERED: usize = 1 << 14;
 
-/// A number of threats that no run has; a position remembered with it has no run of any length.
+/// More threats than any sequence has. A position stored with it has no sequence of any length.
 const ANY_LENGTH: usize = usize::MAX;
 
-/// The search for shortest forced wins, with what it remembers between calls.
+/// The search for shortest forced wins, with its table of failures.
 #[derive(Debug)]
 pub(crate) struct ShortestSearch<'s, B> {
     stop: Stop<'s>,
-    /// The search that does not care how long a run is; made when it is first asked, for its table is large.
+    /// The search for sequences of any length, created at its first use since its table is large.
     any: Option<ThreatSearch<'s, B>>,
     deepening_nodes: u64,
     poll: StopPoll<'s>,
-    /// Positions, attacker's stones first, from which no run of at most this number of threats wins.
+    /// Positions, attacker's stones first, from which no sequence of at most this number of threats wins.
     failures: FxHashMap<[B; 2], usize>,
-    /// The run found, last move first.
+    /// The sequence found, last move first.
     run: Vec<Cell>,
 }
 
@@ -50,17 +51,17 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         }
     }
 
-    /// Positions searched since this was made.
+    /// Positions searched since the search was created.
     pub(crate) fn nodes(&self) -> u64 {
         self.any.as_ref().map_or(0, |any| any.nodes) + self.deepening_nodes
     }
 
-    /// Whether the clock or the caller has stopped this search.
+    /// Whether the time limit or the caller has stopped this search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.poll.is_stopped() || self.any.as_ref().is_some_and(ThreatSearch::is_stopped)
     }
 
-    /// Looks for a forced win of any length of `attacker`, who is to move, as [`ThreatSearch::search`] does.
+    /// Searches for a forced win of any length of `attacker`, which is to move, like [`ThreatSearch::search`].
     pub(crate) fn any<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -72,8 +73,8 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         any.search(masks, counts, attacker, budget)
     }
 
-    /// Looks for a shortest forced win of `attacker`, who is to move; the caller knows that none has fewer than
-    /// `at_least` threats. Each of the two halves of the search may cost `budget` positions.
+    /// Searches for a shortest forced win of `attacker`, which is to move. The caller knows that none has fewer than
+    /// `at_least` threats. Each of the two parts of the search may visit `budget` positions.
     pub(crate) fn search<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -97,8 +98,8 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         ProofStatus::Proved(longest)
     }
 
-    /// Looks for a forced win of `attacker`, who is to move, among the runs of at most `threats` threats. Disproved: no
-    /// run of any length wins, for none was cut short; exhausted: a longer one may.
+    /// Searches for a forced win of `attacker`, which is to move, among sequences of at most `threats` threats.
+    /// `Disproved`: no sequence of any length wins, since none was cut short. `Exhausted`: a longer one may win.
     pub(crate) fn within<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -118,7 +119,7 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
         })
     }
 
-    /// Says the same of the runs from one position, and leaves the moves of the one that wins in `run`.
+    /// Does the same from one position, and leaves the moves of the winning sequence in `run`.
     fn run_within<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -185,10 +186,10 @@ impl<'s, B: Bits> ShortestSearch<'s, B> {
     }
 }
 
-/// The game that a run leads to if each threat is answered, from a position in which `attacker` is to move to the
-/// completed line; None if the run does not win here.
+/// The game that a sequence leads to if each threat is answered, from a position with `attacker` to move to the
+/// completed line; None if the sequence does not win here.
 ///
-/// It has an odd number of plies, in which the attacker wins whatever is replied: other replies lose sooner.
+/// It has an odd number of plies. Other replies lose sooner.
 pub(crate) fn played_out<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -216,7 +217,7 @@ pub(crate) fn played_out<B: Bits, const W: usize, const P: usize>(
     Some(game)
 }
 
-/// The game that a run leads to from the position in which it was found.
+/// The game that a sequence leads to in the position in which it was found.
 pub(crate) fn game_of<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

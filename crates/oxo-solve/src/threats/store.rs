@@ -1,17 +1,17 @@
-//! A store of runs of threats, which takes one byte for a run and one for each of its cells.
+//! A store of threat sequences, which takes one byte for a sequence and one for each of its cells.
 //!
-//! A search finds millions of runs, short ones, and keeps them for the proof; an allocation each would take several
-//! times as much as they hold. Nothing is taken out again before the whole store is given up.
+//! A search finds millions of short sequences and keeps them for the proof. Separate allocations would take several
+//! times the memory. Sequences are never removed; the whole store is freed at once.
 
 use oxo_core::Cell;
 
 use crate::board::position_index::narrow;
 
-/// A block with more cells than this takes no more runs. What one move needs fits in as many again: fewer than 256
-/// runs of fewer than 128 cells, so that places in a block are two bytes.
+/// A block with more cells than this takes no further sequences. The sequences of one move fit in as many cells again:
+/// fewer than 256 sequences of fewer than 128 cells. So an index within a block fits in two bytes.
 const FULL_BLOCK: usize = 1 << 15;
 
-/// The store.
+/// A store of threat sequences.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SequenceStore {
     blocks: Vec<Block>,
@@ -24,18 +24,18 @@ struct Block {
     cells: Vec<Cell>,
 }
 
-/// Some runs of a store that were put there together.
+/// The sequences of one move in a store.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct StoredSequences {
     block: u32,
-    /// Where their lengths and their cells begin.
+    /// The indices of their first length and their first cell.
     first_length: u16,
     first_cell: u16,
     count: u16,
 }
 
 impl SequenceStore {
-    /// Puts some runs into the store: what one move needs at most.
+    /// Adds the sequences of at most one move.
     pub(crate) fn put<'a>(
         &mut self,
         runs: impl IntoIterator<Item = &'a [Cell]>,
@@ -61,7 +61,7 @@ impl SequenceStore {
         StoredSequences { block: narrow(number), first_length, first_cell, count }
     }
 
-    /// Runs that were put into this store, in the order in which they were.
+    /// The sequences that were stored together, in the order in which they were added.
     pub(crate) fn get(&self, runs: StoredSequences) -> impl Iterator<Item = &[Cell]> + '_ {
         let StoredSequences { block, first_length, first_cell, count } = runs;
         let block = self.blocks.get(block as usize);
@@ -75,14 +75,15 @@ impl SequenceStore {
         })
     }
 
-    /// Bytes that the store holds.
+    /// The memory of the store, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 }
 
 impl Block {
-    /// Lengths are as many as cells only where all runs are of one cell; empty runs, which win at once, are counted too.
+    /// There are as many lengths as cells only if all sequences have one cell. Empty sequences, which win at once,
+    /// count too.
     fn is_full(&self) -> bool {
         self.cells.len().max(self.lengths.len()) > FULL_BLOCK
     }
