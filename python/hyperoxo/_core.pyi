@@ -283,8 +283,8 @@ def solve(
         memory: how much it may take, in MiB.
         threads: how many search; None for as many as the machine runs at once.
         task_runner: called with the tasks of each stage and the answers that are known, to have each worked on by
-            `work_on_task`; yields the number of each, from 0, and its result, in any order, and None now and then. If
-            it leaves tasks out, the search ends.
+            `work_on_task`; yields the number of each, from 0, and its result, in any order, and regularly None in
+            between. If it leaves tasks out, the search ends.
         on_progress: called with the tasks proved, all tasks and positions searched; if it returns something true, the
             search ends with what it has found, and what it raises ends it too.
 

@@ -169,7 +169,7 @@ def _cancelled_after(control: Control, seconds: float) -> Iterator[None]:
 
 
 def _close(session: Session) -> None:
-    """Close a session; an error in that comes after the game and changes nothing."""
+    """Close a session; an error in closing it does not change the finished game."""
     with suppress(Exception, SystemExit):
         session.close()
 

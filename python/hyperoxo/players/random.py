@@ -22,7 +22,7 @@ class RandomSession(Session):
         super().__init__(board, seat, seed)
         self._random = random.Random(seed)
 
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it does not think
+    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it does not search
         """Draw one of the free cells."""
         return Play(self._random.choice(game.position.legal_moves()))
 

@@ -134,7 +134,7 @@ class MoveService(Protocol):
             player: as it is typed, such as `oxo:level=4`.
             side: the side to move.
             seed: the game's; every random choice comes from it.
-            seconds: how long it may think once its turn has come; what it has found until then is its answer.
+            seconds: how long it may run once its turn has come; its result so far is then the answer.
             on_progress: called with how far it is.
 
         Raises:

@@ -81,9 +81,9 @@ class Settings:
         database: the URL of the store of games; None for a file in the user's data folder.
         hosts: names under which the server may be reached, without port; empty for any, for servers that others reach.
         page: the folder of the built page.
-        move_seconds: how long a computer may think about a move.
+        move_seconds: how long a computer may search for a move.
         analysis_seconds: how long an analysis may take at most.
-        workers: how many processes think, not counting one for moves alone; None for as many as there are cores.
+        workers: how many processes search, not counting one for moves alone; None for as many as there are cores.
         memory: MiB that each of them may take.
         idle_seconds: seconds after which a game that no client has open leaves the memory.
         limits: the limits of clients.

@@ -37,7 +37,7 @@ TaskRunner: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, byte
 """Runs the tasks of a search in place of the search's own threads.
 
 The thread that called `solve` calls it with the tasks of a stage and the known answers. It runs each task with
-`hyperoxo._core.work_on_task` and yields the number of each, from 0, and its result, in any order, and None now and then
+`hyperoxo._core.work_on_task` and yields the number of each, from 0, and its result, in any order, and regularly None
 while there is no result. If it leaves tasks out, the search ends.
 """
 
@@ -121,8 +121,8 @@ def solve(
             of plies is claimed to be the least.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
             cannot make a proof wrong.
-        nodes: how many positions may be searched, about; what takes so many without this limit is proved. The same
-            number gives the same result on any machine, with any number of threads, unless time or memory runs out
+        nodes: how many positions may be searched, about; a proof that takes this number without the limit is found. The
+            same number gives the same result on any machine, with any number of threads, unless time or memory runs out
             before.
         seconds: how long it may take.
         memory: how much memory the search may take, in MiB, about.

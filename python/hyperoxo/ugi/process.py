@@ -201,7 +201,7 @@ class EngineProcess:
 
         Args:
             timeout: seconds to wait.
-            is_stopped: called every now and then; returns whether to end the wait earlier.
+            is_stopped: called at intervals; returns whether to end the wait earlier.
 
         Raises:
             EngineFailure: the program has ended or closed its output, or its output is no line.

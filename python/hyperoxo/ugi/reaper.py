@@ -73,7 +73,7 @@ def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
         os.setpgid(0, 0)
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and programs do not expect that
             signal.signal(ignored, signal.SIG_DFL)
-        os.execvp(words[0], list(words))  # noqa: S606 - no shell is wanted
+        os.execvp(words[0], list(words))  # noqa: S606 - needs no shell
     except OSError as error:
         _write_report(report, f"failed {error.errno}")
     os._exit(_CANNOT_START)

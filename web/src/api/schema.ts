@@ -1309,7 +1309,7 @@ export interface components {
         readonly Ready: {
             /**
              * Ready
-             * @description The parts that were checked: `store`, where games are kept, and `workers`, the processes that think.
+             * @description The parts that were checked: `store`, where games are kept, and `workers`, the processes that search.
              */
             readonly ready: readonly string[];
         };

@@ -64,7 +64,7 @@ class LiveGame:
         digests: the hashes of its holders' secrets.
         store: where the game is kept.
         move_service: decides for computers.
-        seconds: how long a computer may think about a move.
+        seconds: how long a computer may search for a move.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class LiveGame:
         self._lock = asyncio.Lock()
         self._followers = Followers()
         self._client = ""
-        """The client on whose behalf computers think: the last one that acted or joined."""
+        """The client on whose behalf computers search: the last one that acted or joined."""
         self._thinking: tuple[_ComputerTurn, asyncio.Task[None]] | None = None
         self._verdicts: asyncio.Task[None] | None = None
         self._is_delayed = False

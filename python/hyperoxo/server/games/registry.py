@@ -32,7 +32,7 @@ class GameRegistry:
     Args:
         store: where games are kept.
         move_service: decides for computers.
-        seconds: how long a computer may think about a move.
+        seconds: how long a computer may search for a move.
         idle: seconds after which a game that no client has open leaves the memory.
     """
 
@@ -144,7 +144,7 @@ class GameRegistry:
                 del self._games[game_id]
 
     async def keep_evicting(self) -> None:
-        """Remove idle games from memory now and then, until cancelled."""
+        """Remove idle games from memory at intervals, until cancelled."""
         while True:
             await asyncio.sleep(self._idle / 2)
             self.evict_idle(self._idle)

@@ -191,7 +191,7 @@ class _Stream:
         await self._sending
 
     async def _analyse(self) -> Analysis:
-        """Analyse, and collect what is to be sent."""
+        """Analyse, and collect the messages for the client."""
         game = _game(self._wish)
 
         def collect(found: list[CellAnalysis]) -> None:

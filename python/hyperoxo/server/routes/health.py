@@ -24,7 +24,7 @@ class Ready(Message):
     """Everything works that games need."""
 
     ready: list[str]
-    """The parts that were checked: `store`, where games are kept, and `workers`, the processes that think."""
+    """The parts that were checked: `store`, where games are kept, and `workers`, the processes that search."""
 
 
 @router.get("/healthz")

@@ -296,7 +296,7 @@ class JobScheduler:
                 request.answer.set_result(answer)
         except WorkerStartError:
             slot.is_running = False
-            _log.exception("a process to think in cannot be started")
+            _log.exception("a worker process cannot be started")
             await asyncio.sleep(self._bounds.grace)
         except WorkerLostError:
             if request.is_overdue or request.was_lost:

@@ -3,7 +3,8 @@
 In a proof one side, the *strategist*, has an answer to every reply of the other. An explanation is the tree of these
 answers below a cell. It is walked lazily: a node has the strategist's move, or the response to each reply, and a step
 leads to the next node. Nothing in it is heuristic: answers come from threat sequences, which are exact, from
-certificates that the independent checker has verified, and from the shipped books, which were made from such ones.
+certificates that the independent checker has verified, and from the shipped books, which were made from such
+certificates.
 
 A win or a loss has one tree, the winner's. A draw has two, since each side has to hold.
 

@@ -1,7 +1,7 @@
 """The tree of a proof, walked node by node.
 
-A node is a position, with an answer of the strategist or with what meets the replies of its opponent. Answers come from
-threat sequences, which are exact, and else from a certificate that the independent checker has verified, or from a book
+A node is a position with the strategist's move, or with the response to each reply of its opponent. Both come from
+threat sequences, which are exact, or else from a certificate that the independent checker has verified, or from a book
 that was made from one.
 """
 

@@ -29,8 +29,8 @@ MAX_ABANDONED = 8
 class SearchTask(Protocol):
     """The task of a search."""
 
-    def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
-        """Return the reports about a decision, and the last line; called in the search's thread, raises nothing."""
+    def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
+        """Return the reports about a decision, and the last line; called in the search's thread. Raises nothing."""
 
     def report(self, progress: Progress) -> None:
         """Report progress; called in the search's thread."""
@@ -182,7 +182,7 @@ class Searcher:
         """Run searches, until one has ended without this thread."""
         while True:
             search = searches.get()
-            infos, end = search.task.think(search.control)
+            infos, end = search.task.run(search.control)
             if not search.released.is_set():
                 self._send(*infos)
                 infos = []

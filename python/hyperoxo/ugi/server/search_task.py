@@ -73,7 +73,7 @@ class DecisionTask:
         self._limits = limits
         self._reporter = ProgressReporter(game.board, send)
 
-    def think(self, control: Control) -> tuple[Sequence[Info], BestMove]:
+    def run(self, control: Control) -> tuple[Sequence[Info], BestMove]:
         """Return the reports about the decision, and the last line; errors of the player are reported too."""
         board, side = self._game.board, self._game.to_move
         try:
