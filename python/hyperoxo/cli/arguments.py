@@ -31,6 +31,7 @@ DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…; oxo engines lists them"
 MOST_JOBS = 1_000
+MOST_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
 """The name of a person where a player can be named."""
 

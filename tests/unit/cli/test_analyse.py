@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import json
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from hyperoxo.cli import main
+from hyperoxo.cli.commands import analyse as command
+from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse
+
+if TYPE_CHECKING:
+    from hyperoxo import Position
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -71,7 +76,40 @@ def test_a_cell_without_a_line_has_a_remedy_in_its_place(capsys: pytest.CaptureF
     assert main(["analyse", "3x3", "--why", "11"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "11 is D: no single game shows it; --depth 1 shows the proof"
     assert main(["analyse", "4x4x4", "--moves", "111 444 112 441", "--time", "0", "--why", "222"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "222 is ?: unknown so far; --time sets a longer search"
+    assert (
+        capsys.readouterr().out.splitlines()[-1] == "222 is ?: unknown so far; --time or --nodes sets a longer search"
+    )
+
+
+def test_a_limit_of_positions_repeats_and_replaces_the_default_limit_of_time(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = ("4x4x4", "--position", "x1o5xo8x2o10xo3x9o2x13 x")
+    found = [answer(capsys, *start, "--nodes", "30000") for _ in range(2)]
+    assert found[0].pop("seconds") >= 0
+    assert found[1].pop("seconds") >= 0
+    assert found[0] == found[1]
+    assert 30_000 <= found[0]["nodes"] < 60_000
+    limits: list[dict[str, object]] = []
+
+    def note(position: Position, **given: object) -> Analysis:
+        limits.append({name: given[name] for name in ("nodes", "seconds")})
+        return analyse(position, nodes=0)
+
+    monkeypatch.setattr(command, "analyse", note)
+    for typed in ([], ["--nodes", "7"], ["--nodes", "7", "--time", "3"], ["--time", "3"]):
+        answer(capsys, *start, *typed)
+    assert limits == [
+        {"nodes": None, "seconds": DEFAULT_SECONDS},
+        {"nodes": 7, "seconds": None},
+        {"nodes": 7, "seconds": 3.0},
+        {"nodes": None, "seconds": 3.0},
+    ]
+
+
+def test_a_limit_of_positions_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3x3", "--nodes", "many"]) == 2
+    assert "--nodes many: not a whole number from 0 to" in capsys.readouterr().err
 
 
 def test_the_proof_is_shown_to_the_requested_depth(capsys: pytest.CaptureFixture[str]) -> None:

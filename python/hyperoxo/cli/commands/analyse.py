@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
 from hyperoxo.cli.arguments import (
+    MOST_SOLVER_NODES,
     UsageError,
     add_board,
     add_json,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from hyperoxo import Board, Game
+    from hyperoxo import Board, Game, Position
     from hyperoxo.game import JSON
     from hyperoxo.solver.analysis import CellAnalysis
 
@@ -52,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
     parser.add_argument("--time", metavar="S", help=f"time limit in seconds (default: {default})")
+    parser.add_argument(
+        "--nodes",
+        metavar="N",
+        help="limit of searched positions; its values repeat (default: none; without --time it is the only limit)",
+    )
     _add_why(parser)
     add_json(parser)
     add_batch(parser)
@@ -60,19 +66,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
     board = read_board(arguments)
-    seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
+    limits = _Limits(
+        None if arguments.time is None else read_seconds(arguments.time, "--time"),
+        None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
+    )
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why is not None or arguments.depth is not None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
     if wanted is not None:
-        return run_batch(board, wanted, _Analyst(seconds))
+        return run_batch(board, wanted, _Analyst(limits))
     with cancelled_by_interrupt() as control:
         if arguments.batch:
-            return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, seconds, control)))
+            return run_batch(board, None, lambda game: analysis_as_json(game, _analysed(game, limits, control)))
         game = read_start(board, arguments.moves, arguments.position)
         why = _read_why(game, arguments.why, arguments.depth)
-        analysis = _watched(game, seconds, control)
-        patience = DEFAULT_SECONDS if seconds is None else seconds
+        analysis = _watched(game, limits, control)
+        patience = DEFAULT_SECONDS if limits.seconds is None else limits.seconds
         if arguments.json:
             explained: dict[str, JSON] = {} if why is None else {"why": _why_as_json(why, analysis, patience, control)}
             print_json(analysis_as_json(game, analysis) | explained)
@@ -85,36 +94,54 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 @dataclass(frozen=True, slots=True)
+class _Limits:
+    """The limits that were typed; None for those that were not.
+
+    Attributes:
+        seconds: how long an analysis may take.
+        nodes: how many positions it may search.
+    """
+
+    seconds: float | None
+    nodes: int | None
+
+    def seconds_for(self, position: Position) -> float | None:
+        """Return the time limit for a position: what was typed, or the default where no limit was."""
+        if self.seconds is None and self.nodes is None and not finishes_quickly(position):
+            return DEFAULT_SECONDS
+        return self.seconds
+
+
+@dataclass(frozen=True, slots=True)
 class _Analyst:
     """An analyser of one game after another, on one thread, since other processes analyse at the same time."""
 
-    seconds: float | None
+    limits: _Limits
 
     def __call__(self, game: Game) -> dict[str, JSON]:
-        return analysis_as_json(game, _analysed(game, self.seconds, Control(), threads=1))
+        return analysis_as_json(game, _analysed(game, self.limits, Control(), threads=1))
 
 
-def _watched(game: Game, seconds: float | None, control: Control) -> Analysis:
+def _watched(game: Game, limits: _Limits, control: Control) -> Analysis:
     """Analyse, and show on a terminal how many cells are known and how long it has taken."""
     cells, known = len(game.position.legal_moves()), set[int]()
     with (
         ProgressLine() as status,
         status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
     ):
-        return _analysed(game, seconds, control, lambda found: known.add(found.cell))
+        return _analysed(game, limits, control, lambda found: known.add(found.cell))
 
 
 def _analysed(
     game: Game,
-    seconds: float | None,
+    limits: _Limits,
     control: Control,
     on_update: Callable[[CellAnalysis], None] | None = None,
     threads: int | None = None,
 ) -> Analysis:
     position = game.position
-    if seconds is None and not finishes_quickly(position):
-        seconds = DEFAULT_SECONDS
-    return analyse(position, seconds=seconds, threads=threads, on_update=on_update, control=control)
+    seconds = limits.seconds_for(position)
+    return analyse(position, nodes=limits.nodes, seconds=seconds, threads=threads, on_update=on_update, control=control)
 
 
 def _print(board: Board, analysis: Analysis) -> None:
@@ -183,7 +210,7 @@ def _why_lines(request: _WhyRequest, analysis: Analysis, seconds: float, control
     elif value.is_known:
         shown = "no single game shows it" + ("; --depth 1 shows the proof" if request.depth is None else "")
     else:
-        shown = "unknown so far; --time sets a longer search"
+        shown = "unknown so far; --time or --nodes sets a longer search"
     first = f"{board.name(cell)} is {value.label}: {shown}"
     if request.depth is None:
         return [first]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
+    MOST_SOLVER_NODES,
     UsageError,
     add_board,
     add_json,
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
-
-_MOST_NODES = 2**64 - 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         minimise=arguments.minimise,
         soonest=arguments.soonest,
         begin_with=None if arguments.resume is None else _left_in(arguments.resume),
-        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=_MOST_NODES),
+        nodes=None if arguments.nodes is None else read_count(arguments.nodes, "--nodes", most=MOST_SOLVER_NODES),
         seconds=None if arguments.time is None else read_seconds(arguments.time, "--time"),
         memory=DEFAULT_MEMORY if arguments.memory is None else read_count(arguments.memory, "--memory", least=1),
         threads=None if arguments.threads is None else read_count(arguments.threads, "--threads", least=1),
