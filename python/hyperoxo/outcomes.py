@@ -61,3 +61,14 @@ class Value:
         plies = self.plies or 0
         order = (Outcome.WIN, Outcome.UNKNOWN, Outcome.DRAW, Outcome.LOSS)
         return order.index(self.outcome), -plies if self.outcome is Outcome.LOSS else plies
+
+
+def is_more_precise(new: Value, old: Value) -> bool:
+    """Return whether the first of two true values of the same thing is more precise.
+
+    A known value is more precise than none, an exact number of plies than a bound, and a low bound than a
+    high one: whether it is won or lost, the game is over within that number of plies.
+    """
+    if not new.is_known or old.exact:
+        return False
+    return not old.is_known or new.exact or (new.plies or 0) < (old.plies or 0)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
-from hyperoxo.outcomes import Value
-from hyperoxo.server.workers.merged_analysis import MergedAnalysis, is_more_precise
+from hyperoxo.outcomes import Value, is_more_precise
+from hyperoxo.server.workers.merged_analysis import MergedAnalysis
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 
 CELLS = range(4)

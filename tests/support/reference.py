@@ -196,3 +196,31 @@ def _tokens(stones: str) -> Iterator[str]:
     for start, end in pairwise(starts):
         run = stones[start:end]
         yield str(len(run)) if run[0] == "." else run
+
+
+def exhaustive_value(position: ReferencePosition, known: dict[tuple[str, str], tuple[str, int]]) -> tuple[str, int]:
+    """Return win, draw or loss for the side to move, and the plies left if the winner hurries and the loser delays.
+
+    Args:
+        position: a late position, or one on a small board: every game from it is played.
+        known: values found so far; it is extended.
+    """
+    key = position.stones, position.to_move
+    if key not in known:
+        if position.winner is not None:
+            known[key] = "loss", 0
+        elif not position.empty:
+            known[key] = "draw", 0
+        elif position.threats(position.to_move):
+            known[key] = "win", 1
+        else:
+            replies = [exhaustive_value(position.play(cell), known) for cell in position.moves]
+            wins = [plies for outcome, plies in replies if outcome == "loss"]
+            losses = [plies for outcome, plies in replies if outcome == "win"]
+            if wins:
+                known[key] = "win", 1 + min(wins)
+            elif len(losses) < len(replies):
+                known[key] = "draw", len(position.empty)
+            else:
+                known[key] = "loss", 1 + max(losses)
+    return known[key]

@@ -30,6 +30,7 @@ COMMANDS = {
     "verify": "check a proof",
     "book": "make an opening book from a proved win",
     "replay": "step through a recorded game",
+    "review": "value a recorded game ply by ply, and name its mistakes",
     "svg": "draw a position as a picture",
     "match": "play a match between two players",
     "tournament": "play a round-robin tournament between several players",

@@ -13,16 +13,21 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style
+from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
     from typing import TextIO
 
+    from hyperoxo import Game
     from hyperoxo.game import JSON
 
 WIDTH = 80
 """Columns of text that does not depend on the width of the terminal."""
+MOST_SHOWN = 1000
+"""Characters of a text from a record that are printed."""
 TICK = 1.0
 """Seconds between two updates of a progress line that shows the time."""
 
@@ -84,6 +89,20 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
         line = "  ".join(text.rjust(width) if right else text.ljust(width) for text, width, right in placed)
         lines += wrapped(line.rstrip(), indent=indent)
     return lines
+
+
+def game_summary(game: Game) -> str:
+    """Return the board, the players, the length and the result of a game on one line."""
+    result = game.result or f"not finished, {game.to_move.upper()} to move"
+    seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
+    names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
+    players = " - ".join(map(plain_text, names))
+    return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
+
+
+def plain_text(text: str) -> str:
+    """Return a text from a record on one line, without control characters."""
+    return shortened(" ".join(text.split()), MOST_SHOWN)
 
 
 class ProgressLine:

@@ -12,11 +12,9 @@ from hyperoxo.cli.arguments import add_json, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
-from hyperoxo.cli.output import is_terminal, print_json, print_text, style_of
+from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
-from hyperoxo.record.tags import ENGINE_TAGS
-from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
 
-_MOST_SHOWN = 1000
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
 
@@ -56,7 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(path, "there is no game in the file")
     if len(first) > 1:
         for number, game in enumerate(chain(first, games), 1):
-            print_text(f"{number:4} {_summary(game)}", " " * 5)
+            print_text(f"{number:4} {game_summary(game)}", " " * 5)
         print_text(f"oxo replay {path} --game N shows one of them.")
         return ExitCode.DONE
     _show(first[0], arguments.ply)
@@ -69,9 +66,9 @@ def _show(game: Game, ply: str | None) -> None:
         game.go_to(read_count(ply, "--ply"))
         print(_board(game, style))
         return
-    print_text(_summary(game))
+    print_text(game_summary(game))
     for tag, value in game.tags.items():
-        print_text(f"{tag}: {_plain(value)}")
+        print_text(f"{tag}: {plain_text(value)}")
     if is_terminal(sys.stdin, sys.stdout):
         step_through(game, Keyboard(), style)
         return
@@ -114,19 +111,6 @@ def _board(game: Game, style: Style) -> str:
     return draw(game.position, style, last_move=game.last_move)
 
 
-def _summary(game: Game) -> str:
-    result = game.result or f"not finished, {game.to_move.upper()} to move"
-    seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
-    names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
-    players = " - ".join(map(_plain, names))
-    return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
-
-
-def _plain(text: str) -> str:
-    """Return a text from a record on one line, without control characters."""
-    return shortened(" ".join(text.split()), _MOST_SHOWN)
-
-
 def _pairs(reasons: dict[str, JSON]) -> list[str]:
     """Return a player's reasons, except empty ones."""
     said = {key: value for key, value in reasons.items() if value not in (None, "", [], {})}
@@ -141,7 +125,7 @@ def _move_line(game: Game, ply: int) -> str:
         parts.append(f"{ply:3} {side.upper()} {game.board.name(game.all_moves[ply - 1])}")
     note = game.notes.get(ply)
     if note and note.reasons:
-        parts.append(_plain("; ".join(_pairs(note.reasons))))
+        parts.append(plain_text("; ".join(_pairs(note.reasons))))
     if note and note.comment:
-        parts.append(_plain(note.comment))
+        parts.append(plain_text(note.comment))
     return "  ".join(parts)

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hyperoxo.outcomes import is_more_precise
 from hyperoxo.solver.analysis import Analysis, CellAnalysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from hyperoxo.outcomes import Value
-
-
-def is_more_precise(new: Value, old: Value) -> bool:
-    """Return whether the first of two true values of the same thing is more precise.
-
-    A known value is more precise than none, an exact number of plies than a bound, and a low bound than a
-    high one: whether it is won or lost, the game is over within that number of plies.
-    """
-    if not new.is_known or old.exact:
-        return False
-    return not old.is_known or new.exact or (new.plies or 0) < (old.plies or 0)
 
 
 class MergedAnalysis:

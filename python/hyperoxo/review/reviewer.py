@@ -1,0 +1,183 @@
+"""Reviews a game: analyses its positions step by step, and returns what is known after every step.
+
+>>> from hyperoxo import Game
+>>> found = review(Game("3x3", "22 12 11 33 21 23 31"), nodes=10_000)
+>>> [known.value.label for known in found.values]
+['D', 'D', 'W5', 'L4', 'W3', 'L2', 'W1', 'L0']
+>>> found.is_complete, found.game.result.winner
+(True, 'x')
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hyperoxo.errors import InputError
+from hyperoxo.review.findings import Findings, PositionValue
+from hyperoxo.review.judgement import MoveMark, mark_of, moments
+from hyperoxo.review.plan import DEFAULT_NODES, PASSES, Plan, ReviewStep
+from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo.cancellation import Cancellable
+    from hyperoxo.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is known of a game.
+
+    Attributes:
+        game: the game, standing after its last move.
+        values: what is known of each position, from the start to the end: one more than there are moves.
+        marks: the marked moves, in the order of play.
+        moments: at most three of them, those that mattered most, in the order of play.
+        progress: how much of the work is done, from 0 to 1; it only grows.
+        is_complete: whether the work is done: every move is judged, or the nodes are used up.
+        nodes: positions searched.
+        seconds: how long it took.
+    """
+
+    game: Game
+    values: tuple[PositionValue, ...]
+    marks: tuple[MoveMark, ...]
+    moments: tuple[MoveMark, ...]
+    progress: float
+    is_complete: bool
+    nodes: int
+    seconds: float
+
+
+class Reviewer:
+    """A review in progress: says what to analyse next, and takes the analyses.
+
+    It does no search itself, so that its caller decides where and when the analyses are made.
+
+    Args:
+        game: the game; moves that were undone count too. It is copied.
+        nodes: how many positions may be searched altogether, about.
+
+    Raises:
+        InputError: `nodes` is negative.
+    """
+
+    def __init__(self, game: Game, nodes: int = DEFAULT_NODES) -> None:
+        if nodes < 0:
+            raise InputError(f"nodes={nodes}", "must not be negative")
+        self._game = _at_end(game)
+        self._findings = Findings(self._game)
+        self._plan = Plan(self._findings, nodes)
+        self._progress = 0.0
+        self._nodes = 0
+        self._seconds = 0.0
+        self._next = self._plan.next()
+
+    @property
+    def next_step(self) -> ReviewStep | None:
+        """The position to analyse next; None if the review is complete."""
+        return self._next
+
+    def analyse(
+        self,
+        step: ReviewStep,
+        *,
+        seconds: float | None = None,
+        memory: int = DEFAULT_MEMORY,
+        threads: int | None = None,
+        control: Cancellable | None = None,
+    ) -> Analysis:
+        """Analyse the position of a step; `add` takes the result.
+
+        Args:
+            step: the step.
+            seconds: how long it may take.
+            memory: how much memory it may take, in MiB.
+            threads: how many threads may work at once; None for as many as the machine runs at once.
+            control: cancels it.
+        """
+        position = self._game.position_at(step.ply)
+        return analyse(position, nodes=step.nodes, seconds=seconds, memory=memory, threads=threads, control=control)
+
+    def add(self, analysis: Analysis) -> None:
+        """Add the analysis of the next step, and plan the step after it.
+
+        Raises:
+            ValueError: it is the analysis of another position, or the review is complete.
+        """
+        step = self._next
+        if step is None or analysis.position != self._game.position_at(step.ply):
+            raise ValueError("not the analysis of the next step")
+        self._findings.add(step.ply, analysis)
+        self._plan.spend(analysis.nodes)
+        self._nodes += analysis.nodes
+        self._seconds += analysis.seconds
+        self._next = self._plan.next()
+        plies = self._game.length + 1
+        done = (step.passed + (plies - step.ply) / plies) / len(PASSES)
+        self._progress = 1.0 if self._next is None else max(self._progress, min(done, 0.99))
+
+    @property
+    def review(self) -> Review:
+        """What is known now."""
+        game, findings = self._game, self._findings
+        marks = [mark for ply in range(game.length) if (mark := mark_of(findings, ply)) is not None]
+        return Review(
+            game=game,
+            values=tuple(findings.value(ply) for ply in range(game.length + 1)),
+            marks=tuple(marks),
+            moments=moments(marks, game.winner),
+            progress=self._progress,
+            is_complete=self._next is None,
+            nodes=self._nodes,
+            seconds=self._seconds,
+        )
+
+
+def review(
+    game: Game,
+    *,
+    nodes: int = DEFAULT_NODES,
+    seconds: float | None = None,
+    memory: int = DEFAULT_MEMORY,
+    threads: int | None = None,
+    control: Cancellable | None = None,
+    on_progress: Callable[[Review], object] | None = None,
+) -> Review:
+    """Review a game: value every position, mark moves that gave away or missed something, and find better ones.
+
+    Args:
+        game: any game, over or not; moves that were undone count too. It is not changed.
+        nodes: how many positions may be searched altogether, about. The same number gives the same review, unless time
+            runs out.
+        seconds: how long it may take.
+        memory: how much memory a search may take, in MiB.
+        threads: how many threads may work at once; None for as many as the machine runs at once.
+        control: polled about a hundred times a second; once it is cancelled, what is known by then is returned.
+        on_progress: called by the calling thread after each step with what is known. An exception that it raises ends
+            the review and is raised here.
+
+    Raises:
+        InputError: a bound is out of range.
+    """
+    ends = None if seconds is None else time.monotonic() + seconds
+    reviewer = Reviewer(game, nodes)
+    while (step := reviewer.next_step) is not None and not (control is not None and control.cancelled):
+        left = None if ends is None else ends - time.monotonic()
+        if left is not None and left <= 0:
+            break
+        reviewer.add(reviewer.analyse(step, seconds=left, memory=memory, threads=threads, control=control))
+        if on_progress is not None:
+            on_progress(reviewer.review)
+    return reviewer.review
+
+
+def _at_end(game: Game) -> Game:
+    """Return a copy of a game that stands after its last move, with the end that was declared there."""
+    copied = copy.deepcopy(game)
+    copied.go_to(copied.length)
+    return copied

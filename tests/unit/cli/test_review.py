@@ -1,0 +1,104 @@
+"""`oxo review`: games from files, standard input and the command line, as text and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hyperoxo import Game, record
+from hyperoxo.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = "22 12 11 33 21 23 31"
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> str:
+    """Return a file with two games."""
+    path = tmp_path / "two.oxo"
+    record.dump([Game("3x3", GAME), Game("3x3x3", "222 111 113")], path)
+    return str(path)
+
+
+def test_the_games_of_a_file_are_reviewed_one_after_the_other(capsys: pytest.CaptureFixture[str], two: str) -> None:
+    assert main(["review", two]) == 0
+    printed = capsys.readouterr().out
+    assert "3x3: ? - ?, 7 moves, X wins (line)" in printed
+    assert "   2 O 12 gave away a draw: 11 draws, and after 12 X wins in 5 plies." in printed
+    assert "3x3x3: ? - ?, 3 moves, not finished, O to move" in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_one_game_is_chosen_by_its_number(capsys: pytest.CaptureFixture[str], two: str) -> None:
+    assert main(["review", two, "--game", "2", "--json"]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["moves"] == "222 111 113"
+
+
+def test_json_is_one_line_for_each_game(capsys: pytest.CaptureFixture[str], two: str) -> None:
+    assert main(["review", two, "--json", "--nodes", "1000"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["board"], first["moments"], first["winner"]) == ("3x3", [2], "x")
+    assert (second["board"], second["complete"], second["result"]) == ("3x3x3", True, None)
+
+
+@pytest.mark.parametrize(("number", "moves"), [((), GAME), (("--game", "2"), "222 111 113")])
+def test_records_are_read_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, two: str, number: tuple[str, ...], moves: str
+) -> None:
+    with open(two, "rb") as file:  # noqa: PTH123 - a stand-in for the stream
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(file.read())))
+    assert main(["review", "-", "--json", *number]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["moves"] == moves
+
+
+def test_moves_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", "--board", "3x3", "--moves", GAME, "--json"]) == 0
+    reply = json.loads(capsys.readouterr().out)
+    assert [value["value"]["label"] for value in reply["values"]] == ["D", "D", "W5", "L4", "W3", "L2", "W1", "L0"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "a game is missing; name a file, or type --moves"),
+        (["nowhere.oxo"], "nowhere.oxo: No such file or directory"),
+        (["TWO", "--game", "3"], "the file has no game 3"),
+        (["TWO", "--game", "x"], "--game x: not a whole number from 1"),
+        (["TWO", "--moves", "22"], "a file has its own board and moves; leave one of them out"),
+        (["TWO", "--board", "3x3"], "and --board: a file has its own board and moves"),
+        (["--game", "1"], "--game 1: it is a number of a game in a file; name the file"),
+        (["--moves", "111 111"], "111: the cell is taken by x"),
+        (["TWO", "--nodes", "-1"], "--nodes -1: not a whole number"),
+        (["TWO", "--time", "soon"], "--time soon: not a number of seconds"),
+        (["-"], "-: there is no game in the file"),
+        (["-", "--game", "2"], "standard input: there is no game 2"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    two: str,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO()))
+    assert main(["review", *(two if argument == "TWO" else argument for argument in arguments)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    [line] = printed.err.splitlines()
+    assert message in line
+
+
+def test_a_malformed_file_has_an_exit_code_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "cut.oxo"
+    path.write_text('[Record "1"]\n[Board "3x3"]\n\n1. 22 *')
+    assert main(["review", str(path)]) == 4
+    [line] = capsys.readouterr().err.splitlines()
+    assert "cut.oxo: line 1" in line

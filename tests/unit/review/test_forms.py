@@ -1,0 +1,134 @@
+"""Reviews as sentences, as lines with a graph, and as JSON."""
+
+from __future__ import annotations
+
+import pytest
+from support.cli_scripts import drawn
+
+from hyperoxo import Board, Game, Outcome
+from hyperoxo.outcomes import Value
+from hyperoxo.review import BetterMove, MarkKind, MoveMark, review
+from hyperoxo.review.json_form import review_as_json
+from hyperoxo.review.text import mark_sentence, review_lines
+
+UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
+WIN = Value(Outcome.WIN, 3, exact=True)
+LATE_WIN = Value(Outcome.WIN, 9, exact=False)
+DRAW = Value(Outcome.DRAW, 5, exact=True)
+LOSS = Value(Outcome.LOSS, 2, exact=True)
+LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "value", "forced", "better", "sentence"),
+    [
+        (
+            *(MarkKind.GAVE_AWAY_WIN, WIN, LOSS, True, WIN),
+            "gave away a proved win: 22 wins in 3 plies, and after 12 O wins in 1 ply",
+        ),
+        (
+            *(MarkKind.GAVE_AWAY_WIN, LATE_WIN, DRAW, False, LATE_WIN),
+            "gave away a proved win: 22 wins within 9 plies, and after 12 the game is a draw",
+        ),
+        (
+            *(MarkKind.MISSED_WIN, WIN, UNKNOWN, False, WIN),
+            "missed a proved win: 22 wins in 3 plies, and whether 12 wins is unknown",
+        ),
+        (
+            *(MarkKind.GAVE_AWAY_DRAW, DRAW, LATE_LOSS, False, DRAW),
+            "gave away a draw: 22 draws, and after 12 O wins within 7 plies",
+        ),
+        (
+            *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, False, UNKNOWN),
+            "allowed a proved win: after 12 O wins within 7 plies, and 22 is not proved to lose",
+        ),
+        (
+            *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, True, None),
+            "allowed a forced win: after 12 O wins within 7 plies",
+        ),
+        (
+            *(MarkKind.GAVE_AWAY_DRAW, DRAW, LOSS, False, None),
+            "gave away a draw: the position was a draw, and after 12 O wins in 1 ply",
+        ),
+    ],
+)
+def test_sentences_claim_what_is_proved(  # noqa: PLR0917 - a table
+    kind: MarkKind, before: Value, value: Value, forced: bool, better: Value | None, sentence: str
+) -> None:
+    board = Board("3x3")
+    cell, other = board.cell("12"), board.cell("22")
+    instead = None if better is None else BetterMove(other, better, (other,))
+    mark = MoveMark(1, "x", cell, kind, value, (cell,), forced, before, instead)
+    assert mark_sentence(board, mark) == sentence
+
+
+def test_the_lines_show_a_graph_and_the_moments() -> None:
+    lines = review_lines(review(Game("3x3", "22 12 11 33 21 23 31")))
+    assert lines == drawn(
+        """
+        |Value by ply: # proved, ~ a guess, ? unknown; ^ a marked move, ! a moment that mattered
+        |X wins    ######
+        |
+        |even    ##
+        |
+        |O wins
+        |          !
+        |ply     0
+        |
+        |The moment that mattered:
+        |   2 O 12 gave away a draw: 11 draws, and after 12 X wins in 5 plies.
+        |       then:   11 33 21 23 31
+        """
+    )
+
+
+def test_a_game_without_marks_says_so() -> None:
+    lines = review_lines(review(Game("3x3", "22 11 33 13 12 32 21 23 31")))
+    assert lines[-1] == "No move is proved to have given away, missed or allowed a win."
+    assert lines[0] == "Value by ply: # proved, ~ a guess, ? unknown; ^ a marked move"
+
+
+def test_a_long_game_is_drawn_in_parts_of_80_columns() -> None:
+    game = Game("9x9")
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    assert game.length > 70
+    lines = review_lines(review(game, nodes=0))
+    scales = [line.split() for line in lines if line.startswith("ply")]
+    assert scales == [["ply", "0", "10", "20", "30", "40", "50", "60"], ["ply", "70"]]
+    assert max(map(len, lines[1 : lines.index("")])) <= 80
+
+
+def test_json_has_the_promised_keys() -> None:
+    data = review_as_json(review(Game(Board("3x3").position("x8 o"), "12 22 33")))
+    assert list(data) == [
+        *("board", "moves", "position", "result", "winner"),
+        *("values", "marks", "moments", "progress", "complete", "nodes", "seconds"),
+    ]
+    assert data["moments"] == [1]
+    assert data["values"][0] == {  # type: ignore[index]
+        "ply": 0,
+        "to_move": "o",
+        "value": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
+        "chance": None,
+    }
+    marks = data["marks"]
+    assert isinstance(marks, list)
+    [mark] = marks
+    assert isinstance(mark, dict)
+    assert mark == {
+        "ply": 1,
+        "side": "o",
+        "cell": "12",
+        "kind": "gave_away_draw",
+        "text": "gave away a draw: 22 draws, and after 12 X wins in 5 plies",
+        "before": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
+        "value": {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"},
+        "line": mark["line"],
+        "forced": True,
+        "better": {
+            "cell": "22",
+            "value": {"outcome": "draw", "plies": 8, "exact": True, "label": "D"},
+            "line": ["22"],
+        },
+    }
