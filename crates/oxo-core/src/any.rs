@@ -1,7 +1,7 @@
-//! Positions on boards that are known only at run time: the narrowest word that fits is picked once.
+//! Positions on boards known only at run time. The narrowest word that fits the board is picked once.
 //!
-//! [`with_position!`](crate::with_position) and the two enums are all there is of run-time dispatch;
-//! everything else is generic over [`Bits`](crate::Bits) and compiled for each width.
+//! [`with_position!`](crate::with_position) and the two enums do all run-time dispatch. All other code is generic over
+//! [`Bits`](crate::Bits) and compiled for each width.
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub enum AnyPosition {
     Bits256(Position<U256>),
 }
 
-/// Evaluates an expression on the position inside an [`AnyPosition`], whatever its width.
+/// Evaluates an expression on the position inside an [`AnyPosition`], for any width.
 ///
 /// ```
 /// use oxo_core::{AnyGeometry, Board, with_position};
@@ -67,7 +67,7 @@ macro_rules! with_geometry {
 }
 
 impl AnyGeometry {
-    /// Works out the geometry of a board.
+    /// Computes the geometry of a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         match board.size() {

@@ -1,7 +1,7 @@
 //! Sets of cells as bits: one trait over words of 64, 128 and 256 bits.
 //!
-//! Everything hot is generic over [`Bits`], so that a board of up to 64 cells costs one machine word
-//! and larger boards pay only for what they need. Bit `i` stands for the cell with index `i`.
+//! Performance-critical code is generic over [`Bits`], so that a board of up to 64 cells uses one machine word and
+//! larger boards pay only for what they need. Bit `i` represents the cell with index `i`.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -34,16 +34,16 @@ pub trait Bits:
     + BitXor<Output = Self>
     + BitXorAssign
 {
-    /// The most cells that a set of this type can hold.
+    /// The maximum number of cells in a set of this type.
     const CAPACITY: usize;
 
-    /// The set of no cells.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// Returns the set of one cell, or no cell if its index is not below [`Self::CAPACITY`].
+    /// Returns the set of one cell, or the empty set if its index is not below [`Self::CAPACITY`].
     fn single(cell: Cell) -> Self;
 
-    /// Returns the set of the first `count` cells; all of them if `count` is above [`Self::CAPACITY`].
+    /// Returns the set of the first `count` cells, or of all cells if `count` is above [`Self::CAPACITY`].
     fn first_cells(count: usize) -> Self;
 
     /// Returns the set of all cells that `cells` yields.
@@ -51,7 +51,7 @@ pub trait Bits:
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::single(cell))
     }
 
-    /// Returns how many cells are in the set.
+    /// Returns the number of cells in the set.
     fn count(self) -> usize;
 
     /// Returns the cell with the lowest index.
@@ -61,10 +61,10 @@ pub trait Bits:
     #[must_use]
     fn without(self, other: Self) -> Self;
 
-    /// Returns the bits in words of 64, those of the first cells first: the same words on every machine.
+    /// Returns the bits as 64-bit words, lowest cells first. The words are the same on every machine.
     fn words(self) -> impl Iterator<Item = u64>;
 
-    /// Returns whether the set has no cells.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -156,7 +156,7 @@ macro_rules! machine_word_bits {
 
 machine_word_bits!(u64, u128);
 
-/// A set of up to 256 cells: four words, the first holding the cells 0 to 63.
+/// A set of up to 256 cells: four words, of which the first holds cells 0 to 63.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct U256([u64; 4]);
 
@@ -280,7 +280,7 @@ mod tests {
         })]
 
         #[test]
-        fn every_width_is_a_set_of_cells(a: BTreeSet<u8>, b: BTreeSet<u8>) {
+        fn every_width_agrees_with_a_set_of_cells(a: BTreeSet<u8>, b: BTreeSet<u8>) {
             agrees_with_sets::<u64>(&a, &b)?;
             agrees_with_sets::<u128>(&a, &b)?;
             agrees_with_sets::<U256>(&a, &b)?;

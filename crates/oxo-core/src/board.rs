@@ -1,9 +1,8 @@
-//! A board: its sides, its line length, and the lines that follow from them.
+//! A board: its sides, its line length, and its lines.
 //!
-//! A [`Board`] is made from a description such as `4x4x4` or `5x5:4` and never changes. It is a handle
-//! to shared data, so that cloning it is free, and it is cheap to make: what needs the symmetries
-//! ([`Board::symmetries`]) is worked out when first asked for. Bit masks of the lines, which depend on
-//! the word that fits the board, are in [`Geometry`](crate::Geometry).
+//! A [`Board`] is made from a description such as `4x4x4` or `5x5:4` and never changes. It is a handle to shared data,
+//! so cloning it is cheap. Making one is cheap too: the symmetries ([`Board::symmetries`]) are computed on first use.
+//! Bit masks of the lines depend on the word that fits the board; they are in [`Geometry`](crate::Geometry).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -56,7 +55,7 @@ pub struct Board(Arc<Inner>);
 struct Inner {
     description: Description,
     size: usize,
-    /// Every line's cells, one line after another.
+    /// The cells of all lines, one line after another.
     lines: Vec<Cell>,
     /// The lines through each cell, ascending.
     through: Vec<Vec<Line>>,
@@ -64,7 +63,7 @@ struct Inner {
 }
 
 impl Board {
-    /// Makes the board that a checked description describes.
+    /// Makes a board from a checked description.
     #[must_use]
     pub fn new(description: Description) -> Self {
         let size = description.size();
@@ -78,25 +77,25 @@ impl Board {
         Self(Arc::new(Inner { description, size, lines, through, symmetries: OnceLock::new() }))
     }
 
-    /// Returns the checked description, canonical: equal for equal boards.
+    /// Returns the checked description. It is canonical: equal boards have equal descriptions.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.0.description
     }
 
-    /// Returns how many cells lie along each axis, slowest axis first.
+    /// Returns the number of cells along each axis, slowest axis first.
     #[must_use]
     pub fn sides(&self) -> &[usize] {
         self.0.description.sides()
     }
 
-    /// Returns how many cells are in a line (k).
+    /// Returns the number of cells in a line (k).
     #[must_use]
     pub fn line_length(&self) -> usize {
         self.0.description.line_length()
     }
 
-    /// Returns how many cells the board has.
+    /// Returns the number of cells.
     #[inline]
     #[must_use]
     pub fn size(&self) -> usize {
@@ -117,7 +116,7 @@ impl Board {
         if index < self.size() { Ok(Cell::at(index)) } else { Err(self.no_such_cell(index)) }
     }
 
-    /// Makes the error for a cell index, of whatever type, that is not on the board.
+    /// Makes the error for a cell index, of any type, that is not on the board.
     #[cold]
     pub fn no_such_cell(&self, index: impl fmt::Display) -> CellError {
         let size = self.size();
@@ -128,13 +127,13 @@ impl Board {
         )
     }
 
-    /// Returns how many lines the board has.
+    /// Returns the number of lines.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.0.lines.len() / self.line_length()
     }
 
-    /// Returns the cells of every line, each from end to end and so ascending; the lines in
+    /// Returns the cells of every line. Each line is listed from end to end, which is ascending; the lines are in
     /// lexicographic order of their cells. [`Line::index`] counts in this order.
     #[must_use]
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &[Cell]> {
@@ -148,7 +147,7 @@ impl Board {
         &self.0.lines[line.index() * length..][..length]
     }
 
-    /// Returns the line that consists of just these cells, which must be ascending.
+    /// Returns the line that consists of exactly these cells, which must be ascending.
     #[must_use]
     pub fn line_of(&self, cells: &[Cell]) -> Option<Line> {
         let length = self.line_length();
@@ -170,7 +169,7 @@ impl Board {
         &self.0.through[cell.index()]
     }
 
-    /// Checks that taking each cell to the one at its index in `images` is an automorphism of the board.
+    /// Checks that the permutation which takes each cell to `images[cell]` is an automorphism of the board.
     ///
     /// # Errors
     /// `images` is not a permutation of the board's cells, or takes a line to cells that are no line.
@@ -203,14 +202,15 @@ impl Board {
         Ok(symmetry)
     }
 
-    /// Returns the board's automorphisms, worked out when first asked for.
+    /// Returns the board's automorphisms, computed on first use.
     #[must_use]
     pub fn symmetries(&self) -> &Symmetries {
         self.0.symmetries.get_or_init(|| Symmetries::of(&self.0.description))
     }
 }
 
-/// Returns every straight run of `line_length` cells, its cells ascending, in lexicographic order.
+/// Returns every straight row of `line_length` cells. The cells of a row ascend, and the rows are in lexicographic
+/// order.
 fn all_lines(description: &Description) -> Vec<Cell> {
     let (sides, length) = (description.sides(), description.line_length());
     let directions = forward_directions(sides.len());
@@ -241,8 +241,8 @@ fn all_lines(description: &Description) -> Vec<Cell> {
     lines.concat()
 }
 
-/// Returns one direction of each opposite pair: those whose first step that is not 0 goes up, so that
-/// the cells along a line ascend.
+/// Returns one direction of each opposite pair: the one whose first nonzero step is positive, so that the cells along a
+/// line ascend.
 fn forward_directions(dimensions: usize) -> Vec<Vec<i8>> {
     let mut directions = vec![vec![]];
     for _ in 0..dimensions {

@@ -1,12 +1,12 @@
 //! Canonical forms: one representative for all positions that automorphisms take to each other.
 //!
-//! The order is this: read the cells of a position in index order with X's stone before O's stone
-//! before an empty cell; the canonical form is the image that comes first lexicographically.
+//! The canonical form is the image that comes first in lexicographic order. For this order, the cells of a position are
+//! read by index; X's stone comes before O's stone, and O's stone before an empty cell.
 //!
-//! The search reads the images of all automorphisms side by side, one cell at a time, and drops those
-//! that fall behind: often half of them or more at each of the first cells. It begins with those that
-//! take an X to the first cell, if there are any, which are found by table; and since empty cells come
-//! last in the order, it ends with the last stone.
+//! The search reads the images of all automorphisms in parallel, one cell at a time, and drops those that are not
+//! minimal: often half of them or more at each of the first cells. If there are X stones, it starts with the
+//! automorphisms that take one to the first cell, which a table lists. It ends with the last stone, since empty cells
+//! come last in the order.
 
 use crate::bits::Bits;
 use crate::description::MAX_CELLS;
@@ -18,8 +18,8 @@ use crate::symmetry::{Symmetries, Symmetry};
 const EMPTY: u8 = 2;
 
 impl<B: Bits> Position<B> {
-    /// Returns the representative of this position's class: equal for two positions exactly if an
-    /// automorphism takes one to the other.
+    /// Returns the representative of this position's class. Two positions have the same one exactly if an automorphism
+    /// takes one to the other.
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
@@ -37,8 +37,8 @@ impl<B: Bits> Position<B> {
 }
 
 impl Symmetries {
-    /// Returns the first of the automorphisms that take two sets of cells, which do not overlap, to their
-    /// canonical form: that of a position in which the first are X's stones and the second O's.
+    /// Returns the first automorphism that takes two disjoint sets of cells to their canonical form. The first set
+    /// holds X's stones and the second O's.
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.

@@ -1,6 +1,6 @@
-//! A cell of a board, by its index.
+//! A cell of a board, identified by its index.
 
-/// A cell of a board: its index, counted along the last axis fastest, as a byte.
+/// A cell of a board: its index as a byte. The index counts along the last axis fastest.
 ///
 /// Only a [`Board`](crate::Board) makes cells, so a cell is always on the board that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +14,7 @@ impl Cell {
         self.0 as usize
     }
 
-    /// Makes the cell with an index that is known to be on the board.
+    /// Makes a cell from an index that is known to be on the board.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "no board has more than 256 cells")]
     pub(crate) const fn at(index: usize) -> Self {

@@ -1,14 +1,14 @@
-//! Names and coordinates of cells: `231` is coordinates 2, 3, 1, counted from 1, slowest axis first.
+//! Names and coordinates of cells: `231` has the coordinates 2, 3, 1, counted from 1, slowest axis first.
 //!
-//! A name has one digit for each axis; on a board with a side above 9 the coordinates are separated by
-//! dots, `10.2.3`. Each cell has exactly one name, so reading is strict.
+//! A name has one digit for each axis. On a board with a side above 9, dots separate the coordinates, as in `10.2.3`.
+//! Each cell has exactly one name, so reading is strict.
 
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::description::number;
 use crate::error::CellError;
 
-/// What separates the coordinates of a name on boards with a side above 9.
+/// Separates the coordinates of a name on boards with a side above 9.
 const SEPARATOR: char = '.';
 
 impl Board {
@@ -38,7 +38,7 @@ impl Board {
         coordinates.collect::<Vec<_>>().join(separator)
     }
 
-    /// Returns the names of cells in order, separated by single spaces.
+    /// Returns the names of cells in the given order, separated by single spaces.
     #[must_use]
     pub fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
         cells.into_iter().map(|cell| self.name(cell)).collect::<Vec<_>>().join(" ")
@@ -81,10 +81,10 @@ impl Board {
         Ok(Cell::at(self.description().index(coordinates)))
     }
 
-    /// Reads names of cells separated by white space, in order.
+    /// Reads names of cells separated by white space, in order. Does not check whether the moves are legal.
     ///
     /// # Errors
-    /// A name is malformed or not on this board. Whether the moves are legal is not looked at.
+    /// A name is malformed or not on this board.
     pub fn moves(&self, text: &str) -> Result<Vec<Cell>, CellError> {
         text.split_whitespace().map(|name| self.cell_named(name)).collect()
     }

@@ -1,22 +1,21 @@
-//! Board descriptions such as `4x4x4` and `5x5:4`: the sides and line length that a board is made from.
+//! Board descriptions such as `4x4x4` and `5x5:4`: the sides and line length that define a board.
 //!
-//! A [`Description`] is a checked value: its board has at most [`MAX_CELLS`] cells, at most
-//! [`MAX_DIMENSIONS`] axes, and at least one line. Parsing is strict - one spelling for each number, no
-//! blanks - so that a description can serve as a key in files and addresses, and it never computes with
-//! a number that it has not bounded first.
+//! A [`Description`] is a checked value: its board has at most [`MAX_CELLS`] cells, at most [`MAX_DIMENSIONS`] axes,
+//! and at least one line. Parsing is strict, with one spelling for each number and no blanks, so that a description can
+//! serve as a key in files and addresses. The parser never computes with a number before it has checked its bounds.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::BoardError;
 
-/// The most cells that a board may have.
+/// The maximum number of cells of a board.
 pub const MAX_CELLS: usize = 256;
 
-/// The most axes that a board may have.
+/// The maximum number of axes of a board.
 pub const MAX_DIMENSIONS: usize = 8;
 
-/// Sides and line length of a board that is supported.
+/// The sides and line length of a supported board.
 ///
 /// ```
 /// use oxo_core::Description;
@@ -32,31 +31,31 @@ pub struct Description {
 }
 
 impl Description {
-    /// Returns how many cells lie along each axis, slowest axis first.
+    /// Returns the number of cells along each axis, slowest axis first.
     #[must_use]
     pub fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// Returns how many cells are in a line.
+    /// Returns the number of cells in a line.
     #[must_use]
     pub fn line_length(&self) -> usize {
         self.line_length
     }
 
-    /// Returns how many cells the board has.
+    /// Returns the number of cells.
     #[must_use]
     pub fn size(&self) -> usize {
         self.sides.iter().product()
     }
 
-    /// Returns whether all sides equal the line length, so that every line runs right through the board.
+    /// Returns whether all sides equal the line length, so that every line spans the board.
     #[must_use]
     pub fn has_full_lines(&self) -> bool {
         self.sides.iter().all(|&side| side == self.line_length)
     }
 
-    /// Returns the coordinates of a cell's index, each from 0, slowest axis first.
+    /// Returns the coordinates of the cell with this index, each from 0, slowest axis first.
     pub(crate) fn coordinates(&self, mut index: usize) -> Vec<usize> {
         let mut coordinates = vec![0; self.sides.len()];
         for (coordinate, side) in coordinates.iter_mut().zip(&self.sides).rev() {
@@ -66,7 +65,7 @@ impl Description {
         coordinates
     }
 
-    /// Returns the cell index of coordinates, each from 0 and below its side.
+    /// Returns the index of the cell with these coordinates, each from 0 and below its side.
     pub(crate) fn index(&self, coordinates: impl IntoIterator<Item = usize>) -> usize {
         self.sides.iter().zip(coordinates).fold(0, |index, (side, at)| index * side + at)
     }
@@ -138,8 +137,8 @@ impl FromStr for Description {
     }
 }
 
-/// Reads a whole number from 1, digits without a leading zero; more than nine of them are too many for
-/// any board, and read as [`usize::MAX`].
+/// Reads a whole number from 1 without a leading zero. Numbers of more than nine digits are too large for any board and
+/// read as [`usize::MAX`].
 pub(crate) fn number(text: &str) -> Option<usize> {
     let strict = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.len() {
@@ -151,7 +150,7 @@ pub(crate) fn number(text: &str) -> Option<usize> {
 }
 
 impl fmt::Display for Description {
-    /// Writes the canonical form: `:k` only where the sides do not say it.
+    /// Writes the canonical form, with `:k` only if the sides do not imply the line length.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (axis, side) in self.sides.iter().enumerate() {
             write!(f, "{}{side}", if axis == 0 { "" } else { "x" })?;

@@ -1,7 +1,7 @@
-//! Errors for wrong input, as types: each gives the input back with a reason and a remedy.
+//! Error types for wrong input. Each repeats the input and adds a reason and a remedy.
 //!
-//! Four of them have one shape on purpose: the terminal, Python and JSON print any of them the same way,
-//! and only the type says what was wrong.
+//! Four types share one shape, so that the terminal, Python and JSON print all of them the same way. The type names the
+//! kind of input that was wrong.
 
 use std::error::Error;
 use std::fmt;
@@ -13,16 +13,16 @@ macro_rules! input_errors {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct $name {
-            /// What was given, as it was given.
+            /// The input as it was given.
             pub subject: String,
-            /// Why it is refused, without a full stop at its end.
+            /// The reason, without a full stop at the end.
             pub reason: String,
-            /// What would be accepted instead; empty where there is nothing to say.
+            /// What to do instead; empty if there is no advice.
             pub remedy: String,
         }
 
         impl $name {
-            /// Makes the error from what was given, why it is refused and what to do instead.
+            /// Makes the error from the input, the reason and the remedy.
             pub fn new(
                 subject: impl Into<String>,
                 reason: impl Into<String>,
@@ -54,14 +54,14 @@ input_errors! {
     PositionError;
 }
 
-/// The board has more automorphisms than are listed one by one.
+/// The board has too many automorphisms to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymmetryLimitError {
     /// Canonical description of the board.
     pub board: String,
-    /// How many automorphisms it has.
+    /// The number of automorphisms.
     pub order: BigUint,
-    /// The most automorphisms that are listed.
+    /// The maximum number of automorphisms that are listed.
     pub limit: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A board's lines as sets of cells: what positions are checked and searched with.
+//! A board's lines as sets of cells, with which positions are checked and searched.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::cell::Cell;
 
-/// The lines of a board as bit masks, for one width of word.
+/// The lines of a board as bit masks, for one word width.
 ///
-/// Shared by all positions on the board, so that a position itself is little more than two words.
+/// All positions on the board share it, so that a position is little more than two words.
 #[derive(Debug)]
 pub struct Geometry<B> {
     board: Board,
@@ -16,12 +16,12 @@ pub struct Geometry<B> {
     lines: Vec<B>,
     /// The masks of the lines through each cell, one cell after another.
     through: Vec<B>,
-    /// Where in `through` the masks of each cell begin, and the last end.
+    /// For each cell the index in `through` at which its masks begin, followed by the end of the last ones.
     starts: Vec<usize>,
 }
 
 impl<B: Bits> Geometry<B> {
-    /// Works out the masks of a board.
+    /// Computes the masks of a board.
     ///
     /// # Panics
     /// The board has more cells than the word has bits; [`AnyGeometry`](crate::AnyGeometry) picks a word that fits.
@@ -57,7 +57,7 @@ impl<B: Bits> Geometry<B> {
         self.all
     }
 
-    /// Returns every line, by its index.
+    /// Returns every line, in order of the line indices.
     #[inline]
     #[must_use]
     pub fn lines(&self) -> &[B] {

@@ -1,13 +1,11 @@
-//! Boards, symmetries, positions, notation, counting and random games of tic-tac-toe in any number of
-//! dimensions.
+//! Boards, symmetries, positions, notation, perft and random games of tic-tac-toe in any number of dimensions.
 //!
-//! A [`Board`] is a set of cells and the lines on them. A [`Setup`] is stones on a board, not yet
-//! checked; a [`Position`] is a checked one, which a game can reach. Positions are generic over the
-//! word that holds a set of cells ([`Bits`]); where the board is known only at run time,
-//! [`AnyPosition`] picks the smallest word that fits.
+//! A [`Board`] is a set of cells and the lines on them. A [`Setup`] holds stones on a board, not yet checked. A
+//! [`Position`] is checked: a game can reach it. Positions are generic over the word that holds a set of cells
+//! ([`Bits`]). [`AnyPosition`] picks the smallest word that fits a board known only at run time.
 //!
-//! The modules, in layers: each imports only from lines below its own, as `layers.txt` beside `src` says
-//! and `make lint` checks.
+//! The modules, in layers. Each imports only from lines below its own; `layers.txt` beside `src` lists the layers and
+//! `make lint` checks them.
 //!
 //! ```text
 //! any                                 a position on a board known only at run time

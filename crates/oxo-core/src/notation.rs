@@ -1,8 +1,8 @@
 //! Position text such as `xo1x8x8o41o x`: Patashnik's notation for stones, and the side to move.
 //!
-//! One token a cell in index order - `x`, `o`, or a number for a run of empty cells - then one space and
-//! the side to move. Reading is strict, so that each position has exactly one text and texts can be
-//! compared; errors say which token is wrong and where.
+//! The text has one token for each cell in index order: `x`, `o`, or a number for consecutive empty cells. One space
+//! and the side to move follow. Reading is strict, so that each position has exactly one text and texts can be
+//! compared. Errors name the wrong token and its place.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::side::Side;
 
-/// How many characters of a wrong token its error quotes.
+/// The number of characters of a wrong token that its error quotes.
 const LONGEST_SHOWN: usize = 12;
 
 impl Setup {
-    /// Reads a position text; whether a game can reach the position is not looked at.
+    /// Reads a position text. Does not check whether a game can reach the position.
     ///
     /// # Errors
     /// The text is malformed or does not cover the board's cells exactly.
@@ -74,7 +74,7 @@ impl Setup {
     }
 }
 
-/// Splits a text into runs of digits and single characters.
+/// Splits a text into groups of digits and single characters.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -87,7 +87,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl<B: Bits> Position<B> {
-    /// Reads a position text for a board; makes the board's geometry.
+    /// Reads a position text for a board, and makes the board's geometry.
     ///
     /// # Errors
     /// The text is malformed, or no game can reach the position.
@@ -98,7 +98,7 @@ impl<B: Bits> Position<B> {
         Self::parse_on(Geometry::new(board), text)
     }
 
-    /// Reads a position text on a geometry that exists already.
+    /// Reads a position text on an existing geometry.
     ///
     /// # Errors
     /// The text is malformed, or no game can reach the position.

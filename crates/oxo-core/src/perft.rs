@@ -1,14 +1,13 @@
-//! Counting move sequences, the classic test of a rules implementation ("performance test").
+//! Counts of move sequences, the classic test of a rules implementation ("performance test").
 //!
-//! A sequence is counted if it has exactly the asked number of plies; a game that ends earlier is not
-//! extended and so not counted. At the last ply every empty cell is one sequence, so that ply is
-//! counted and not played.
+//! Only sequences of exactly the given number of plies count; a game that ends earlier does not. At the last ply every
+//! empty cell is one sequence, so that ply is counted without being played.
 
 use crate::bits::Bits;
 use crate::geometry::Geometry;
 use crate::position::Position;
 
-/// How many nodes are visited between two calls of a caller's check: a few milliseconds of work.
+/// The number of nodes visited between two calls of the caller's check: a few milliseconds of work.
 const NODES_BETWEEN_CHECKS: u32 = 1 << 16;
 
 impl<B: Bits> Position<B> {
@@ -32,7 +31,7 @@ impl<B: Bits> Position<B> {
     /// Counts as [`Position::perft`] does, and calls `check` every few milliseconds.
     ///
     /// # Errors
-    /// What `check` returned, as soon as it does.
+    /// Returns the error of `check` as soon as it fails.
     pub fn perft_checked<E>(
         &self,
         depth: usize,
@@ -57,8 +56,8 @@ struct Counter<'a, B, C> {
 }
 
 impl<B: Bits, E, C: FnMut() -> Result<(), E>> Counter<'_, B, C> {
-    /// Counts the sequences of `depth` >= 1 plies from a game that is not won, the side with the
-    /// stones `own` to move.
+    /// Counts the sequences of `depth` >= 1 plies from a game that is not won. The side with the stones `own` is to
+    /// move.
     fn count(&mut self, own: B, other: B, depth: usize) -> Result<u64, E> {
         let empty = self.geometry.all().without(own | other);
         if depth == 1 {

@@ -1,9 +1,8 @@
-//! A position that a game can reach, and the rules: playing, winning, threatening.
+//! A position that a game can reach, and the rules: moves, wins and threats.
 //!
-//! The rules in full: the sides take turns to put a stone on an empty cell; the side that first holds all cells of
-//! a line wins, and the game is over; it is drawn when the board is full without that. One move can
-//! complete several lines. Stones need not be balanced, so that a position can be set up by hand, but
-//! every position is one in which the last move, if it won, was the last.
+//! The rules: the sides take turns to put a stone on an empty cell. The side that first holds all cells of a line wins,
+//! which ends the game. A full board without a line is a draw. One move can complete several lines. The sides may have
+//! any numbers of stones, so that users can set up positions, but no move follows a win.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -19,8 +18,8 @@ use crate::symmetry::Symmetry;
 
 /// Stones on a board and the side to move.
 ///
-/// Guaranteed: stones do not overlap; at most one side has a line; the winner is not to move; and all
-/// lines of the winner share a cell, so that one last move can have completed them together.
+/// Invariants: the sides' stones do not overlap; at most one side has a line; the winner is not to move; and all lines
+/// of the winner share a cell, so that one last move can have completed them together.
 ///
 /// ```
 /// use oxo_core::{Board, Position, Side};
@@ -43,7 +42,7 @@ pub struct Position<B> {
 }
 
 impl<B: Bits> Position<B> {
-    /// Makes the empty position of a board, X to move, and the board's geometry.
+    /// Makes the empty position of a board, X to move, together with the board's geometry.
     ///
     /// # Panics
     /// The board has more cells than the word has bits.
@@ -52,17 +51,17 @@ impl<B: Bits> Position<B> {
         Self::start(Geometry::new(board))
     }
 
-    /// Makes the empty position on a geometry that exists already, X to move.
+    /// Makes the empty position on an existing geometry, X to move.
     #[must_use]
     pub fn start(geometry: Arc<Geometry<B>>) -> Self {
         Self { geometry, stones: [B::EMPTY; 2], to_move: Side::X, winner: None }
     }
 
-    /// Checks a set-up.
+    /// Makes the position of a set-up, after checking it.
     ///
     /// # Errors
-    /// A cell is listed twice, both sides have a line, the winner would be to move, or play went on
-    /// after a win: the winner's lines share no cell.
+    /// A cell is listed twice, both sides have a line, the winner is to move, or play continued after a win: the
+    /// winner's lines share no cell.
     pub fn new(geometry: Arc<Geometry<B>>, setup: &Setup) -> Result<Self, PositionError> {
         let board = geometry.board();
         let refuse = |reason: String, remedy: &str| {
@@ -108,7 +107,7 @@ impl<B: Bits> Position<B> {
         Ok(Self { geometry, stones, to_move: setup.to_move, winner })
     }
 
-    /// Returns the masks that the position is played with.
+    /// Returns the geometry, which holds the lines as masks.
     #[must_use]
     pub fn geometry(&self) -> &Arc<Geometry<B>> {
         &self.geometry
@@ -120,7 +119,7 @@ impl<B: Bits> Position<B> {
         self.geometry.board()
     }
 
-    /// Returns whose turn it is; after the end, whose turn it would be.
+    /// Returns the side to move; after the end of the game, the side that would be next.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Side {
@@ -134,28 +133,28 @@ impl<B: Bits> Position<B> {
         self.stones[side.index()]
     }
 
-    /// Returns the stones of both sides.
+    /// Returns the occupied cells.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> B {
         self.stones[0] | self.stones[1]
     }
 
-    /// Returns the cells without a stone, whether or not the game is over.
+    /// Returns the empty cells, even if the game is over.
     #[inline]
     #[must_use]
     pub fn empty_cells(&self) -> B {
         self.geometry.all().without(self.occupied())
     }
 
-    /// Returns whose stone is on a cell.
+    /// Returns the side whose stone is on a cell, if any.
     #[inline]
     #[must_use]
     pub fn stone(&self, cell: Cell) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.stones(*side).contains(cell))
     }
 
-    /// Returns the cells that can be played; none once the game is over.
+    /// Returns the cells that can be played; none if the game is over.
     #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> B {
@@ -221,8 +220,8 @@ impl<B: Bits> Position<B> {
         self.winner.into_iter().flat_map(|winner| completed_in(&self.geometry, self.stones(winner)))
     }
 
-    /// Returns each line on which only one cell is empty and all others hold stones of `side`, as that cell
-    /// and the line, by line.
+    /// Returns the threats of `side` as pairs of cell and line, in order of the lines. On such a line only that cell is
+    /// empty and all others hold stones of `side`.
     pub fn threats(&self, side: Side) -> impl Iterator<Item = (Cell, Line)> {
         let (own, empty) = (self.stones(side), self.empty_cells());
         self.geometry.lines().iter().enumerate().filter_map(move |(index, &line)| {
@@ -232,7 +231,7 @@ impl<B: Bits> Position<B> {
         })
     }
 
-    /// Moves the stone of each cell to its image under an automorphism of the board.
+    /// Moves every stone to the image of its cell under an automorphism of the board.
     #[must_use]
     pub fn transformed(&self, symmetry: &Symmetry) -> Self {
         let stones = self.stones.map(|own| symmetry.image_of(own));
@@ -257,7 +256,7 @@ impl<B: Bits> PartialEq for Position<B> {
 impl<B: Bits> Eq for Position<B> {}
 
 impl<B: Bits> Hash for Position<B> {
-    /// Leaves the board out: a hash table rarely holds positions of several boards.
+    /// Leaves the board out, since a hash table rarely holds positions of several boards.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.stones, self.to_move).hash(state);
     }

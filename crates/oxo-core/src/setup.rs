@@ -1,17 +1,17 @@
-//! Stones on a board as they were written down, not yet known to be a position of a game.
+//! Stones on a board, not yet checked to be a position of a game.
 
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::side::Side;
 
-/// Stones and a side to move, unchecked: [`Position::new`](crate::Position::new) checks them.
+/// Stones and a side to move, unchecked. [`Position::new`](crate::Position::new) checks them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// Cells of X's stones, in any order.
+    /// The cells of X's stones, in any order.
     pub x: Vec<Cell>,
-    /// Cells of O's stones, in any order.
+    /// The cells of O's stones, in any order.
     pub o: Vec<Cell>,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -25,7 +25,7 @@ impl Setup {
         }
     }
 
-    /// Writes out the set-up for people, valid or not.
+    /// Describes the set-up for an error message, valid or not.
     pub(crate) fn describe(&self, board: &Board) -> String {
         let x = board.names(self.x.iter().copied());
         let o = board.names(self.o.iter().copied());

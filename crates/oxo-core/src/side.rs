@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A player's side: X moves first in a game, O second.
+/// One of the two sides. X moves first in a game, O second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The first player.
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// Returns the letter that stands for the side in notation: `x` or `o`.
+    /// Returns the letter of the side in notation: `x` or `o`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {

@@ -1,16 +1,15 @@
 //! The automorphism group of a board: permutations of its cells that take lines to lines.
 //!
-//! What the group is depends on the board:
+//! The group depends on the board:
 //!
-//! * n^d with full lines, n >= 3 and d >= 2: permutations of the axes, reflections of each axis, and one
-//!   permutation of the coordinate values, the same on every axis, that commutes with reversing them
-//!   (it permutes the pairs {v, n-1-v} and may swap the two values of a pair). Reversing all values is
-//!   also the product of all reflections, so the order is 2^(d + m - 1) d! m! with m = floor(n/2).
-//! * a single full line, and n = 2 with full lines, where every pair of cells is a line: all
-//!   permutations of the cells.
-//! * any other board: swaps of axes with equal sides, and reflections.
+//! - n^d with full lines, n >= 3 and d >= 2: permutations of the axes, reflections of each axis, and permutations of
+//!   the coordinate values, the same on every axis, that commute with reversal. Such a permutation permutes the pairs
+//!   {v, n-1-v} and may swap the two values of a pair. Reversing all values is also the product of all reflections, so
+//!   the order is 2^(d + m - 1) d! m! with m = floor(n/2).
+//! - A single full line, and n = 2 with full lines, where every pair of cells is a line: all permutations of the cells.
+//! - Any other board: swaps of axes with equal sides, and reflections.
 //!
-//! Generators and order always exist. The elements are listed only up to [`MAX_SYMMETRIES`].
+//! Generators and order are always available. The elements are listed only up to [`MAX_SYMMETRIES`].
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -22,7 +21,7 @@ use crate::cell::Cell;
 use crate::description::Description;
 use crate::error::SymmetryLimitError;
 
-/// The most automorphisms that are listed one by one, and so used for canonical forms.
+/// The maximum number of automorphisms that are listed and used for canonical forms.
 pub const MAX_SYMMETRIES: usize = 10_000;
 
 /// An automorphism: a permutation of a board's cells that takes lines to lines.
@@ -30,26 +29,26 @@ pub const MAX_SYMMETRIES: usize = 10_000;
 pub struct Symmetry(pub(crate) Box<[Cell]>);
 
 impl Symmetry {
-    /// Returns where a cell goes.
+    /// Returns the image of a cell.
     #[inline]
     #[must_use]
     pub fn image(&self, cell: Cell) -> Cell {
         self.0[cell.index()]
     }
 
-    /// Returns where a set of cells goes.
+    /// Returns the image of a set of cells.
     #[must_use]
     pub fn image_of<B: Bits>(&self, cells: B) -> B {
         B::from_cells(cells.cells().map(|cell| self.image(cell)))
     }
 
-    /// Returns where each cell goes, in order of the cells.
+    /// Returns the image of each cell, in order of the cells.
     #[must_use]
     pub fn images(&self) -> &[Cell] {
         &self.0
     }
 
-    /// Returns the automorphism that undoes this one.
+    /// Returns the inverse.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut sources = self.0.clone();
@@ -59,7 +58,7 @@ impl Symmetry {
         Self(sources)
     }
 
-    /// Returns the automorphism that does this one first and `next` after it.
+    /// Returns the composition that applies this automorphism first and then `next`.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self(self.0.iter().map(|&cell| next.image(cell)).collect())
@@ -73,7 +72,7 @@ impl Symmetry {
         self.0.iter().enumerate().all(|(index, cell)| cell.index() == index)
     }
 
-    /// Makes the permutation that takes the cell at each coordinates to the cell at `map(coordinates)`.
+    /// Makes the permutation that takes the cell at coordinates `c` to the cell at `map(c)`.
     fn of_coordinates(description: &Description, map: impl Fn(&mut [usize])) -> Self {
         let images = (0..description.size()).map(|index| {
             let mut coordinates = description.coordinates(index);
@@ -127,24 +126,24 @@ impl Symmetries {
         }
     }
 
-    /// Returns how many cells the board has.
+    /// Returns the number of cells.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns how many automorphisms there are.
+    /// Returns the number of automorphisms.
     #[must_use]
     pub fn order(&self) -> &BigUint {
         &self.order
     }
 
-    /// Automorphisms that generate the others by [`Symmetry::then`].
+    /// Returns automorphisms that generate all others by [`Symmetry::then`].
     #[must_use]
     pub fn generators(&self) -> &[Symmetry] {
         &self.generators
     }
 
-    /// Returns every automorphism, in lexicographic order of its images; the identity is first.
+    /// Returns every automorphism, in lexicographic order of the images. The identity is first.
     ///
     /// # Errors
     /// There are more than [`MAX_SYMMETRIES`].
@@ -159,11 +158,11 @@ impl Symmetries {
         Ok(self.elements.get_or_init(|| self.closure()))
     }
 
-    /// Returns the orbits of the cells, sets of cells that automorphisms take to each other. Each orbit is
-    /// ascending, and they are in order of their first cells.
+    /// Returns the orbits: the sets of cells that automorphisms take to each other. Each orbit is ascending, and the
+    /// orbits are in order of their first cells.
     #[must_use]
     pub fn orbits(&self) -> Vec<Vec<Cell>> {
-        // Union-find in which a root is the lowest cell of its tree.
+        // Union-find; the root of a tree is its lowest cell.
         let mut parent: Vec<usize> = (0..self.size).collect();
         let root = |parent: &[usize], mut cell: usize| {
             while parent[cell] != cell {
@@ -185,7 +184,7 @@ impl Symmetries {
         orbits
     }
 
-    /// Returns the elements arranged for the search for canonical forms.
+    /// Returns the elements in the layout that the search for canonical forms needs.
     pub(crate) fn inverses(&self) -> Result<&Inverses, SymmetryLimitError> {
         let elements = self.elements()?;
         Ok(self.inverses.get_or_init(|| Inverses::of(self.size, elements)))
@@ -210,19 +209,20 @@ impl Symmetries {
     }
 }
 
-/// The elements of a group as the search for canonical forms reads them, by their numbers.
+/// The elements of a group in the layout that the search for canonical forms needs. An element is identified by its
+/// index.
 #[derive(Debug)]
 pub(crate) struct Inverses {
-    /// For each cell, the elements that take it to the first cell.
+    /// For each cell, the elements that take it to cell 0.
     to_first: Vec<Vec<u16>>,
-    /// How many elements there are.
+    /// The number of elements.
     order: usize,
-    /// For each cell, and for each element, the cell that the element takes there.
+    /// For each cell, and for each element, the preimage of the cell.
     sources: Vec<Cell>,
 }
 
 impl Inverses {
-    /// Arranges the elements of a group on a board of `size` cells.
+    /// Makes the layout for a group on a board of `size` cells.
     fn of(size: usize, elements: &[Symmetry]) -> Self {
         let mut to_first = vec![Vec::new(); size];
         let mut sources = vec![Cell::at(0); size * elements.len()];
@@ -235,18 +235,18 @@ impl Inverses {
         Self { to_first, order: elements.len(), sources }
     }
 
-    /// Returns the elements that take one of `cells` to the first cell.
+    /// Returns the elements that take one of `cells` to cell 0.
     pub(crate) fn to_first<B: Bits>(&self, cells: B) -> Vec<u16> {
         cells.cells().flat_map(|cell| &self.to_first[cell.index()]).copied().collect()
     }
 
-    /// Returns, for each cell in order, the cells that the elements take there, by the elements' numbers.
+    /// Returns, for each cell in order, its preimages under the elements, by element index.
     pub(crate) fn sources(&self) -> impl Iterator<Item = &[Cell]> {
         self.sources.chunks_exact(self.order)
     }
 }
 
-/// Swaps of axes with equal sides, and reflections; axes with one cell have neither.
+/// Returns swaps of axes with equal sides, and reflections. Axes with one cell have neither.
 fn axis_generators(description: &Description) -> Vec<Symmetry> {
     let sides = description.sides();
     let reflections = sides.iter().enumerate().map(|(axis, side)| {
@@ -270,8 +270,8 @@ fn axis_order(description: &Description) -> BigUint {
     swaps << sides.len()
 }
 
-/// Permutations of the coordinate values, applied to every axis, that commute with reversal: swapping
-/// the first two values of opposite ends, and swapping neighbouring pairs of opposite values.
+/// Returns permutations of the coordinate values, applied to every axis, that commute with reversal: the swap of the
+/// first and the last value, and swaps of neighbouring pairs of opposite values.
 fn value_generators(description: &Description) -> Vec<Symmetry> {
     let last = description.line_length() - 1;
     let on_all_axes = |map: &dyn Fn(usize) -> usize| {
@@ -295,7 +295,7 @@ fn value_generators(description: &Description) -> Vec<Symmetry> {
     std::iter::once(flip).chain(swaps).collect()
 }
 
-/// Swaps of neighbouring cells, which generate all permutations.
+/// Returns swaps of neighbouring cells, which generate all permutations.
 fn adjacent_transpositions(size: usize) -> Vec<Symmetry> {
     let transposition = |cell: usize| {
         let mut symmetry = Symmetry::identity(size);

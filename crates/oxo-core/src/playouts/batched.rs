@@ -1,8 +1,8 @@
-//! Random games played many at a time, for the speed of [`Position::playouts`].
+//! Random games played in batches, which makes [`Position::playouts`] fast.
 //!
-//! A random game is a random order of the empty cells, cut off where the first line is complete. So
-//! these games are not played ply by ply. For each of [`LANES`] games the first plies are shuffled - the
-//! start of a Fisher-Yates shuffle - and each cell notes at which ply each game takes it, for which side:
+//! A random game is a random order of the empty cells, cut off where the first line is complete. So these games are not
+//! played ply by ply. For each of [`LANES`] games, the start of a Fisher-Yates shuffle draws the first plies, and a
+//! table holds for each cell and side the ply at which that side takes the cell:
 //!
 //! ```text
 //!   shuffled for one game on 3x3  X takes      O takes
@@ -11,15 +11,14 @@
 //!                                 -  -  -      4  -  -
 //! ```
 //!
-//! A side completes a line at the latest of its cells' plies, and the game ends at the earliest
-//! completion of any line: maxima and minima of bytes, which the compiler turns into vector
-//! instructions over all lanes at once, in the baseline instruction set. Games that the shuffled plies
-//! do not decide are played out one at a time.
+//! A side completes a line at the maximum of its cells' plies, and the game ends at the minimum over all lines. The
+//! compiler turns these maxima and minima of bytes into vector instructions over all lanes at once, in the baseline
+//! instruction set. Games that the shuffled plies do not decide are played out one at a time.
 //!
-//! Tried on the empty 4x4x4 (x86-64, games a second against this code): every game ply by ply 0.29;
-//! shuffling one lane after another 0.79, two in step 0.98, eight 1.01; sixteen lanes 0.94; shuffling
-//! all 64 plies, so that no game is left to play out, 0.92. Holding both sides' vectors in one loop over
-//! the lines made the compiler keep them in memory, and was slow at times by a factor of three.
+//! Measured on the empty 4x4x4 (x86-64, games per second relative to this code): every game ply by ply 0.29; shuffling
+//! one lane after another 0.79, two in step 0.98, eight 1.01; sixteen lanes 0.94; shuffling all 64 plies, so that no
+//! game remains to be played out, 0.92. With both sides' vectors in one loop over the lines, the compiler kept them in
+//! memory, and the code was up to three times slower.
 
 use std::sync::Arc;
 
@@ -33,22 +32,22 @@ use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::side::Side;
 
-/// How many games are played at a time.
+/// The number of games in a batch.
 const LANES: usize = 32;
 
-/// How many games are shuffled in step: their chains of multiplications overlap in the processor.
+/// The number of games shuffled in step, so that their chains of multiplications overlap in the processor.
 const IN_STEP: usize = 4;
 
-/// The ply of what a side never takes.
+/// The ply of a cell that a side never takes.
 const NEVER: u8 = u8::MAX;
 
-/// The most plies that a byte counts, next to 0 for stones that are there already and [`NEVER`].
+/// The maximum number of plies in a byte, which also holds 0 for stones of the start position and [`NEVER`].
 const MOST_PLIES: usize = 254;
 
-/// One ply for each lane.
+/// One ply per lane.
 type Plies = [u8; LANES];
 
-/// Random games of one position, [`LANES`] at a time.
+/// Random games from one position, [`LANES`] at a time.
 pub(crate) struct Batch<B> {
     geometry: Arc<Geometry<B>>,
     stones: [B; 2],
@@ -56,11 +55,11 @@ pub(crate) struct Batch<B> {
     /// The cells of the lines that some side can still complete, one line after another.
     lines: Vec<Cell>,
     empty_count: usize,
-    /// How many plies are shuffled.
+    /// The number of shuffled plies.
     depth: usize,
     countdowns: Vec<Countdown>,
-    /// The empty cells for each lane, in the order that the last shuffle left: first the cells not
-    /// drawn, then those drawn, the first of them last.
+    /// The empty cells for each lane, in the order that the last shuffle left: the cells not drawn, followed by those
+    /// drawn, in reverse order.
     orders: Box<[[Cell; MAX_CELLS]; LANES]>,
     /// For each cell and side, the ply at which the side takes the cell.
     taken: Box<[[Plies; 2]; MAX_CELLS]>,
@@ -100,7 +99,7 @@ impl<B: Bits> Batch<B> {
         }
     }
 
-    /// Plays `games` games, though at most [`LANES`], and adds what they came to.
+    /// Plays `games` games, but at most [`LANES`], and adds their results.
     pub(crate) fn play(&mut self, games: u64, rng: &mut PlayoutRng, total: &mut Playouts) {
         self.shuffle(rng);
         let [x, o] = Side::BOTH.map(|side| self.completions(side));
@@ -144,7 +143,7 @@ impl<B: Bits> Batch<B> {
         }
     }
 
-    /// Returns the ply at which a side completes its first line in each lane, without regard to the other side.
+    /// Returns the ply at which a side completes its first line in each lane, ignoring the other side.
     fn completions(&self, side: Side) -> Plies {
         let mut first = [NEVER; LANES];
         for line in self.lines.chunks_exact(self.geometry.board().line_length()) {

@@ -1,8 +1,8 @@
-//! The results of random games, counted.
+//! Result counts of random games.
 
 use crate::side::Side;
 
-/// What random games came to.
+/// Result counts of random games.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Playouts {
     /// Games that X won.
@@ -16,7 +16,7 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// Returns how many games were played.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.x_wins + self.o_wins + self.draws

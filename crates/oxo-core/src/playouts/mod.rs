@@ -1,9 +1,8 @@
-//! Uniformly random games: at each ply every empty cell is equally likely, until a line is completed
-//! or the board is full.
+//! Uniformly random games: at each ply every empty cell is equally likely, until a line is complete or the board is
+//! full.
 //!
-//! The first games are played one at a time. They are enough for small requests; their lengths also
-//! show how many plies are worth shuffling for the games of [`Batch`], which plays the rest, many at a time.
-//! Both ways draw games from exactly the same distribution.
+//! The first games are played one at a time. They suffice for small requests, and their lengths show how many plies to
+//! shuffle in [`Batch`], which plays the remaining games in batches. Both ways have exactly the same distribution.
 
 mod batched;
 mod counts;
@@ -20,14 +19,14 @@ use crate::cell::Cell;
 use crate::position::Position;
 use crate::side::Side;
 
-/// How many games are played one at a time first.
+/// The number of games played one at a time at first.
 const PILOT_GAMES: u64 = 64;
 
-/// How many batches are played between two calls of a caller's check: a few milliseconds of work.
+/// The number of batches between two calls of the caller's check: a few milliseconds of work.
 const BATCHES_BETWEEN_CHECKS: u64 = 1 << 8;
 
 impl<B: Bits> Position<B> {
-    /// Plays `games` uniformly random games to their end; the same seed gives the same figures.
+    /// Plays `games` uniformly random games to their end. The same seed gives the same counts.
     ///
     /// ```
     /// use oxo_core::{Board, Position};
@@ -49,7 +48,7 @@ impl<B: Bits> Position<B> {
     /// Plays as [`Position::playouts`] does, and calls `check` every few milliseconds.
     ///
     /// # Errors
-    /// What `check` returned, as soon as it does.
+    /// Returns the error of `check` as soon as it fails.
     pub fn playouts_checked<E>(
         &self,
         games: u64,
@@ -76,8 +75,8 @@ impl<B: Bits> Position<B> {
             return Ok(total);
         }
 
-        // Shuffling a ply costs a small part of playing it singly, so shuffle what one game in ten
-        // outlasts.
+        // Shuffling a ply costs a small part of playing it singly. So shuffle all plies that at least one game in ten
+        // reaches.
         lengths.sort_unstable();
         let mut many = Batch::new(self, lengths[lengths.len() * 9 / 10]);
         for batch in 0_u64.. {

@@ -1,19 +1,19 @@
-//! Uniformly random numbers below a bound, one at a time or several from one random word.
+//! Uniform random numbers below a bound, one at a time or several from one random word.
 //!
-//! Both ways are exact: words that would favour some results are drawn again. A single number is made
-//! as in Lemire, "Fast Random Integer Generation in an Interval" (2019): the high word of a random word
-//! times the bound. Several are made as in Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
-//! Generation" (2024): the low word of that product is as good as a fresh random word for the next
-//! bound, as long as the product of all bounds stays well below 2^64.
+//! Both methods are exact, since words that would favour some results are rejected. A single number is made as in
+//! Lemire, "Fast Random Integer Generation in an Interval" (2019): it is the high word of the product of a random word
+//! and the bound. Several are made as in Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation"
+//! (2024): the low word of that product serves as the random word for the next bound, as long as the product of all
+//! bounds is well below 2^64.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Source of random numbers; the same seed gives the same numbers on every machine.
+/// A random number generator. The same seed gives the same numbers on every machine.
 pub(crate) struct PlayoutRng(Xoshiro256PlusPlus);
 
 impl PlayoutRng {
-    /// Makes the source of a seed.
+    /// Makes the generator with a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -51,12 +51,12 @@ pub(crate) fn split(word: u64, bound: usize) -> (usize, u64) {
     ((product >> 64) as usize, product as u64)
 }
 
-/// Returns 2^64 mod `bound`: words whose low word of the product with `bound` is below it are drawn again.
+/// Returns 2^64 mod `bound`. A word is rejected if the low word of its product with `bound` is below this.
 fn rejection_threshold(bound: u64) -> u64 {
     bound.wrapping_neg() % bound
 }
 
-/// Bounds that count down by one, as many as one random word serves.
+/// Consecutive descending bounds, as many as one random word serves.
 #[derive(Debug)]
 pub(crate) struct Countdown {
     first: usize,
@@ -66,11 +66,11 @@ pub(crate) struct Countdown {
 }
 
 impl Countdown {
-    /// Words are drawn again with a chance below the product of the bounds over 2^64; this keeps it
-    /// below one in 256.
+    /// Bounds the probability that a word is rejected, which is below the product of the bounds over 2^64: below one in
+    /// 256.
     const LARGEST_PRODUCT: u64 = 1 << 56;
 
-    /// Returns the `length` bounds that count down from `first`, cut into what one word serves.
+    /// Returns the `length` bounds that count down from `first`, grouped by the word that serves them.
     pub(crate) fn series(first: usize, length: usize) -> Vec<Self> {
         let mut series: Vec<Self> = Vec::new();
         for bound in (1..=first).rev().take(length) {
@@ -104,7 +104,7 @@ impl Countdown {
 mod tests {
     use super::*;
 
-    /// Five standard deviations around the mean count of each of `outcomes` equally likely ones.
+    /// Asserts that each count is within five standard deviations of the mean of equally likely outcomes.
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
     fn assert_uniform(counts: &[u32]) {
         let draws: u32 = counts.iter().sum();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_counts_down_through_words_that_hold_it() {
+    fn a_series_counts_down_in_groups_that_one_word_serves() {
         for (first, length) in [(1, 1), (9, 9), (64, 44), (256, 254), (64, 0)] {
             let series = Countdown::series(first, length);
             let bounds: Vec<usize> = series.iter().flat_map(Countdown::bounds).collect();

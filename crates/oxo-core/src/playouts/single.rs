@@ -1,4 +1,4 @@
-//! One random game, ply by ply.
+//! One random game, played ply by ply.
 
 use super::rng::PlayoutRng;
 use crate::bits::Bits;
@@ -6,8 +6,8 @@ use crate::cell::Cell;
 use crate::geometry::Geometry;
 use crate::side::Side;
 
-/// Plays a game to its end from stones with no line, over the empty `cells`, whose order does not
-/// matter and is lost. Returns the winner and how many plies were played.
+/// Plays a game to its end from stones without a line. `cells` holds the empty cells in any order and comes back
+/// reordered. Returns the winner and the number of plies played.
 pub(crate) fn play_out<B: Bits>(
     geometry: &Geometry<B>,
     mut stones: [B; 2],

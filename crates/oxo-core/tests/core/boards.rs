@@ -24,7 +24,7 @@ fn a_description_is_written_in_its_shortest_form() {
 }
 
 #[test]
-fn a_description_that_is_no_board_is_refused_with_the_reason() {
+fn a_description_of_no_board_is_refused_with_the_reason() {
     for (given, reason) in [
         ("", "side 1 is not a whole number from 1"),
         ("x", "side 1 is not a whole number from 1"),
@@ -74,8 +74,8 @@ fn lines_are_in_lexicographic_order() {
     assert_eq!(lines, expected);
 }
 
-/// Counts lines by their ends: two cells are the ends of a line exactly if each coordinate differs by
-/// 0 or k-1 and some coordinate differs.
+/// Counts lines by their ends. Two cells are the ends of a line exactly if each coordinate differs by 0 or k-1 and some
+/// coordinate differs.
 fn lines_by_ends(board: &Board) -> usize {
     let reach = board.line_length() - 1;
     let coordinates: Vec<_> = board.cells().map(|cell| board.coordinates(cell)).collect();

@@ -37,7 +37,7 @@ fn tic_tac_toe_has_the_known_number_of_positions() {
     assert_eq!(classes.len(), 765);
 }
 
-/// The cells in index order with X before O before empty: the order that canonical forms minimise.
+/// Returns the cells in index order with X before O before empty: the order that canonical forms minimise.
 fn reading<B: Bits>(position: &Position<B>) -> Vec<(bool, Option<Side>)> {
     let stones = position.board().cells().map(|cell| position.stone(cell));
     stones.map(|stone| (stone.is_none(), stone)).collect()

@@ -1,4 +1,4 @@
-//! Tests of the crate through its public face: what a board, a position and the counts over it promise.
+//! Tests of the crate's public interface: boards, positions, perft and random games.
 
 mod boards;
 mod canonical;

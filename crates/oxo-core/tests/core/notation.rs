@@ -22,7 +22,7 @@ fn names_count_from_one_slowest_axis_first() {
 }
 
 #[test]
-fn a_name_that_is_no_cell_is_refused_with_the_reason() {
+fn a_name_of_no_cell_is_refused_with_the_reason() {
     for (description, name, reason) in [
         ("4x4x4", "", "is not 3 coordinates"),
         ("4x4x4", "11", "is not 3 coordinates"),
@@ -64,7 +64,7 @@ fn a_position_text_reads_as_the_stones_in_order() {
 }
 
 #[test]
-fn a_text_that_is_no_position_is_refused_with_the_reason() {
+fn a_text_of_no_position_is_refused_with_the_reason() {
     let board = board("3x3");
     for (text, reason) in [
         ("", "the side to move is missing"),
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_that_is_read_is_written_the_same(text in "[xo1-9]{1,9} [xo]|\\PC{0,12}") {
+    fn an_accepted_text_is_written_unchanged(text in "[xo1-9]{1,9} [xo]|\\PC{0,12}") {
         if let Ok(position) = Position::<u64>::parse(&board("3x3"), &text) {
             prop_assert_eq!(position.to_string(), text);
         }

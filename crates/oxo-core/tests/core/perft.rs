@@ -1,4 +1,4 @@
-//! Counting: known numbers, and a slow count by playing every move.
+//! Perft: known counts, and a slow count that plays every move.
 
 use oxo_core::{Bits, Position, with_position};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn tic_tac_toe_has_the_known_counts() {
     assert_eq!(empty.perft(usize::MAX), 0);
 }
 
-/// A sequence of n plies that can be extended has 9-n extensions, so the others are whole games.
+/// A sequence of n plies that can be extended has 9-n extensions, so the other sequences are finished games.
 #[test]
 fn tic_tac_toe_has_the_known_number_of_games() {
     let empty = Position::<u64>::empty(&board("3x3"));
@@ -24,7 +24,7 @@ fn tic_tac_toe_has_the_known_number_of_games() {
 }
 
 #[test]
-fn qubic_has_all_sequences_of_cells_while_nobody_can_win() {
+fn qubic_has_all_sequences_of_cells_before_a_win_is_possible() {
     let empty = Position::<u64>::empty(&board("4x4x4"));
     assert_eq!(empty.perft(3), 64 * 63 * 62);
     assert_eq!(empty.perft(4), 15_249_024);

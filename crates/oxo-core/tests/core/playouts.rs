@@ -1,6 +1,5 @@
-//! Random games: held against exact probabilities where they can be worked out, and against a slow
-//! simulation where not. Seeds are fixed, so a test passes always or never; tolerances are five
-//! standard errors.
+//! Random games, compared with exact probabilities where these can be computed, and otherwise with a slow simulation.
+//! Seeds are fixed, so a test passes always or never. Tolerances are five standard errors.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of games and plies are far below 2^53")]
 
@@ -10,10 +9,10 @@ use oxo_core::{AnyGeometry, Bits, Cell, Playouts, Position, Side, with_position}
 
 use crate::shapes::{board, position};
 
-/// Probabilities of X winning, O winning and a draw, expected plies, and expected plies squared.
+/// The probabilities that X wins, that O wins and of a draw, the expected plies, and the expected squared plies.
 type Figures = [f64; 5];
 
-/// The exact figures of uniformly random play, by recursion over positions.
+/// Computes the exact figures of uniformly random play by recursion over positions.
 fn exact(position: &Position<u64>, known: &mut HashMap<Position<u64>, Figures>) -> Figures {
     if position.is_over() {
         let is = |winner| f64::from(u8::from(position.winner() == winner));
@@ -77,8 +76,8 @@ fn games_from_any_position_have_the_exact_probabilities() {
     }
 }
 
-/// A game played ply by ply with a generator of its own (Steele's `SplitMix64`); the bias of taking a
-/// remainder is below 2^-55.
+/// Plays a game ply by ply with a separate generator (Steele's `SplitMix64`). The bias of taking a remainder is below
+/// 2^-55.
 fn simulated<B: Bits>(start: &Position<B>, state: &mut u64) -> (Option<Side>, f64) {
     let mut position = start.clone();
     let mut plies = 0.0;
@@ -97,7 +96,7 @@ fn simulated<B: Bits>(start: &Position<B>, state: &mut u64) -> (Option<Side>, f6
 }
 
 #[test]
-fn games_on_larger_boards_are_as_simulated() {
+fn games_on_larger_boards_agree_with_a_simulation() {
     const GAMES: u32 = 20_000;
     for description in ["4x4x4", "3x3x3", "3x3x3x3", "4x4x4x4", "5x5:4", "16x16:3"] {
         let start = AnyGeometry::of(&board(description)).start();
@@ -112,7 +111,7 @@ fn games_on_larger_boards_are_as_simulated() {
                     *figure += game / f64::from(GAMES);
                 }
             }
-            // Both sides are samples of the same size, so the standard error is that of a sample of half.
+            // Both counts are samples of the same size, so the standard error is that of a sample of half the size.
             let playouts = start.playouts(u64::from(GAMES), 4);
             let halved = Playouts {
                 x_wins: playouts.x_wins / 2,
@@ -125,7 +124,7 @@ fn games_on_larger_boards_are_as_simulated() {
     }
 }
 
-/// All 256 plies of a game are more than a byte counts; nearly all games on this board are that long.
+/// A game of 256 plies is longer than a byte can count. Nearly all games on this board are that long.
 #[test]
 fn games_as_long_as_the_largest_board_are_played_to_their_end() {
     let start = Position::<oxo_core::U256>::empty(&board("16x16"));
@@ -136,7 +135,7 @@ fn games_as_long_as_the_largest_board_are_played_to_their_end() {
 }
 
 #[test]
-fn the_number_of_games_is_as_asked_and_the_seed_decides() {
+fn the_requested_number_of_games_is_played_and_the_seed_decides() {
     let empty = Position::<u64>::empty(&board("4x4x4"));
     for games in [0, 1, 63, 64, 65, 96, 97, 1_000, 12_345] {
         let playouts = empty.playouts(games, 6);

@@ -1,4 +1,4 @@
-//! The rules: set-ups that are positions, playing, winning, threatening.
+//! The rules: valid set-ups, playing, winning, threatening.
 
 use oxo_core::{Bits, Position, Setup, Side, with_position};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn stones_need_not_be_balanced_and_either_side_may_be_to_move() {
 }
 
 #[test]
-fn what_no_game_reaches_is_refused_with_the_reason() {
+fn a_set_up_that_no_game_reaches_is_refused_with_the_reason() {
     let both = "x x x  o o o  . . .";
     assert_eq!(refusal("3x3", both, Side::X), "both sides have a line");
     let won = "x x x  o o .  . . .";
@@ -73,7 +73,7 @@ fn a_move_that_cannot_be_played_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_threat_is_a_line_that_wants_one_stone() {
+fn a_threat_is_a_line_that_needs_one_stone() {
     let position = position("3x3", "x x .  o o .  x . .", Side::X);
     let threats = |side| {
         let named = |(cell, line): (_, oxo_core::Line)| (position.board().name(cell), line.index());

@@ -1,4 +1,4 @@
-//! What the tests stand on: boards of many shapes, positions reached by play, and drawn positions.
+//! Shared parts of the tests: boards of many shapes, positions reached by play, and drawn positions.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use oxo_core::{AnyGeometry, AnyPosition, Bits, Board, Cell, Position, Setup, Sid
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// Boards of every kind: each width of word, full and short lines, one axis to eight, sides of 1.
+/// Boards of every kind: each word width, full and short lines, one to eight axes, sides of 1.
 const SHAPES: [&str; 18] = [
     "3x3",
     "4x4",
@@ -28,8 +28,8 @@ const SHAPES: [&str; 18] = [
     "2x2x2x2x2x2x2x2",
 ];
 
-/// How property tests run: the same cases every time, so that a failure is never a matter of luck.
-/// `PROPTEST_RNG_SEED` and `PROPTEST_CASES` in the environment look for others.
+/// Configures property tests to run the same cases every time, so that failures are reproducible. Set
+/// `PROPTEST_RNG_SEED` and `PROPTEST_CASES` in the environment to try others.
 pub(crate) fn repeatable() -> ProptestConfig {
     let chosen = ProptestConfig::default();
     let rng_seed = match chosen.rng_seed {
@@ -39,25 +39,25 @@ pub(crate) fn repeatable() -> ProptestConfig {
     ProptestConfig { rng_seed, failure_persistence: None, ..chosen }
 }
 
-/// The board with this description.
+/// Returns the board with this description.
 pub(crate) fn board(description: &str) -> Board {
     description.parse().expect(description)
 }
 
-/// Made once, so that their symmetries are worked out once.
+/// The boards of [`SHAPES`], made once so that their symmetries are computed once.
 static BOARDS: LazyLock<[Board; 18]> = LazyLock::new(|| SHAPES.map(board));
 
-/// Any of [`SHAPES`].
+/// Generates any of the boards of [`SHAPES`].
 pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     prop::sample::select(&BOARDS[..])
 }
 
-/// A board with few enough symmetries to list them.
+/// Generates a board with few enough symmetries to list them.
 pub(crate) fn any_board_with_listed_symmetries() -> impl Strategy<Value = Board> {
     any_board().prop_filter("symmetries are listed", |b| b.symmetries().elements().is_ok())
 }
 
-/// A position reached from the empty board by random moves, perhaps over.
+/// Generates a position reached from the empty board by random moves; the game may be over.
 pub(crate) fn any_position(
     boards: impl Strategy<Value = Board>,
 ) -> impl Strategy<Value = AnyPosition> {
@@ -75,7 +75,7 @@ fn played<B: Bits>(start: Position<B>, choices: &[prop::sample::Index]) -> Posit
     })
 }
 
-/// The set-up drawn with `x`, `o` and `.` for the cells in index order; blanks do not count.
+/// Reads a set-up drawn with `x`, `o` and `.` for the cells in index order, ignoring blanks.
 pub(crate) fn drawn(board: &Board, drawing: &str, to_move: Side) -> Setup {
     let mut setup = Setup { x: Vec::new(), o: Vec::new(), to_move };
     let marks: Vec<char> = drawing.chars().filter(|mark| !mark.is_whitespace()).collect();
@@ -91,7 +91,7 @@ pub(crate) fn drawn(board: &Board, drawing: &str, to_move: Side) -> Setup {
     setup
 }
 
-/// The position drawn, on a board of up to 64 cells.
+/// Reads a drawn position on a board of up to 64 cells.
 pub(crate) fn position(description: &str, drawing: &str, to_move: Side) -> Position<u64> {
     let start = Position::empty(&board(description));
     let setup = drawn(start.board(), drawing, to_move);

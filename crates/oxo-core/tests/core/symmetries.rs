@@ -1,4 +1,4 @@
-//! The automorphism groups: their orders, elements and orbits.
+//! The automorphism groups: orders, elements and orbits.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -62,7 +62,7 @@ fn qubic_has_two_kinds_of_cells() {
 }
 
 #[test]
-fn what_is_no_automorphism_is_refused_with_the_reason() {
+fn a_map_that_is_no_automorphism_is_refused_with_the_reason() {
     let (larger, board) = (board("4x4"), board("3x3"));
     for (images, reason) in [
         (vec![0, 1, 2], "has 3 entries for the 9 cells of 3x3"),
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn orbits_are_what_the_elements_make_of_a_cell(board in any_board_with_listed_symmetries()) {
+    fn orbits_are_the_images_of_a_cell_under_the_elements(board in any_board_with_listed_symmetries()) {
         let orbits = board.symmetries().orbits();
         prop_assert_eq!(orbits.iter().map(Vec::len).sum::<usize>(), board.size());
         prop_assert!(orbits.iter().map(|orbit| orbit[0]).is_sorted());
