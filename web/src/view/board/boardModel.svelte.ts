@@ -1,8 +1,8 @@
 /**
- * The state that all views of one board share: the cell under the pointer, the cell to confirm, and what follows.
+ * The state that all views of one board share: the cell under the pointer, the cell to confirm, and derived values.
  *
- * Views ask it about one cell at a time. What it works out for the whole board - the cells on a line with the one
- * that is pointed at, above all - is worked out once for all views, and only when it changes.
+ * Views query it for one cell at a time. It computes values for the whole board, such as the lines through the cell
+ * under the pointer, once for all views, and only after a change.
  */
 
 import { cellSet, type Geometry, type Side } from "../../state/geometry";
@@ -20,14 +20,14 @@ type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove
 
 /** The shared state of a board's views. */
 export class BoardModel {
-  /** Everything that is shown. */
+  /** The props of the board. */
   readonly props: BoardModelProps;
 
   /** The cell under the pointer. */
   hovered = $state<number | null>(null);
-  /** Whether a cell of this board has the focus, and by the keyboard. */
+  /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
-  /** The cell that was chosen and waits to be confirmed. */
+  /** The cell to confirm. */
   pending = $state<number | null>(null);
 
   readonly geometry: Geometry = $derived.by(() => this.props.geometry);
@@ -42,9 +42,9 @@ export class BoardModel {
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
   });
 
-  /** The cell that everything about lines refers to. */
+  /** The cell whose lines are marked. */
   readonly pointed: number | null = $derived(this.hovered ?? this.pending ?? (this.focused ? this.cursor : null));
-  /** The lines through the cell that is pointed at. */
+  /** The lines through that cell. */
   readonly linesThrough: readonly (readonly number[])[] = $derived.by(() => {
     if (this.pointed === null) return [];
     const through = this.geometry.linesThrough[this.pointed] ?? [];
@@ -55,7 +55,7 @@ export class BoardModel {
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.props.wins));
 
-  /** What there was to say of each cell last time, so that a cell of which nothing changed is left alone. */
+  /** The last facts of each cell, reused if they have not changed, so that the cell is not drawn again. */
   #before: readonly CellFacts[] = [];
   readonly #facts = $derived.by(() => {
     this.#before = this.geometry.cells.map((_, cell) => {
@@ -69,31 +69,31 @@ export class BoardModel {
     this.props = props;
   }
 
-  /** The plane of the cut that has a cell. */
+  /** Return the plane of the cut that contains a cell. */
   planeOf(cell: number): CutPlane | undefined {
     return this.planes.find(({ rows }) => rows.some((row) => row.includes(cell)));
   }
 
-  /** All that is shown of a cell: the same object until some of it changes. */
+  /** Return the facts of a cell: the same object until one of them changes. */
   facts(cell: number): CellFacts {
     return this.#facts[cell] ?? this.#factsNow(cell);
   }
 
-  /** A cell in words. */
+  /** Return the text of a cell for the screen reader. */
   description(cell: number): string {
     return describeCell(this.geometry, cell, this.facts(cell));
   }
 
   /**
-   * The stone that is drawn faintly on a cell, because it waits to be confirmed or would be placed there. The
-   * pointer alone hides no label, since that is what it may have come for.
+   * Return the stone to draw faintly on a cell: the stone to confirm, or the one that a click would place. A cell with a
+   * label shows none under the pointer, because a person may point at the cell to read the label.
    */
   ghost(cell: number): Side | null {
     const meant = this.pending === cell || (this.hovered === cell && !this.props.labels.has(cell));
     return meant && this.placeable(cell) ? this.props.toMove : null;
   }
 
-  /** The classes of a cell that do not follow from its facts, as one text, which changes only when one of them does. */
+  /** Return the classes of a cell that do not follow from its facts. */
   cellClasses(cell: number): string {
     const classes = [
       this.#related.has(cell) && "related",
@@ -106,7 +106,7 @@ export class BoardModel {
     return classes.filter(Boolean).join(" ");
   }
 
-  /** Whether a stone may be placed on a cell. */
+  /** Return whether a stone may be placed on a cell. */
   placeable(cell: number): boolean {
     const { stones, interactive, toMove } = this.props;
     return interactive && toMove !== null && (stones[cell] ?? null) === null;
@@ -128,7 +128,7 @@ export class BoardModel {
   }
 }
 
-/** Whether there is the same to say of a cell. */
+/** Return whether two facts of a cell are equal. */
 function same(one: CellFacts, two: CellFacts): boolean {
   return (
     one.stone === two.stone &&

@@ -1,23 +1,23 @@
 /**
  * Event delegation: a board listens at its root for the events of all its cells.
  *
- * One listener at the root serves hundreds of cells in all views, which keeps them light. The root itself is nothing to
- * click on, so these listeners are attached and are no part of the markup.
+ * One listener at the root serves hundreds of cells in all views. It is attached by code and not in the markup, because
+ * the root itself is not interactive.
  */
 
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
-/** What to do on each kind of event. */
+/** A listener for each kind of event. */
 type DelegatedListeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };
 
 /**
- * Attach listeners for as long as the element exists.
+ * Attach listeners until the element is removed.
  *
- * They stand outside of what is being updated: a button that is taken away while it has the focus loses it in the midst
- * of an update, and its listener may change things all the same.
+ * The listeners may change state even during an update: removing a button that has the focus sends `focusout` in the
+ * middle of the update.
  */
 export function delegateEvents(listeners: DelegatedListeners): Attachment<HTMLElement> {
   return (element) => {

@@ -1,16 +1,16 @@
 /**
- * The keys of the board: what each asks for, and where the moving ones lead.
+ * The keys of the board: the action of each key, and the target of each move of the cursor.
  *
- * They act only while a cell has the focus, so that single letters have their usual effect elsewhere.
+ * The keys work only while a cell has the focus, so that single letters have their usual effect elsewhere.
  */
 
 import type { Geometry } from "../../state/geometry";
 import type { Cut } from "../../state/planes";
 
-/** What a key asks of whatever is around the board. */
+/** A command of a key to the page around the board. */
 export type BoardCommand = "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "help";
 
-/** What a key asks for: a step in the plane, its edge, another plane, to play or to think again, or a command. */
+/** The action of a key: a step in the plane, a jump to its edge or to another plane, play, cancel, or a command. */
 type KeyAction =
   | { readonly kind: "step"; readonly down: number; readonly across: number }
   | { readonly kind: "edge"; readonly end: boolean }
@@ -19,7 +19,7 @@ type KeyAction =
   | { readonly kind: "cancel" }
   | { readonly kind: "command"; readonly command: BoardCommand };
 
-/** The part of a KeyboardEvent that counts. */
+/** The part of a KeyboardEvent that is used. */
 interface KeyPress {
   readonly key: string;
   readonly shiftKey: boolean;
@@ -49,7 +49,7 @@ const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
   ["?", { kind: "command", command: "help" }],
 ]);
 
-/** Return what a key asks for, or null if it is not one of the board's. */
+/** Return the action of a key, or null if it is not a key of the board. */
 export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): KeyAction | null {
   if (ctrlKey || altKey || metaKey) return null;
   if (key === "PageUp" || key === "PageDown") {
@@ -58,7 +58,7 @@ export function keyAction({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress)
   return ACTIONS.get(key) ?? null;
 }
 
-/** Return the cell to which a step or the way to an edge leads within a plane; at its border, the cell itself. */
+/** Return the cell after a step or a jump to the edge within a plane; at the border, the cell itself. */
 export function moveWithinPlane(
   rows: readonly (readonly number[])[],
   cell: number,
@@ -71,10 +71,10 @@ export function moveWithinPlane(
 }
 
 /**
- * Return the cell at the same place of another plane of the cut; at the last plane that way, the cell itself.
+ * Return the cell at the same place of another plane of the cut; at the last plane in that direction, the cell itself.
  *
- * The last outer axis is the near one. `further` goes along the one before; on boards of five dimensions and more,
- * which have too many axes for keys of their own, it counts through all those before, as digits do.
+ * The keys move along the last outer axis; with `further`, along the axis before it. Boards of five and more dimensions
+ * have more axes than keys, so `further` counts through all earlier axes, like the digits of a number.
  */
 export function moveAcrossPlanes(
   geometry: Geometry,

@@ -1,27 +1,26 @@
 /**
- * Where the planes of a cut stand, in pixels.
+ * The layout of the planes of a cut, in pixels.
  *
- * From the fastest axis on, axes run across and down in turns: columns across, rows down, tiers across, and on boards
- * of four dimensions blocks down, as a grid of grids. Only where the planes differ by a single axis and do not fit
- * side by side do they wrap into rows. Places are worked out here and not left to the browser, because lines are
- * drawn over them.
+ * From the fastest axis on, axes run across and down alternately: columns across, rows down, tiers across, and on boards
+ * of four dimensions blocks down, as a grid of grids. Planes that differ along a single axis wrap into rows if they do
+ * not fit side by side. This file computes the places, not the browser, because lines are drawn over the planes.
  */
 
 import type { Cut, CutPlane } from "../../state/planes";
 import type { Point } from "../../state/projection";
 
-/** Cells are never smaller than this; a board that then does not fit is scrolled. */
+/** The smallest pitch; a board that does not fit with it is scrolled. */
 export const MIN_PITCH = 24;
-/** Cells that a finger hits easily. */
+/** A pitch at which a finger easily hits a cell. */
 export const TOUCH_PITCH = 40;
 
-/** The cells of a tier in the stack need not be further apart than this: beside the planes, and alone. */
+/** The largest pitch of the stack: beside the planes, and alone. */
 export const MAX_STACK_PITCH = { beside: 60, alone: 72 } as const;
-/** Cells need not be larger than this: in one plane alone, in planes in a row, in a grid of planes. */
+/** The largest pitch: in one plane alone, in planes in a row, in a grid of planes. */
 const LARGEST = { alone: 112, row: 64, grid: 46 } as const;
-/** A single plane need not be wider than this. */
+/** The largest width of a single plane. */
 const WIDEST = 600;
-/** Cells smaller than this have no digits at the edge of the board. */
+/** The smallest pitch with digits at the edge of the board. */
 const DIGITS_FROM = 30;
 /** Room for the digits beside and below the board. */
 const DIGITS = 20;
@@ -30,9 +29,9 @@ const TITLE = 24;
 /** Space between planes, in pitches, for the first two outer axes, the next two, and so on. */
 const GAPS = [0.6, 1.2, 2.4] as const;
 
-/** Planes on the screen. */
+/** The layout of planes on the screen. */
 export interface PlanesLayout {
-  /** From one cell to the next. */
+  /** The distance between neighbouring cells. */
   readonly pitch: number;
   readonly width: number;
   readonly height: number;
@@ -44,14 +43,14 @@ export interface PlanesLayout {
   readonly places: readonly Point[];
 }
 
-/** Return how the planes of a cut stand in `width` pixels. */
+/** Return the layout of the planes of a cut in `width` pixels. */
 export function layoutPlanes(cut: Cut, planes: readonly CutPlane[], width: number): PlanesLayout {
-  // Outer axes from the fastest on, as they alternate between across and down.
+  // Outer axes from the fastest on, which alternate between across and down.
   const counts = cut.outer.map((_, axis) => new Set(planes.map(({ at }) => at[axis])).size).reverse();
   const [single, ...others] = counts;
   const ways = single !== undefined && others.length === 0 ? wrapped(single) : [nested(counts)];
   const layouts = ways.map((way) => arranged(way, planes, width));
-  // Few rows are easier to survey, as long as cells have room to spare or at least are easy to hit.
+  // Prefer few rows, if cells are large or at least easy to hit.
   const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
   const layout =
     easy(TOUCH_PITCH + 4) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
@@ -65,23 +64,23 @@ export function cellCentre(layout: PlanesLayout, plane: number, row: number, col
   return { x: x + (column + 0.5) * layout.pitch, y: y + (row + 0.5) * layout.pitch };
 }
 
-/** How things follow one another along one direction. */
+/** A repetition along one direction. */
 interface Step {
-  /** How many there are. */
+  /** The number of items. */
   readonly count: number;
-  /** How far out the axis is: 0 for the first two, 1 for the next two. */
+  /** The level of the axis: 0 for the first two, 1 for the next two. */
   readonly level: number;
-  /** The place, from 0, of a plane with these outer coordinates. */
+  /** Returns the place, from 0, of a plane with these outer coordinates. */
   readonly place: (at: readonly number[]) => number;
 }
 
-/** A way for planes to stand: the steps across and the steps down, those of the fastest axis first. */
+/** An arrangement of planes: the steps across and the steps down, those of the fastest axis first. */
 interface Way {
   readonly across: readonly Step[];
   readonly down: readonly Step[];
 }
 
-/** Planes along a single axis in rows: of all of them, of half, of a third, down to one. */
+/** Return the arrangements of planes along a single axis: all in one row, in two rows, in three, down to one per row. */
 function wrapped(count: number): Way[] {
   const lengths = new Set(Array.from({ length: count }, (_, rows) => Math.ceil(count / (rows + 1))));
   return Array.from(lengths, (perRow) => {
@@ -93,7 +92,7 @@ function wrapped(count: number): Way[] {
   });
 }
 
-/** Planes along any number of axes: across and down in turns, grids of grids of grids. */
+/** Return the arrangement of planes along any number of axes, across and down alternately: grids of grids. */
 function nested(counts: readonly number[]): Way {
   const steps = counts.map((count, axis): Step => {
     return { count, level: axis >> 1, place: (at) => (at.at(-1 - axis) ?? 1) - 1 };
@@ -102,7 +101,7 @@ function nested(counts: readonly number[]): Way {
 }
 
 /**
- * Return how far everything reaches if one thing reaches `extent` and steps leave gaps, and where each plane starts.
+ * Return the extent of all items if one has the given `extent` and steps leave gaps, and the start of each plane.
  */
 function spread(
   extent: number,
@@ -118,14 +117,14 @@ function spread(
   return { extent: reach, start: (at) => strides.reduce((sum, { stride, place }) => sum + stride * place(at), 0) };
 }
 
-/** Let planes stand in one way, with cells as large as there is room for. */
+/** Return the layout of an arrangement, with the largest pitch that fits. */
 function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesLayout {
   const rows = planes[0]?.rows.length ?? 1;
   const columns = planes[0]?.rows[0]?.length ?? 1;
   const axes = planes[0]?.at.length ?? 0;
   const titles = axes > 0;
   const gap = (level: number): number => GAPS[level] ?? GAPS[2];
-  // A row is only pitches wide; a column is pitches high, plus titles of a height in pixels.
+  // The width is measured in pitches alone; the height also includes titles of a fixed height in pixels.
   const across = spread(columns, way.across, gap);
   const down = spread(rows, way.down, gap);
   const above = spread(titles ? TITLE : 0, way.down, () => 0);

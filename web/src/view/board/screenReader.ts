@@ -1,15 +1,15 @@
-/** The board in words, for screen readers. */
+/** Texts about the board for screen readers. */
 
 import { cellNames, type Geometry, type Side, type Stone } from "../../state/geometry";
 import { labelText, type Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
 import { winnerOf, type Ring } from "../../state/threats";
 
-/** What a screen reader says of a cell. */
+/** The facts of a cell that a screen reader announces. */
 export interface CellFacts {
   readonly stone: Stone;
   readonly ring: Ring | null;
-  /** Who would complete a line on a ringed cell. */
+  /** The side that would complete a line on a ringed cell. */
   readonly threat: Side | null;
   readonly label: Label | null;
   readonly last: boolean;
@@ -17,18 +17,18 @@ export interface CellFacts {
   readonly symbols: Readonly<Record<Side, string>> | null;
 }
 
-/** Return where a cell is: `tier 2, row 3, column 1`. */
+/** Return the text for a cell's place: `tier 2, row 3, column 1`. */
 export function placeOf(geometry: Geometry, cell: number): string {
   const at = geometry.coordinates(cell);
   return at.map((along, axis) => `${axisName(geometry, axis)} ${String(along)}`).join(", ");
 }
 
-/** Return what a side's stones are called: `X`, or a museum program's own sign. */
+/** Return the name of a side's stones: `X`, or a museum program's own mark. */
 function sideName(side: Side, symbols: Readonly<Record<Side, string>> | null): string {
   return symbols?.[side] ?? side.toUpperCase();
 }
 
-/** Return a cell in words: `tier 2, row 3, column 1, empty, X threatens`. */
+/** Return the text for a cell: `tier 2, row 3, column 1, empty, X threatens`. */
 export function describeCell(geometry: Geometry, cell: number, facts: CellFacts): string {
   const { stone, threat, label, last, won, symbols } = facts;
   const parts = [placeOf(geometry, cell), stone === null ? "empty" : sideName(stone, symbols)];
@@ -39,7 +39,7 @@ export function describeCell(geometry: Geometry, cell: number, facts: CellFacts)
   return parts.join(", ");
 }
 
-/** What has happened on a board, in a sentence or two. */
+/** Return one or two sentences about the last move, the turn and the result. */
 export function describePosition(
   geometry: Geometry,
   position: {
