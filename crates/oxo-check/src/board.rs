@@ -1,14 +1,14 @@
 //! A board: its description, its lines and the lines through each cell.
 //!
-//! Everything is worked out here from the description alone. A line is k cells met by k - 1 equal steps,
-//! each step going by -1, 0 or 1 along every axis: the checker starts such a run at every cell in every
-//! direction and keeps each set of cells once.
+//! All of it is computed here from the description alone. A line is a row of k cells, each one step from the cell
+//! before; the step is the same along the row and is -1, 0 or 1 along each axis. The checker tries the row from every
+//! cell in every direction and stores each set of cells once.
 
 use std::fmt;
 
 use crate::cells::{Cell, CellSet, MAX_CELLS};
 
-/// The most axes that a board may have.
+/// The maximum number of axes of a board.
 const MAX_DIMENSIONS: usize = 8;
 
 /// A set of cells and the lines on them.
@@ -18,7 +18,7 @@ pub(crate) struct Board {
     line_length: usize,
     size: usize,
     lines: Vec<CellSet>,
-    /// The numbers of the lines through each cell, one cell after another, and where each cell's begin.
+    /// The indices of the lines through each cell, one cell after another, and where those of each cell begin.
     through: Vec<u16>,
     begins: Vec<usize>,
 }
@@ -67,12 +67,12 @@ impl Board {
         Ok(Self { sides, line_length, size, lines, through, begins })
     }
 
-    /// Returns how many cells lie along each axis, slowest axis first.
+    /// Returns the number of cells along each axis, slowest axis first.
     pub(crate) fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// Returns how many cells are in a line (k).
+    /// Returns the number of cells in a line (k).
     pub(crate) fn line_length(&self) -> usize {
         self.line_length
     }
@@ -82,12 +82,12 @@ impl Board {
         self.sides.iter().all(|&side| side == self.line_length)
     }
 
-    /// Returns how many cells there are.
+    /// Returns the number of cells.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns the cell with a number from outside, if there is one.
+    /// Returns the cell with an index from a file, if the board has it.
     pub(crate) fn cell(&self, index: u8) -> Option<Cell> {
         (usize::from(index) < self.size).then_some(Cell(index))
     }
@@ -97,7 +97,7 @@ impl Board {
         &self.lines
     }
 
-    /// Returns the numbers of the lines through a cell.
+    /// Returns the indices of the lines through a cell.
     #[inline]
     pub(crate) fn through(&self, cell: Cell) -> &[u16] {
         &self.through[self.begins[cell.index()]..self.begins[cell.index() + 1]]
@@ -113,8 +113,8 @@ impl fmt::Display for Board {
     }
 }
 
-/// Reads a number from 1 without leading zeros. One of more than nine digits is beyond every limit here
-/// and reads as the largest number.
+/// Reads a number from 1 without leading zeros. A number of more than nine digits is beyond every limit here and reads
+/// as the largest number.
 pub(crate) fn number(text: &str) -> Option<usize> {
     if text.is_empty() || text.starts_with('0') || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -122,7 +122,7 @@ pub(crate) fn number(text: &str) -> Option<usize> {
     if text.len() > 9 { Some(usize::MAX) } else { text.parse().ok() }
 }
 
-/// Returns the coordinates of a cell's index, slowest axis first, each from 0.
+/// Returns the coordinates of the cell with this index, slowest axis first, each from 0.
 pub(crate) fn coordinates(sides: &[usize], mut index: usize) -> Vec<usize> {
     let mut at = vec![0; sides.len()];
     for axis in (0..sides.len()).rev() {
@@ -132,7 +132,7 @@ pub(crate) fn coordinates(sides: &[usize], mut index: usize) -> Vec<usize> {
     at
 }
 
-/// Returns the cell at coordinates, which are on the board.
+/// Returns the cell at coordinates that are on the board.
 pub(crate) fn cell_at(sides: &[usize], at: &[usize]) -> Cell {
     Cell::at(sides.iter().zip(at).fold(0, |index, (side, at)| index * side + at))
 }
@@ -145,7 +145,7 @@ fn all_lines(sides: &[usize], length: usize) -> Vec<CellSet> {
     for start in 0..size {
         let start = coordinates(sides, start);
         for direction in 0..directions {
-            // Digit 0 of the direction in base 3 stays, 1 goes up and 2 goes down.
+            // In base 3, digit 0 of the direction means no step, 1 a step up and 2 a step down.
             let steps: Vec<usize> = coordinates(&vec![3; sides.len()], direction);
             let run: Option<CellSet> =
                 (0..length).map(|distance| cell_along(sides, &start, &steps, distance)).collect();

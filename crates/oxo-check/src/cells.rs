@@ -1,10 +1,10 @@
-//! Cells and sets of cells, of one size that fits every board.
+//! Cells, and sets of cells in one size that fits every board.
 
-/// The most cells that a board may have: a cell's index fits a byte.
+/// The maximum number of cells of a board: a cell's index fits a byte.
 pub(crate) const MAX_CELLS: usize = 256;
 
-/// A cell: its index, counted along the last axis fastest. [`Board::cell`](crate::board::Board::cell)
-/// makes it from a number that it has checked.
+/// A cell: its index, which counts along the last axis fastest. [`Board::cell`](crate::board::Board::cell) makes a cell
+/// after checking the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cell(pub(crate) u8);
 
@@ -14,7 +14,7 @@ impl Cell {
         self.0 as usize
     }
 
-    /// Makes the cell with an index that is known to be on the board.
+    /// Makes a cell from an index that is known to be on the board.
     #[expect(clippy::cast_possible_truncation, reason = "no board has more than 256 cells")]
     pub(crate) fn at(index: usize) -> Self {
         debug_assert!(index < MAX_CELLS);

@@ -1,4 +1,4 @@
-//! What a record of a verified certificate says about the opponent's replies, and how it covers each of them.
+//! The opponent's replies in a record of a verified certificate, and how the record covers each of them.
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
@@ -8,13 +8,13 @@ use crate::stones::{Role, Stones};
 use crate::verdict::Failure;
 use crate::walk::Goal;
 
-/// What a record says about the replies.
+/// A record's content after the strategist's move.
 pub(crate) enum Coverage {
-    /// To win: runs of threats, the shortest first as they are stored; a reply that none of them covers has a record.
+    /// To win: threat sequences in stored order, shortest first. Each reply that none of them covers has a record.
     Sequences(Vec<Vec<Cell>>),
-    /// To hold: pairs of cells of which the strategist gets one each.
+    /// To hold: pairs of cells, of which the strategist gets one each.
     Pairs(Vec<[Cell; 2]>),
-    /// To hold: every reply that does not settle the game has a record.
+    /// To hold: each reply that does not settle the game has a record.
     Records,
 }
 
@@ -22,18 +22,18 @@ pub(crate) enum Coverage {
 pub(crate) enum Cover<'a> {
     /// The strategist completes a line there.
     Completion(Cell),
-    /// This sequence wins; the longest game has this number of plies after the reply.
+    /// This sequence wins. The longest game has this many plies after the reply.
     Sequence { sequence: &'a [Cell], plies: usize },
     /// The position has a record.
     Position,
-    /// The strategist plays there, on the other cell of a pair.
+    /// The strategist plays there, on the other cell of the pair.
     Pair(Cell),
-    /// Nothing is needed.
+    /// No answer is needed.
     Nothing,
 }
 
 impl Coverage {
-    /// Reads what follows the strategist's move in a record.
+    /// Reads the part of a record after the strategist's move.
     pub(crate) fn read(
         goal: Goal,
         board: &Board,
@@ -69,8 +69,8 @@ impl Coverage {
         self
     }
 
-    /// Returns how each reply is covered, in ascending order of the cells. The opponent cannot complete a line,
-    /// and the record is verified. The stones are left as they were.
+    /// Returns the cover of each reply, in ascending order of the cells. Requires that the opponent cannot complete a
+    /// line and that the record is verified. Restores the stones before it returns.
     pub(crate) fn covers(&self, stones: &mut Stones<'_>) -> Vec<(Cell, Cover<'_>)> {
         match self {
             Self::Sequences(sequences) => covers_of_sequences(stones, sequences),
@@ -90,12 +90,12 @@ pub(crate) fn moves_until_line(stones: &Stones<'_>, reply: Cell, sequence: &[Cel
     for (&cell, role) in moves.iter().zip([Role::Strategist, Role::Opponent].iter().cycle()) {
         stones.put(*role, cell);
     }
-    // Several cells complete a line now, and the opponent takes the first.
+    // Several cells complete a line now. The opponent takes the first, and the strategist the next.
     moves.extend(stones.completions(Role::Strategist).iter().take(2));
     moves
 }
 
-/// Returns the completion of a line that covers a reply, if one does.
+/// Returns the completion that covers a reply, if there is one.
 fn completion<'a>(completions: CellSet, reply: Cell) -> Option<Cover<'a>> {
     completions.iter().find(|&cell| cell != reply).map(Cover::Completion)
 }
@@ -109,10 +109,10 @@ fn covers_of_sequences<'a>(
     let first_cover = |reply| (reply, completion(completions, reply).unwrap_or(Cover::Position));
     let mut all: Vec<(Cell, Cover<'a>)> = stones.empty().iter().map(first_cover).collect();
     for sequence in sequences {
-        // What `cells_that_matter` proves: after other replies the sequence goes as after none.
+        // By the lemma of `cells_that_matter`, the sequence wins after any other reply just as after a pass.
         let pass = completions.is_empty().then(|| replay::cells_that_matter(stones, sequence));
         let pass = pass.flatten().map(|(matter, plies)| (matter.union(&threatening), plies));
-        // A reply ends no sequence sooner, and the shortest takes three plies.
+        // No reply makes a sequence shorter, and the shortest takes three plies.
         let fewest = pass.map_or(3, |(_, plies)| plies);
         for (reply, cover) in &mut all {
             let may_improve = match cover {
@@ -152,7 +152,7 @@ fn covers_of_records<'a>(stones: &Stones<'_>) -> Vec<(Cell, Cover<'a>)> {
     let is_held = stones.open_lines(Role::Opponent).next().is_none();
     let replies = stones.empty();
     let cover = |reply| match completion(completions, reply) {
-        // The last cell fills the board.
+        // The last reply fills the board.
         _ if is_held || replies.len() == 1 => Cover::Nothing,
         cover => cover.unwrap_or(Cover::Position),
     };

@@ -1,12 +1,11 @@
-//! Finding forced wins on 4x4x4: the only search in the checker, for a proof that leaves them to the reader.
+//! Search for forced wins on 4x4x4. It is the only search in the checker, for Patashnik's dictionary, which omits them.
 //!
-//! What it finds is a sequence that `replay.rs` replays, and counts only if that replay wins; so a fault
-//! here can make the checker refuse a good proof, but not accept a bad one. The search is complete: where
-//! it finds none, there is none.
+//! A found sequence counts only if `replay.rs` confirms that it wins. So a fault here can make the checker refuse a
+//! good proof, but not accept a bad one. The search is complete: if it finds no forced win, none exists.
 //!
-//! It looks at millions of positions, and so has a way of its own of keeping them: one bit for each of the
-//! 76 lines. Two such words count, in binary, the stones of one side on all lines at once, and one stone
-//! changes them by three operations.
+//! The search visits millions of positions, so it stores them in its own form, with one bit for each of the 76 lines.
+//! Two such words count, in binary, the stones of one side on all lines at once, and a stone changes them with three
+//! operations.
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
@@ -18,20 +17,20 @@ type LineBits = u128;
 /// One bit for each cell.
 type CellBits = u64;
 
-/// A search for forced wins that remembers where there are none.
+/// A search for forced wins that remembers refuted positions.
 pub(crate) struct ForcedWins {
     /// The lines through each cell.
     through: Vec<LineBits>,
     /// The cells of each line.
     cells: Vec<CellBits>,
-    /// Positions, with the strategist to move, without a forced win, each in its place by `slot`: a new one replaces
-    /// an old one, and the table is small enough to stay in a cache of the processor.
+    /// Positions with the strategist to move and no forced win, each at its `slot`. A new one replaces the old one. The
+    /// table is small enough to stay in a processor cache.
     refuted: Vec<[CellBits; 2]>,
-    /// The moves that lead to the position being searched.
+    /// The moves that lead to the current position of the search.
     moves: Vec<Cell>,
 }
 
-/// The table of positions without a forced win has two to this power places.
+/// The table of refuted positions has two to this power slots.
 const TABLE_BITS: u32 = 16;
 
 /// Stones of the strategist and of the opponent.
@@ -42,17 +41,17 @@ struct State {
     counts: [[LineBits; 2]; 2],
 }
 
-/// A threatening move and the answer to it.
+/// A move that makes a threat, and the reply that blocks it.
 #[derive(Clone, Copy)]
 struct Threat {
-    /// How much better the move makes the strategist's lines than the answer makes the opponent's.
+    /// The score of the move; see [`ForcedWins::score`].
     score: i32,
     cell: usize,
     answer: usize,
 }
 
 impl ForcedWins {
-    /// Makes a search on the board 4x4x4, or another of at most 64 cells and 128 lines of 4 cells.
+    /// Makes a search for the board 4x4x4, or for another board of at most 64 cells and 128 lines of 4 cells.
     pub(crate) fn new(board: &Board) -> Self {
         assert!(board.size() <= 64 && board.lines().len() <= 128 && board.line_length() == 4);
         let through =
@@ -60,14 +59,14 @@ impl ForcedWins {
         Self {
             through: (0..board.size()).map(Cell::at).map(through).collect(),
             cells: board.lines().iter().map(bits).collect(),
-            // No position has both sides' stones on every cell.
+            // No position equals this one, since it has stones of both sides on every cell.
             refuted: vec![[CellBits::MAX; 2]; 1 << TABLE_BITS],
             moves: Vec::new(),
         }
     }
 
-    /// Returns a sequence that wins for the strategist, who is to move and cannot complete a line at once,
-    /// if there is one. `danger` is where the opponent can complete a line.
+    /// Returns a sequence that wins for the strategist, if there is one. The strategist is to move and cannot complete
+    /// a line at once. `danger` tells where the opponent can complete a line.
     pub(crate) fn find(
         &mut self,
         by_role: &[CellSet; 2],
@@ -88,10 +87,10 @@ impl ForcedWins {
         self.search(&state, danger).then(|| self.moves.clone())
     }
 
-    /// Returns whether the strategist, to move, has a forced win, whose moves it adds. `danger` is no
-    /// cell, or the only one on which the opponent can complete a line.
+    /// Returns whether the strategist, to move, has a forced win, and if so adds its moves. `danger` holds the only
+    /// cell on which the opponent can complete a line, or no cell.
     fn search(&mut self, state: &State, danger: CellBits) -> bool {
-        // The lines that a threat can come from: two stones of the strategist and none of the opponent.
+        // Threats arise on lines with two stones of the strategist and none of the opponent.
         let [low, high] = state.counts[Role::Strategist as usize];
         let mut twos = high & !low & !state.touched(Role::Opponent);
         if danger != 0 {
@@ -114,7 +113,7 @@ impl ForcedWins {
         if twos == 0 || self.refuted[slot(state.stones)] == state.stones {
             return false;
         }
-        // No cell is on two of the lines, so that there are at most as many threats as cells.
+        // No cell is on two of these lines, so there are at most as many threats as cells.
         let mut threats = [Threat { score: 0, cell: 0, answer: 0 }; 64];
         let mut count = 0;
         for line in ones(twos) {
@@ -152,7 +151,7 @@ impl ForcedWins {
         *low ^= self.through[cell];
     }
 
-    /// Returns where the opponent can complete a line through a cell.
+    /// Returns the cells on which the opponent can complete a line through a given cell.
     fn completions(&self, state: &State, cell: usize) -> CellBits {
         let [low, high] = state.counts[Role::Opponent as usize];
         let threes = self.through[cell] & low & high & !state.touched(Role::Strategist);
@@ -160,8 +159,8 @@ impl ForcedWins {
         ones(threes).fold(0, |cells, line| cells | self.cells[line] & empty)
     }
 
-    /// Counts the new lines with two stones that a move makes, double, less those that its answer takes away
-    /// from them or makes for the opponent.
+    /// Counts the new lines with two stones that a move makes, twice, and subtracts those that its answer breaks or
+    /// makes for the opponent.
     fn score(&self, state: &State, cell: usize, answer: usize) -> i32 {
         let single = |role: Role| {
             let [low, high] = state.counts[role as usize];
@@ -182,17 +181,17 @@ impl State {
     }
 }
 
-/// Returns the set in one word.
+/// Returns the set as one word.
 fn bits(cells: &CellSet) -> CellBits {
     cells.iter().fold(0, |bits, cell| bits | 1 << cell.index())
 }
 
-/// Returns the number of the lowest bit.
+/// Returns the index of the lowest bit.
 fn first(cells: CellBits) -> usize {
     cells.trailing_zeros() as usize
 }
 
-/// Returns the numbers of all bits, ascending.
+/// Returns the indices of all set bits, ascending.
 fn ones(mut lines: LineBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = lines.trailing_zeros() as usize;
@@ -201,8 +200,8 @@ fn ones(mut lines: LineBits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the place of a position in the table: the high bits of a product with two odd numbers, which all bits of
-/// both sides' stones have a part in (Knuth, *The Art of Computer Programming* 3, section 6.4).
+/// Returns the index of a position in the table: the high bits of a product with two odd numbers, which depend on all
+/// bits of both sides' stones (Knuth, *The Art of Computer Programming* 3, section 6.4).
 fn slot([own, other]: [CellBits; 2]) -> usize {
     let mixed = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(32))
         .wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -215,7 +214,7 @@ mod tests {
     use crate::replay;
     use crate::stones::Stones;
 
-    /// Whether there is a forced win, found by trying every cell with the stones of the checker itself.
+    /// Returns whether there is a forced win, by trying every cell with the checker's own stones.
     fn exists(stones: &mut Stones<'_>, danger: Completions) -> bool {
         if danger == Completions::Several {
             return false;

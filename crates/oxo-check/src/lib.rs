@@ -1,9 +1,9 @@
 //! An independent checker of proofs about tic-tac-toe in any number of dimensions.
 //!
-//! A certificate is a file that proves the outcome of a position; docs/certificate.md is its format. The
-//! checker shares no code with the programs that find proofs and needs nothing but the standard library,
-//! so that this crate is all that has to be trusted. The modules, in layers: each imports only from lines
-//! below its own, as `layers.txt` beside `src` says and `make lint` checks. They are best read from below.
+//! A certificate is a file that proves the outcome of a position; docs/certificate.md defines its format. The checker
+//! shares no code with the programs that find proofs and uses only the standard library, so this crate is all that must
+//! be trusted. The modules, in layers: each imports only from lines below its own. `layers.txt` beside `src` lists the
+//! layers and `make lint` checks them. Read them from the bottom up.
 //!
 //! ```text
 //! strategy   patashnik           what a verified proof plays; an older kind of proof
@@ -49,7 +49,7 @@ pub fn check(certificate: &[u8]) -> Result<Verified, Failure> {
     check_by(certificate, Replay::default())
 }
 
-/// Checks a certificate with one way of replaying sequences; the verdict is the same for both.
+/// Checks a certificate with the given replay method. The verdict is the same for both.
 ///
 /// # Errors
 /// As for [`check`].
@@ -58,7 +58,7 @@ pub fn check_by(certificate: &[u8], replay: Replay) -> Result<Verified, Failure>
     walk::check_records(&header, records, replay, &mut ())
 }
 
-/// Verifies Patashnik's dictionary for 4x4x4, filling in the forced wins that it leaves to the reader.
+/// Verifies Patashnik's dictionary for 4x4x4, and finds the forced wins that it omits.
 ///
 /// # Errors
 /// The dictionary is not a complete win for the first player, has lines that are not needed, or is not in

@@ -1,5 +1,4 @@
-//! `oxo-check`: checks a proof in a file and says in one line what it found. Only a proof that holds ends
-//! with exit code 0.
+//! `oxo-check`: checks a proof in a file and prints the verdict in one line. Exit code 0 means that the proof holds.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,7 +18,7 @@ Checks a proof in FILE, or on standard input if FILE is `-`.
 
 exit code: 0 verified; 1 rejected; 2 bad usage or unreadable file; 3 beyond the limits; 4 malformed";
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Request {
     file: String,
     patashnik: bool,
@@ -54,7 +53,7 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns the line and the exit code for what was found.
+/// Returns the line and the exit code for a result.
 fn verdict(found: &Result<Verified, Failure>) -> (String, u8) {
     match found {
         Ok(verified) => (format!("VERIFIED: {verified}"), 0),
@@ -89,7 +88,7 @@ fn parse(arguments: Vec<String>) -> Result<Request, String> {
     Ok(Request { file: file.ok_or("FILE is missing")?, patashnik, replay })
 }
 
-/// Reads a file, up to one byte more than the checker takes.
+/// Reads a file, up to one byte more than the checker accepts.
 fn read(file: &str) -> io::Result<Vec<u8>> {
     let source: Box<dyn Read> =
         if file == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };

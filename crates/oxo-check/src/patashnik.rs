@@ -1,10 +1,10 @@
-//! Verifying Oren Patashnik's dictionary: that its moves win 4x4x4 for the first player.
+//! Verifies Oren Patashnik's dictionary: its moves win 4x4x4 for the first player.
 //!
-//! The dictionary (made in 1976-77; O. Patashnik, "Qubic: 4x4x4 Tic-Tac-Toe", Mathematics Magazine 53,
-//! 1980, pages 202-216) lists strategic moves only. It leaves to the reader what its head describes: to
-//! complete a line where that is possible, to block the opponent's threat, and to find a forced win in
-//! every position that is not listed. The walk is that of a certificate, with [`ForcedWins`] in place of
-//! stored sequences. Every line of the dictionary must be needed.
+//! The dictionary (made in 1976-77; O. Patashnik, "Qubic: 4x4x4 Tic-Tac-Toe", Mathematics Magazine 53, 1980, pages
+//! 202-216) lists strategic moves only. Its head leaves three things to the reader: to complete a line where that is
+//! possible, to block the opponent's threat, and to find a forced win in every position that is not listed. The walk is
+//! that of a certificate, with [`ForcedWins`] in place of stored sequences. Every line of the dictionary must be
+//! needed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -24,7 +24,7 @@ const BOARD: &str = "4x4x4";
 struct Entry {
     /// The line of the file, from 1.
     line: u64,
-    /// The cell to which a symmetry takes the move when it takes the position to its class.
+    /// The image of the move under a symmetry that takes the position to its class.
     cell: Cell,
     used: bool,
 }
@@ -118,7 +118,7 @@ struct DictionaryWalk<'a> {
     symmetries: &'a Symmetries,
     entries: HashMap<Class, Entry>,
     forced_wins: ForcedWins,
-    /// The classes of all positions that have been in the queue.
+    /// The classes of all positions that were added to the queue.
     met: HashSet<Class>,
     /// Positions with the first player, the strategist, to move.
     queue: VecDeque<[CellSet; 2]>,
@@ -133,7 +133,7 @@ impl DictionaryWalk<'_> {
         }
     }
 
-    /// Blocks the opponent's threat, or else plays the move of the dictionary.
+    /// Blocks the opponent's threat, or otherwise plays the dictionary's move.
     fn first_players_move(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
         let cell = match Completions::from(&stones.completions(Role::Opponent)) {
             Completions::One(cell) => {
@@ -158,7 +158,7 @@ impl DictionaryWalk<'_> {
         Ok(())
     }
 
-    /// Tries every reply: it must be lost at once, lost to a forced win, or lead to the next position.
+    /// Tries every reply. Each must lose at once, lose to a forced win, or lead to a new position of the queue.
     fn replies(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
         if !stones.completions(Role::Opponent).is_empty() {
             return Err(self.reject(stones, Side::O, "the opponent completes a line"));
@@ -193,8 +193,8 @@ impl DictionaryWalk<'_> {
         Ok(())
     }
 
-    /// Returns a forced win in a position with the first player to move; or none, and the position is the
-    /// next one that needs a move.
+    /// Returns a forced win in a position with the first player to move. If there is none, adds the position to the
+    /// queue.
     fn forced_win(
         &mut self,
         stones: &mut Stones<'_>,

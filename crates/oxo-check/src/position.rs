@@ -1,14 +1,14 @@
-//! Positions as texts such as `xo1x8x8o41o x`, and what can be said of one without playing on.
+//! Positions as texts such as `xo1x8x8o41o x`, and the facts that a text alone shows.
 //!
-//! One token a cell in index order - `x`, `o`, or a number for a run of empty cells - then one space and
-//! the side to move. Every position has exactly one text.
+//! The text has one token for each cell in index order: `x`, `o`, or a number for consecutive empty cells. One space
+//! and the side to move follow. Every position has exactly one text.
 
 use std::fmt;
 
 use crate::board::{Board, number};
 use crate::cells::{Cell, CellSet};
 
-/// One of the two players.
+/// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The first player.
@@ -45,8 +45,8 @@ impl fmt::Display for Side {
     }
 }
 
-/// A position that a game can reach: at most one side has lines, all of them through one cell, and then
-/// it is the other's turn.
+/// A position that a game can reach: at most one side has lines, all of them through one cell, and then the other side
+/// is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
     /// X's stones and O's stones.
@@ -83,7 +83,7 @@ impl Position {
     }
 }
 
-/// A stone or a run of empty cells.
+/// A token: a stone, or consecutive empty cells.
 enum Token {
     Stone(Side),
     Empty(usize),
@@ -98,7 +98,7 @@ impl Token {
     }
 }
 
-/// Returns the tokens of a text; `None` in place of what is not one.
+/// Returns the tokens of a text, with `None` in place of an invalid one.
 fn tokens_of(text: &str) -> impl Iterator<Item = Option<Token>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -114,8 +114,7 @@ fn tokens_of(text: &str) -> impl Iterator<Item = Option<Token>> {
     })
 }
 
-/// Reads stones and runs of empty cells, which may stop short of the board's last cell: X's stones and
-/// O's stones.
+/// Reads stones and empty cells, which may end before the board's last cell. Returns X's stones and O's stones.
 pub(crate) fn parse_stones(board: &Board, text: &str) -> Result<[CellSet; 2], String> {
     let mut stones = [CellSet::EMPTY; 2];
     let mut covered = 0;
@@ -132,7 +131,7 @@ pub(crate) fn parse_stones(board: &Board, text: &str) -> Result<[CellSet; 2], St
     Ok(stones)
 }
 
-/// Returns the side that has lines; an error if no single move can have ended the game so.
+/// Returns the side that has lines. Fails if no single move can have ended the game this way.
 fn winner(board: &Board, stones: &[CellSet; 2]) -> Result<Option<Side>, String> {
     let mut winner = None;
     for side in [Side::X, Side::O] {
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_of_a_position_is_refused_with_the_reason() {
+    fn a_text_of_no_position_is_refused_with_the_reason() {
         let board = Board::parse("3x3").unwrap();
         for (written, reason) in [
             ("9", "side to move is missing"),

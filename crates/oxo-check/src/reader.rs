@@ -1,5 +1,5 @@
-//! Reads a certificate: the header, the checksum and the bytes of the records. Strict, and safe on any
-//! bytes whatever: nothing is allocated or repeated on the word of a number that has not been checked.
+//! Reads a certificate: the header, the checksum and the bytes of the records. Reading is strict and safe on any bytes:
+//! it never allocates memory or repeats work for a number that it has not checked.
 
 use crate::board::{Board, number};
 use crate::cells::Cell;
@@ -7,16 +7,16 @@ use crate::position::{Position, Side};
 use crate::replay::Sequences;
 use crate::verdict::{Claim, Failure};
 
-/// The most bytes that a file may have.
+/// The maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 1 << 28;
 
-/// The most records that a certificate may have; the positions met need some 200 bytes each.
+/// The maximum number of records. Each position of the walk takes some 200 bytes.
 pub(crate) const MAX_RECORDS: u64 = 4_000_000;
 
-/// Bytes of the checksum at the end.
+/// The size of the checksum at the end, in bytes.
 const CHECKSUM: usize = 4;
 
-/// What the header says.
+/// The content of the header.
 #[derive(Debug)]
 pub(crate) struct Header {
     pub(crate) board: Board,
@@ -84,7 +84,7 @@ struct HeaderReader<'a> {
 }
 
 impl HeaderReader<'_> {
-    /// Reads the next line, which starts with `key`, and makes a value of what follows.
+    /// Reads the next line, which starts with `key`, and parses what follows the key.
     fn line<T>(
         &mut self,
         key: &str,
@@ -104,19 +104,19 @@ impl HeaderReader<'_> {
     }
 }
 
-/// Reads the records from front to back.
+/// Reads the records in order.
 pub(crate) struct RecordReader<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
 impl<'a> RecordReader<'a> {
-    /// Reads the records of a certificate from an offset on, at which one begins.
+    /// Reads the records of a certificate from an offset at which a record begins.
     pub(crate) fn from(certificate: &'a [u8], offset: usize) -> Self {
         Self { bytes: &certificate[..certificate.len() - CHECKSUM], offset }
     }
 
-    /// Returns the place reached, in bytes from the start of the file.
+    /// Returns the current offset, in bytes from the start of the file.
     pub(crate) fn offset(&self) -> usize {
         self.offset
     }
@@ -126,7 +126,7 @@ impl<'a> RecordReader<'a> {
         self.offset == self.bytes.len()
     }
 
-    /// Makes a failure at the place reached.
+    /// Makes a failure at the current offset.
     pub(crate) fn malformed(&self, reason: &str) -> Failure {
         malformed(self.offset, reason)
     }
@@ -147,7 +147,7 @@ impl<'a> RecordReader<'a> {
         })
     }
 
-    /// Reads the next number: LEB128, seven bits a byte, lowest first, in as few bytes as it needs.
+    /// Reads the next number: LEB128, seven bits per byte, lowest first, in the fewest bytes possible.
     pub(crate) fn count(&mut self) -> Result<u32, Failure> {
         let start = self.offset;
         let mut value = 0_u64;
@@ -191,8 +191,7 @@ fn malformed(offset: usize, reason: &str) -> Failure {
     Failure::Malformed { offset, reason: reason.to_owned() }
 }
 
-/// Computes the CRC-32 of zip and PNG (ISO-HDLC): reflected polynomial `0xEDB88320`, start and final value
-/// inverted.
+/// Computes the CRC-32 of zip and PNG (ISO-HDLC): reflected polynomial `0xEDB88320`, initial and final value inverted.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut table = [0_u32; 256];
     for (entry, byte) in table.iter_mut().zip(0..) {

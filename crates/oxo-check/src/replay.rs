@@ -1,13 +1,13 @@
-//! Replaying a run of threats, exactly: the one thing that covers a reply of the opponent without a record.
+//! Exact replay of a threat sequence, which is what covers a reply of the opponent without a record.
 //!
-//! A sequence is a list of the strategist's moves. Each must make a threat - a cell on which the
-//! strategist would complete a line - that the opponent has to answer there, until a move makes two such
-//! cells at once. Where an answer lets the opponent complete a line, the next move must be on that cell.
+//! A sequence is a list of the strategist's moves. Each must make a threat: a cell on which the strategist would
+//! complete a line, so that the opponent must answer there. The last move makes two such cells at once. If an answer
+//! lets the opponent complete a line, the next move must be on that cell.
 
 use crate::cells::{Cell, CellSet};
 use crate::stones::{Completions, Role, Stones};
 
-/// Sequences of one record, in the order in which they are stored.
+/// The sequences of one record, in stored order.
 #[derive(Debug, Default)]
 pub(crate) struct Sequences {
     moves: Vec<Cell>,
@@ -20,12 +20,12 @@ impl Sequences {
         self.ends.clear();
     }
 
-    /// Adds a move to the sequence that is being read.
+    /// Adds a move to the current sequence.
     pub(crate) fn add_move(&mut self, cell: Cell) {
         self.moves.push(cell);
     }
 
-    /// Ends the sequence that is being read.
+    /// Ends the current sequence.
     pub(crate) fn end_sequence(&mut self) {
         self.ends.push(self.moves.len());
     }
@@ -36,16 +36,15 @@ impl Sequences {
     }
 }
 
-/// Returns whether a sequence wins for the strategist, who is to move and cannot complete a line at
-/// once.
+/// Returns whether a sequence wins for the strategist, which is to move and cannot complete a line at once.
 ///
-/// `danger` is where the opponent can complete a line. The stones are left as they were.
+/// `danger` tells where the opponent can complete a line. Restores the stones before it returns.
 pub(crate) fn wins(stones: &mut Stones<'_>, danger: Completions, sequence: &[Cell]) -> bool {
     plies(stones, danger, sequence).is_some()
 }
 
-/// Returns the plies of the game from here on if a sequence is replayed, until the strategist has completed a line;
-/// `None` if it does not win. For the arguments see [`wins`].
+/// Returns the plies until a replayed sequence completes a line for the strategist; `None` if it does not win. For the
+/// arguments see [`wins`].
 pub(crate) fn plies(
     stones: &mut Stones<'_>,
     danger: Completions,
@@ -54,8 +53,8 @@ pub(crate) fn plies(
     play(stones, danger, sequence, &mut |_, _, _| ())
 }
 
-/// Returns the moves of both sides when a sequence is replayed, as far as the one with which it wins;
-/// `None` if it does not win. For the arguments see [`wins`].
+/// Returns the moves of both sides when a sequence is replayed, up to its winning move; `None` if it does not win. For
+/// the arguments see [`wins`].
 pub(crate) fn moves(
     stones: &mut Stones<'_>,
     danger: Completions,
@@ -66,18 +65,18 @@ pub(crate) fn moves(
     Some(moves)
 }
 
-/// Returns the cells that matter when a sequence is replayed with the opponent passing first, and the plies that
-/// this takes; `None` if it does not even win then.
+/// Returns the cells that matter when a sequence is replayed after a pass of the opponent, and the plies of that
+/// replay; `None` if the sequence does not win even then. Add the cells of [`cells_that_threaten`], which are the same
+/// for all sequences.
 ///
-/// The strategist cannot complete a line, and neither can the opponent. **Lemma:** the sequence also wins
-/// after any reply r of the opponent that is not among these cells. They are: the moves, the answers and
-/// the cells of the two threats at the end; and, for every line that at some moment holds k - 2 stones of
-/// the opponent and none of the strategist, its two empty cells. Now replay it with an extra stone of the
-/// opponent on r. The same moves are legal, as r is no move. They make the same threats: a stone of the
-/// opponent makes no threat of the strategist, and takes one away only if it is on the line of the threat,
-/// whose cells are the strategist's stones, the answer and nothing else. And the opponent threatens nothing
-/// else: a new threat needs a line through r with k - 2 other stones of the opponent and one empty cell. So
-/// the replay goes move by move as before, and wins in as many plies.
+/// Requires that neither side can complete a line. **Lemma:** the sequence also wins after any reply r of the opponent
+/// that is on none of these cells. They are: the moves, the answers and the cells of the two threats at the end; and
+/// the two empty cells of every line that at some moment holds k - 2 stones of the opponent and none of the strategist.
+/// Proof: replay the sequence with an extra stone of the opponent on r. The same moves are legal, since r is not one of
+/// them. They make the same threats: a stone of the opponent never makes a threat of the strategist, and removes one
+/// only if it is on the line of the threat, which consists of the strategist's stones and the answer. The opponent gets
+/// no other threat: a new one needs a line through r with k - 2 other stones of the opponent and one empty cell. So the
+/// replay has the same moves and wins in the same number of plies.
 pub(crate) fn cells_that_matter(
     stones: &mut Stones<'_>,
     sequence: &[Cell],
@@ -101,8 +100,8 @@ pub(crate) fn cells_that_matter(
     plies.map(|plies| (matter, plies))
 }
 
-/// Returns the empty cells of the lines that hold k - 2 stones of the opponent and none of the strategist:
-/// part of the cells that matter for every sequence from this position.
+/// Returns the empty cells of the lines that now hold k - 2 stones of the opponent and none of the strategist. They
+/// matter for every sequence from this position.
 pub(crate) fn cells_that_threaten(stones: &Stones<'_>) -> CellSet {
     let board = stones.board();
     let lines = board.lines().iter().enumerate().filter(|(number, _)| {
@@ -111,8 +110,8 @@ pub(crate) fn cells_that_threaten(stones: &Stones<'_>) -> CellSet {
     lines.fold(CellSet::EMPTY, |cells, (_, line)| cells.union(line)).intersection(&stones.empty())
 }
 
-/// Replays a sequence, shows every stone to `watch` when it has been put down, and takes all of them back. Returns
-/// the plies until a line is complete if it wins. Every call below a call has less room on the board, so that they cannot become too many.
+/// Replays a sequence, calls `watch` after every stone, and takes all stones back. Returns the plies until a line is
+/// complete, if the sequence wins. The depth of the recursion is bounded by the empty cells.
 fn play<'b>(
     stones: &mut Stones<'b>,
     danger: Completions,
@@ -128,13 +127,13 @@ fn play<'b>(
     if !parries || !stones.empty().contains(cell) {
         return None;
     }
-    // The strategist had no threat before this move and the opponent has none after it, so that every
-    // threat there is runs through the stone put down last.
+    // The strategist had no threat before this move, and the opponent has none after it, so every threat now runs
+    // through the latest stone.
     let threat = stones.put(Role::Strategist, cell);
     watch(stones, Role::Strategist, cell);
     let plies = match threat {
         Completions::None => None,
-        // The opponent blocks one of the threats, and the strategist completes another.
+        // The opponent blocks one threat, and the strategist completes another.
         Completions::Several => Some(3),
         Completions::One(answer) => {
             let danger = stones.put(Role::Opponent, answer);
@@ -153,8 +152,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// Plays the sequences of moves that come out of a fixed stream of numbers, and compares what the lemma
-    /// says about every reply with the replay against it.
+    /// Makes threat sequences from a fixed stream of numbers, and compares the lemma with the replay for every reply.
     #[test]
     fn replies_that_do_not_matter_lose_to_the_sequence_on_exact_replay_in_as_many_plies() {
         let mut state = 0x006f_786f_u64;
@@ -197,7 +195,7 @@ mod tests {
                         assert_eq!(found, Some(after_pass), "{against}");
                         settled += 1;
                     }
-                    // An extra stone of the opponent ends no sequence sooner.
+                    // An extra stone of the opponent never makes a sequence shorter.
                     assert!(found.is_none_or(|found| found >= after_pass));
                     compared += 1;
                 }
@@ -206,7 +204,7 @@ mod tests {
         assert!(settled > 1_000 && compared > 2 * settled, "{settled} of {compared}");
     }
 
-    /// A run of threats, each the first that there is, as long as it can be.
+    /// Returns a threat sequence that takes the first threat each time, until there is none.
     fn threats_while_there_are_some(stones: &mut Stones<'_>) -> Vec<Cell> {
         let mut sequence = Vec::new();
         'next: loop {

@@ -1,14 +1,13 @@
-//! A position while it is played on: stones that can be put down and taken back, and which side can complete
-//! which line.
+//! A position during play: stones that can be added and taken back, and the cells on which each side can complete a
+//! line.
 //!
-//! For each line it keeps how many stones of either side are on it, and the exclusive or of the indices
-//! of its empty cells: where all stones of a line but one are of one side and the last cell is empty,
-//! that number is the index of the empty cell. One stone changes only the lines through its cell.
+//! For each line it stores the number of stones of each side, and the exclusive or of the indices of its empty cells.
+//! If only one cell of the line is empty, this value is its index. A stone changes only the lines through its cell.
 
 use crate::board::Board;
 use crate::cells::{Cell, CellSet};
 
-/// What a side is in a proof.
+/// The part that a side plays in a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The side that the claim is about.
@@ -26,7 +25,7 @@ impl Role {
     }
 }
 
-/// The cells on which one side can complete a line, as far as it matters how many there are.
+/// The cells on which one side can complete a line: none, one, or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Completions {
     None,
@@ -51,7 +50,7 @@ impl From<&CellSet> for Completions {
     }
 }
 
-/// The stones on one line, counted.
+/// The stones on one line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LineCount {
     /// Stones of the strategist and of the opponent.
@@ -61,7 +60,7 @@ pub(crate) struct LineCount {
 }
 
 impl LineCount {
-    /// Returns how many stones `role` has on the line if the other side has none.
+    /// Returns the number of stones of `role` on the line, if the other side has none.
     #[inline]
     pub(crate) fn alone(self, role: Role) -> Option<usize> {
         (self.stones[role.other() as usize] == 0).then(|| usize::from(self.stones[role as usize]))
@@ -115,7 +114,7 @@ impl<'b> Stones<'b> {
         self.line_counts[line]
     }
 
-    /// Puts a stone on an empty cell. Returns where its side can now complete a line through that cell.
+    /// Puts a stone on an empty cell. Returns the cells on which its side can now complete a line through that cell.
     #[inline]
     pub(crate) fn put(&mut self, role: Role, cell: Cell) -> Completions {
         debug_assert!(self.empty.contains(cell));
@@ -154,7 +153,7 @@ impl<'b> Stones<'b> {
         lines.map(|count| Cell(count.rest)).collect()
     }
 
-    /// Returns the lines without a stone of the other side: those that `role` can still complete.
+    /// Returns the lines that `role` can still complete: those without a stone of the other side.
     pub(crate) fn open_lines(&self, role: Role) -> impl Iterator<Item = &CellSet> {
         let lines = self.board.lines().iter().zip(&self.line_counts);
         lines.filter(move |(_, count)| count.alone(role).is_some()).map(|(line, _)| line)
@@ -182,7 +181,7 @@ mod tests {
         assert_eq!(stones.completions(Role::Opponent), CellSet::EMPTY);
         stones.take(Role::Strategist, Cell::at(5));
         assert_eq!(stones.completions(Role::Opponent), set(&[5]));
-        // o o on the middle row and o on the corner below it: two lines at once.
+        // O now has two stones on the middle row, and with this corner two on the diagonal: two lines at once.
         assert_eq!(stones.put(Role::Opponent, Cell::at(6)), Completions::One(Cell::at(2)));
         assert_eq!(stones.completions(Role::Opponent), set(&[2, 5]));
     }

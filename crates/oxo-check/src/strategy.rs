@@ -1,9 +1,9 @@
-//! The strategy in a verified certificate, which can be asked what it plays.
+//! The strategy in a verified certificate, which returns the strategist's move in any of its positions.
 //!
-//! The walk shows where each record begins and which position it is for; nothing else is kept of it. A
-//! position in any orientation is found by its class, and a symmetry, by way of the class, takes what the
-//! record says to it. From the last record to the first it is then worked out how long the longest game is
-//! that the strategy allows: every position that a record leads to has a later one.
+//! Only the place and the position of each record are stored; the check's walk provides both. A position in any
+//! orientation is found by its class, and a symmetry through the class maps the record's content to it. The length of
+//! the longest game that the strategy allows is computed from the last record to the first, since every position that
+//! follows from a record has a later one.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ use crate::symmetry::{Class, Symmetries};
 use crate::verdict::{Failure, Verified};
 use crate::walk::{self, Goal, RecordStart, RecordVisitor, Replay};
 
-/// Why the strategist makes its move.
+/// The reason of the strategist's move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// It completes a line.
     Completes,
-    /// It blocks the only cell on which the opponent would complete one.
+    /// It blocks the only cell on which the opponent can complete a line.
     Forced,
     /// The proof chooses it.
     Strategic,
@@ -33,26 +33,26 @@ pub enum Reason {
 pub struct Answer {
     /// The index of the cell.
     pub cell: usize,
-    /// Why it is played.
+    /// The reason of the move.
     pub reason: Reason,
-    /// The plies of the longest game from the position in which the strategist follows the strategy, this move
-    /// included; `None` in a proof that a side holds.
+    /// The plies of the longest game that follows the strategy from the position, including this move; `None` in a
+    /// proof that a side holds.
     pub plies: Option<usize>,
 }
 
-/// What the strategist has in response to a reply of the opponent.
+/// The strategist's response to a reply of the opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Response {
     /// The strategist completes a line on this cell.
     Completion(usize),
-    /// A run of threats: the moves of both sides, beginning and ending with the strategist's, until it completes
-    /// a line. The opponent blocks every threat, and of several the one with the lowest cell.
+    /// A threat sequence: the moves of both sides, first and last the strategist's, until it completes a line. The
+    /// opponent blocks every threat; of several, it blocks the one with the lowest cell.
     Sequence(Vec<usize>),
-    /// The position has a record: the strategy can be asked for its move there.
+    /// The position has a record: [`Strategy::answer`] returns its move.
     Record,
-    /// The strategist plays this cell, the other one of a pair.
+    /// The strategist plays this cell, the other cell of a pair.
     Pair(usize),
-    /// Nothing needs to be done: the opponent cannot complete a line any more, or the pairs see to it.
+    /// No answer is needed: the opponent cannot complete a line any more, or the pairs prevent it.
     Nothing,
 }
 
@@ -61,14 +61,13 @@ pub enum Response {
 pub struct Reply {
     /// The index of the cell.
     pub cell: usize,
-    /// What the strategist has in response.
+    /// The strategist's response.
     pub response: Response,
-    /// The plies of the longest game after the reply in which the strategist follows the strategy; `None` in a
-    /// proof that a side holds.
+    /// The plies of the longest game that follows the strategy after the reply; `None` in a proof that a side holds.
     pub plies: Option<usize>,
 }
 
-/// A proof that holds, as the strategy that it consists of; for a draw, one of either side.
+/// A verified proof as a strategy; a proof of a draw has one for each side.
 #[derive(Debug)]
 pub struct Strategy {
     certificate: Vec<u8>,
@@ -78,27 +77,27 @@ pub struct Strategy {
     parts: Vec<Part>,
 }
 
-/// What one side does.
+/// The strategy of one side.
 #[derive(Debug)]
 struct Part {
     strategist: Side,
     goal: Goal,
     records: Vec<Record>,
-    /// The number of the record by the class of its position, and by that of the position after the
-    /// strategist's move. No class is of both kinds: after the move the strategist has one stone more.
+    /// The number of the record, by the class of its position and by the class of the position after its move. No class
+    /// is of both kinds: after the move the strategist has one more stone.
     numbers: HashMap<Class, usize>,
 }
 
-/// Where to find what the strategy does in a class of positions.
+/// The place of a record, and the facts about its position.
 #[derive(Debug)]
 struct Record {
     /// The strategist's stones and the opponent's, before the strategist's move.
     stones: [CellSet; 2],
-    /// The move, and whether it is forced; `None` in an opening record.
+    /// The move and its reason; `None` in an opening record.
     answer: Option<(Cell, Reason)>,
-    /// Where the record goes on after the move, in bytes from the start of the file.
+    /// Where the record continues after the move, in bytes from the start of the file.
     offset: usize,
-    /// The plies of the longest game from the position, once they are known; `None` in a proof that a side holds.
+    /// The plies of the longest game from the position, once they are computed; `None` in a proof that a side holds.
     plies: Option<usize>,
 }
 
@@ -113,7 +112,7 @@ impl Record {
     }
 }
 
-/// The starts of all records that the walk visits.
+/// The start of each record that the walk visits.
 #[derive(Default)]
 struct RecordStarts(Vec<RecordStart>);
 
@@ -124,7 +123,7 @@ impl RecordVisitor for RecordStarts {
 }
 
 impl Strategy {
-    /// Checks a certificate, and makes the strategy that it holds.
+    /// Checks a certificate and makes its strategy.
     ///
     /// # Errors
     /// The certificate does not prove its claim, is not in the format, or is beyond the limits.
@@ -147,18 +146,18 @@ impl Strategy {
         Ok(strategy)
     }
 
-    /// Returns what the proof shows.
+    /// Returns the claim and the figures of the proof.
     #[must_use]
     pub fn verified(&self) -> &Verified {
         &self.verified
     }
 
-    /// Returns the move of the side to move, which is the strategist, in a position that the strategy can lead to or an
-    /// image of one. `None` if the game is over or nothing is known of the position: the proof is not about it,
-    /// or it arises only within a run of threats or a pairing. A line is completed wherever that is possible.
+    /// Returns the strategist's move in a position with the strategist to move, if the strategy can lead to the
+    /// position or to an image of it. A move that completes a line is always preferred. Returns `None` if the game is
+    /// over or the proof does not cover the position, also if it arises only within a threat sequence or a pairing.
     ///
     /// # Errors
-    /// The text is not that of a position on the board.
+    /// The text is not a position on the board.
     pub fn answer(&self, position: &str) -> Result<Option<Answer>, String> {
         let position = Position::parse(&self.board, position)?;
         let Some(part) = self.part_of(position.to_move).filter(|_| position.winner.is_none())
@@ -178,12 +177,12 @@ impl Strategy {
         }))
     }
 
-    /// Returns the response to each reply of the side to move, which is the opponent, in ascending order of the
-    /// cells, in a position that the strategy can lead to or an image of one. `None` if the game is over or
-    /// nothing is known of the position, as for [`answer`](Self::answer).
+    /// Returns the response to each reply in a position with the opponent to move, in ascending order of the cells, if
+    /// the strategy can lead to the position or to an image of it. Returns `None` if the game is over or the proof does
+    /// not cover the position, as [`answer`](Self::answer) does.
     ///
     /// # Errors
-    /// The text is not that of a position on the board.
+    /// The text is not a position on the board.
     pub fn replies(&self, position: &str) -> Result<Option<Vec<Reply>>, String> {
         let position = Position::parse(&self.board, position)?;
         let strategist = position.to_move.other();
@@ -217,8 +216,8 @@ impl Strategy {
         ))
     }
 
-    /// Returns the positions in which the proof chooses a move, one of each class, in the order of the records: the text
-    /// of the position, and the answer.
+    /// Returns the positions in which the proof chooses a move, one for each class, in the order of the records, as the
+    /// text of the position and the answer.
     pub fn strategic(&self) -> impl Iterator<Item = (String, Answer)> {
         self.parts.iter().flat_map(|part| {
             part.records.iter().filter_map(|record| {
@@ -254,8 +253,8 @@ impl Strategy {
         Ok(())
     }
 
-    /// Returns the plies of the longest game from the position of a record, provided that those of all later
-    /// ones are known; `None` in a proof that a side holds.
+    /// Returns the plies of the longest game from the position of a record; `None` in a proof that a side holds. The
+    /// plies of all later records must be known.
     fn longest(&self, part: usize, number: usize) -> Result<Option<usize>, Failure> {
         let part = &self.parts[part];
         if part.goal == Goal::Hold {
@@ -302,7 +301,7 @@ impl Strategy {
         self.parts.iter().find(|part| part.strategist == strategist)
     }
 
-    /// Returns the record for the class of a position, with the strategist to move or after its move.
+    /// Returns the record for the class of a position before or after the strategist's move.
     fn record<'a>(
         &self,
         part: &'a Part,
@@ -328,7 +327,7 @@ impl Strategy {
         there.iter().map(|image| inverse[image.index()]).collect()
     }
 
-    /// Reads what a record says about the replies.
+    /// Reads the part of a record after the strategist's move.
     fn coverage(&self, part: &Part, record: &Record) -> Result<Coverage, Failure> {
         Coverage::read(
             part.goal,
@@ -344,8 +343,8 @@ impl Part {
         [self.strategist, self.strategist.other()].map(|side| position.stones[side.index()])
     }
 
-    /// Sets how long the longest game from the position of a record is. From now on the record is also found
-    /// by the position after its move, unless the move of another leads to the same class and wins sooner.
+    /// Sets the length of the longest game from the position of a record, and makes the record available by the
+    /// position after its move, unless another record's move leads to the same class and wins sooner.
     fn set_plies(&mut self, number: usize, plies: Option<usize>, symmetries: &Symmetries) {
         let after = symmetries.class(self.records[number].after());
         let known = self.numbers.entry(after).or_insert(number);

@@ -1,34 +1,34 @@
-//! The symmetries of a board, and the classes of positions that they make.
+//! The symmetries of a board, and the classes of positions under them.
 //!
-//! Which permutations of the cells count is part of the format (docs/certificate.md, "Symmetries"),
-//! because a certificate holds one record for each class. They are found here by trying: all permutations
-//! of equal axes, all reflections and, where lines are full, all permutations of coordinate values that
-//! respect opposite values; what does not take every line to a line is thrown out. A board with too many
-//! of them has none but the identity, so that its classes are single positions.
+//! The format defines which permutations of the cells are symmetries (docs/certificate.md, "Symmetries"), since a
+//! certificate holds one record for each class. They are found here by trial: all permutations of equal axes, all
+//! reflections and, on boards with full lines, all permutations of coordinate values that respect opposite values.
+//! Permutations that do not take every line to a line are dropped. A board with too many symmetries has only the
+//! identity, so that each class is a single position.
 
 use std::collections::HashSet;
 
 use crate::board::{Board, cell_at, coordinates};
 use crate::cells::{Cell, CellSet};
 
-/// The most symmetries that a board may have for its classes to be more than single positions.
+/// The maximum number of symmetries; a board with more has only the identity.
 const MAX_SYMMETRIES: usize = 10_000;
 
-/// Where each cell goes.
+/// The image of each cell.
 type Symmetry = Vec<Cell>;
 
-/// A class of positions: one of them, the same for all that symmetries take to each other.
+/// A class of positions, represented by one of them, which is the same for all that symmetries take to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Class([CellSet; 2]);
 
-/// The symmetries of one board, sorted for finding classes.
+/// The symmetries of one board, in a layout for finding classes.
 #[derive(Debug)]
 pub(crate) struct Symmetries {
     elements: Vec<Symmetry>,
-    /// The orbit of each cell: cells have one number exactly if a symmetry takes one to the other.
+    /// The orbit of each cell: two cells have the same number exactly if a symmetry takes one to the other.
     orbits: Vec<usize>,
     orbit_count: usize,
-    /// For each cell, the numbers of the symmetries that take it to the first cell of its orbit.
+    /// For each cell, the indices of the symmetries that take it to the first cell of its orbit.
     to_first: Vec<Vec<usize>>,
 }
 
@@ -54,23 +54,23 @@ impl Symmetries {
         Self { elements, orbits, orbit_count, to_first }
     }
 
-    /// Returns how many symmetries there are, the identity included.
+    /// Returns the number of symmetries, including the identity.
     #[cfg(test)]
     pub(crate) fn order(&self) -> usize {
         self.elements.len()
     }
 
-    /// Returns the class of a position with these stones of one side and of the other.
+    /// Returns the class of a position, given the stones of one side and of the other.
     pub(crate) fn class(&self, stones: [CellSet; 2]) -> Class {
         self.class_and_symmetry(stones).0
     }
 
-    /// Returns the class, and where the cells go on the way from the position to the class.
+    /// Returns the class, and the image of each cell under a symmetry that takes the position to it.
     ///
-    /// Of the stones of one side on one orbit, one goes to the first cell of that orbit in any image that
-    /// is considered. This is a choice that commutes with all symmetries, so that the images considered
-    /// are the same for all positions of a class, and the least of them stands for it. Taking the side and
-    /// the orbit with the fewest such images leaves a few of a thousand symmetries to look at.
+    /// The class is the least of some images: those in which one stone of a chosen side on a chosen orbit is on the
+    /// first cell of that orbit. The choice commutes with all symmetries, so all positions of a class have the same
+    /// images. The chosen side and orbit have the fewest images, so that only a few of up to a thousand symmetries are
+    /// tried.
     pub(crate) fn class_and_symmetry(&self, stones: [CellSet; 2]) -> (Class, &[Cell]) {
         let mut images = vec![[0; 2]; self.orbit_count];
         for (side, own) in stones.into_iter().enumerate() {
@@ -99,8 +99,8 @@ impl Symmetries {
     }
 }
 
-/// Returns all symmetries of a board, in lexicographic order and so the identity first; nothing but the
-/// identity if there are more than [`MAX_SYMMETRIES`].
+/// Returns all symmetries of a board in lexicographic order, which puts the identity first; only the identity if there
+/// are more than [`MAX_SYMMETRIES`].
 fn elements(board: &Board) -> Vec<Symmetry> {
     let identity: Symmetry = (0..board.size()).map(Cell::at).collect();
     let Some(found) = candidates(board) else { return vec![identity] };
@@ -116,12 +116,12 @@ fn elements(board: &Board) -> Vec<Symmetry> {
     elements
 }
 
-/// Returns the permutations of cells to be tried, unless there are more than [`MAX_SYMMETRIES`].
+/// Returns the permutations of cells to try, unless there are more than [`MAX_SYMMETRIES`].
 fn candidates(board: &Board) -> Option<HashSet<Symmetry>> {
     let sides = board.sides();
     let mut found = HashSet::new();
     if board.has_full_lines() && (sides.len() == 1 || board.line_length() == 2) {
-        // The board is one line, or any two cells are a line. First see how many permutations there are.
+        // The board is one line, or any two cells are a line. First count the permutations.
         (1..=board.size()).try_fold(1, |count, factor| {
             Some(count * factor).filter(|&product| product <= MAX_SYMMETRIES)
         })?;
@@ -130,7 +130,7 @@ fn candidates(board: &Board) -> Option<HashSet<Symmetry>> {
         }
         return Some(found);
     }
-    // An axis with one cell can neither be reflected nor swapped to any effect.
+    // Reflecting or swapping an axis with one cell has no effect.
     let long = |axis: usize| sides[axis] > 1;
     let axis_orders = arrangements(sides.len(), |order| {
         let axis = order.len() - 1;
@@ -172,8 +172,8 @@ fn candidates(board: &Board) -> Option<HashSet<Symmetry>> {
     Some(found)
 }
 
-/// Returns all orders of the numbers below `count` of which every beginning `fits`, unless there are
-/// more than [`MAX_SYMMETRIES`].
+/// Returns all orders of the numbers below `count` of which every prefix `fits`, unless there are more than
+/// [`MAX_SYMMETRIES`].
 fn arrangements(count: usize, fits: impl Fn(&[usize]) -> bool) -> Option<Vec<Vec<usize>>> {
     let mut whole = Vec::new();
     extend(&mut Vec::new(), count, &fits, &mut whole);
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn all_images_of_a_position_have_one_class_and_no_others() {
-        // Every pair of an X on one cell and an O on another, on 3x3x3: as many classes as orbits of
-        // pairs, which are counted by Burnside's lemma.
+        // Take every pair of an X and an O on different cells of 3x3x3. There are as many classes as orbits of pairs,
+        // which Burnside's lemma counts.
         let board = Board::parse("3x3x3").unwrap();
         let symmetries = Symmetries::of(&board);
         let set = |cell: usize| CellSet::from_iter([Cell::at(cell)]);

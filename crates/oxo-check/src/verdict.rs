@@ -1,10 +1,10 @@
-//! What the checker can find, and how it says so.
+//! The checker's results, and the line that it prints for each.
 
 use std::fmt;
 
 use crate::position::Side;
 
-/// What a certificate says about its position.
+/// The claim of a certificate about its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// This side can force a line.
@@ -26,22 +26,22 @@ impl fmt::Display for Claim {
     }
 }
 
-/// A proof that holds.
+/// A verified proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// What was proved.
+    /// The claim that was proved.
     pub claim: Claim,
     /// The board, as `4x4x4`.
     pub board: String,
-    /// The position that the claim is about, as `64 x`; `None` for the empty board.
+    /// The position of the claim, as `64 x`; `None` for the empty board.
     pub position: Option<String>,
-    /// Positions in which the proof chooses a move, counted up to symmetry.
+    /// The number of positions in which the proof chooses a move, up to symmetry.
     pub strategic: u64,
-    /// Positions in which the move is forced, counted up to symmetry.
+    /// The number of positions in which the move is forced, up to symmetry.
     pub forced: u64,
-    /// The plies of the longest game from the position in which the strategist follows the proof: a bound on the
-    /// distance of the win. `None` unless a certificate proves a win; the checker's own searches in a dictionary bound
-    /// nothing.
+    /// The plies of the longest game that follows the proof from the position, an upper bound on the distance of the
+    /// win. `None` unless a certificate proves a win; a dictionary gives no bound, since the checker's own searches
+    /// fill it in.
     pub plies: Option<usize>,
 }
 
@@ -61,10 +61,10 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Why a file was not verified.
+/// The reason why a file was not verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// The file is well-formed and does not prove its claim.
+    /// The file is well-formed but does not prove its claim.
     Rejected {
         /// The record in question, counted from 1; in a dictionary, the line.
         record: Option<u64>,
@@ -75,14 +75,14 @@ pub enum Failure {
     },
     /// The file is not in the format.
     Malformed {
-        /// Where, in bytes from the start of the file.
+        /// The offset of the fault, in bytes from the start of the file.
         offset: usize,
         /// What is wrong.
         reason: String,
     },
-    /// The file goes beyond the limits of the checker, which says nothing about its claim.
+    /// The file exceeds the checker's limits, so that its claim was not checked.
     OutOfResources {
-        /// Which limit.
+        /// The limit that is exceeded.
         reason: String,
     },
 }

@@ -1,8 +1,8 @@
 //! The check itself: a walk through every position that the strategist's moves and all replies lead to.
 //!
-//! The walk asks, the certificate answers: positions are not stored, the walk makes them, always in the
-//! same order, and takes the next record for each. A position whose class was met before needs no other
-//! record. The walk ends because every record adds stones, and it searches for nothing.
+//! A certificate stores no positions. The walk makes them, always in the same order, and reads the next record for
+//! each. A position whose class was met before needs no further record. The walk ends because every record adds stones,
+//! and it does no search.
 
 use std::cell::OnceCell;
 use std::collections::{HashSet, VecDeque};
@@ -18,14 +18,14 @@ use crate::verdict::{Claim, Failure, Verified};
 /// How replies are compared with the stored sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Replay {
-    /// Replies that cannot affect a sequence are settled together, as the lemma in `replay.rs` allows.
+    /// Settles all replies that cannot affect a sequence together, by the lemma in `replay.rs`.
     #[default]
     Shared,
-    /// Every sequence is replayed against every reply until one wins.
+    /// Replays every sequence against every reply until one wins.
     Exact,
 }
 
-/// What the strategist can do, according to one part of a certificate.
+/// The strategist's goal in one part of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     Win,
@@ -34,18 +34,18 @@ pub(crate) enum Goal {
 
 /// The start of the current record of the walk.
 pub(crate) struct RecordStart {
-    /// The strategist and the goal of the part that it belongs to.
+    /// The strategist and the goal of its part of the certificate.
     pub(crate) part: (Side, Goal),
     /// The stones of the strategist and of the opponent in its position.
     pub(crate) stones: [CellSet; 2],
-    /// Who is to move there: the opponent if it is an opening record.
+    /// The role to move there; in an opening record it is the opponent.
     pub(crate) to_move: Role,
-    /// Where it begins, in bytes from the start of the file.
+    /// Where the record begins, in bytes from the start of the file.
     pub(crate) offset: usize,
 }
 
-/// Visits the records of a certificate, in their order, before the walk reads them. They mean nothing unless
-/// the whole certificate is verified.
+/// Visits the records of a certificate in order, before the walk reads them. A visited record is proved only if the
+/// whole certificate is verified.
 pub(crate) trait RecordVisitor {
     /// Visits one record.
     fn visit(&mut self, record: RecordStart);
@@ -109,30 +109,30 @@ pub(crate) fn check_records(
 struct CertificateWalk<'a, R> {
     visitor: &'a mut R,
     header: &'a Header,
-    /// Found when the first position is met; some proofs meet none.
+    /// Found when the walk meets the first position; some proofs have none.
     symmetries: OnceCell<Symmetries>,
     replay: Replay,
     reader: RecordReader<'a>,
-    /// The strategist and the goal of the part that is being walked.
+    /// The strategist and the goal of the current part.
     part: (Side, Goal),
-    /// The classes of all positions that have been in the queue of this part.
+    /// The classes of all positions that were added to the queue of this part.
     met: HashSet<Class>,
-    /// Stones of the strategist, who is to move, and of the opponent.
+    /// Positions with the strategist to move: the stones of the strategist and of the opponent.
     queue: VecDeque<[CellSet; 2]>,
-    /// The sequences of the present record.
+    /// The sequences of the current record.
     sequences: Sequences,
-    /// How many records have been read, and how many of them hold a move and hold none.
+    /// The number of records read, of those with a strategic move and of those with a forced one.
     read: u64,
     strategic: u64,
     forced: u64,
-    /// The plies from the start to the completed line of the longest game, of those that the records so far cover, in
-    /// which the strategist follows the proof of a win. A game that goes on needs no look ahead: every position
-    /// that is met has a record, and shows by its stones how many plies led to it.
+    /// The plies from the start to the completed line of the longest game that follows the proof of a win, among the
+    /// games that the records so far cover. Games that continue need no extra work: every position met has a record,
+    /// and its stones show how many plies led to it.
     longest: usize,
 }
 
 impl<R: RecordVisitor> CertificateWalk<'_, R> {
-    /// Walks one part: that `strategist` reaches `goal` from the start.
+    /// Walks the part that proves that `strategist` reaches `goal` from the start.
     fn part(&mut self, strategist: Side, goal: Goal) -> Result<(), Failure> {
         self.part = (strategist, goal);
         self.met.clear();
@@ -161,8 +161,8 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Returns whether the goal is reached, or missed, at the start whatever is played; `None` if that
-    /// depends.
+    /// Returns whether the start already decides the goal: true if it is reached and false if it cannot be; `None` if
+    /// that depends on the moves.
     fn is_decided(&self, stones: &Stones<'_>) -> Option<bool> {
         let (strategist, goal) = self.part;
         let start = &self.header.position;
@@ -175,7 +175,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         }
     }
 
-    /// Plays the strategist's move: the forced one, or that of the record.
+    /// Plays the strategist's move: the forced one, or the record's.
     fn strategists_move(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
         let cell = match Completions::from(&stones.completions(Role::Opponent)) {
             Completions::One(cell) => {
@@ -200,7 +200,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Reads what the record says about the opponent's replies, and checks all of them.
+    /// Reads the record's answers to the opponent's replies, and checks all of them.
     fn replies(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
         match self.part.1 {
             Goal::Win => self.replies_to_win(stones),
@@ -222,7 +222,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         if self.replay == Replay::Shared && replies == stones.empty() {
             let threatening = replay::cells_that_threaten(stones);
             for sequence in self.sequences.iter() {
-                // A reply that may make the longest game is replayed, since another sequence may be shorter.
+                // Replay a reply that may make the longest game longer, since another sequence may be shorter.
                 if let Some((matter, plies)) = replay::cells_that_matter(stones, sequence)
                     && plies_with_reply + plies <= self.longest
                 {
@@ -241,8 +241,8 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Returns the fewest plies in which a sequence of the record wins, or as soon as one is found no more than
-    /// `enough`; `None` if none wins.
+    /// Returns the plies of the first sequence of the record that wins in at most `enough` plies, or else the fewest
+    /// plies in which one wins; `None` if none wins.
     fn fewest_plies(
         &self,
         stones: &mut Stones<'_>,
@@ -290,8 +290,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Returns the replies after which the strategist cannot complete a line, provided that none of the
-    /// opponent's completes one.
+    /// Returns the replies after which the strategist cannot complete a line. Fails if a reply completes a line.
     fn replies_without_win(&self, stones: &Stones<'_>) -> Result<CellSet, Failure> {
         if let Some(cell) = stones.completions(Role::Opponent).first() {
             let reason = format!("the opponent completes a line on cell {}", cell.index());
@@ -305,8 +304,8 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         })
     }
 
-    /// Reads a pairing and checks that it holds: of every line that the opponent can still complete, it
-    /// pairs two empty cells, of which the strategist gets one by always answering on the other.
+    /// Reads a pairing and checks that it holds. For every line that the opponent can still complete it must pair two
+    /// empty cells of the line; the strategist gets one of them by always answering on the other cell of the pair.
     fn pairing(&mut self, stones: &Stones<'_>) -> Result<(), Failure> {
         let mut unpaired = stones.empty();
         let mut pairs: Vec<[Cell; 2]> = Vec::new();
@@ -335,7 +334,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Notes a position with the strategist to move; it joins the queue if its class is new.
+    /// Adds a position with the strategist to move to the queue if its class is new.
     fn meet(&mut self, by_role: [CellSet; 2]) -> Result<(), Failure> {
         let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.header.board));
         if self.met.insert(symmetries.class(by_role)) {
@@ -347,7 +346,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Begins a record, for a position with `to_move` to move.
+    /// Begins a record for a position with `to_move` to move.
     fn next_record(&mut self, by_role: [CellSet; 2], to_move: Role) -> Result<(), Failure> {
         if self.read == self.header.records {
             return Err(self.no_record(by_role, to_move));
@@ -358,7 +357,7 @@ impl<R: RecordVisitor> CertificateWalk<'_, R> {
         Ok(())
     }
 
-    /// Writes a position in the middle of the walk as text.
+    /// Returns the text of a position of the walk.
     fn text(&self, by_role: [CellSet; 2], to_move: Role) -> String {
         let (strategist, _) = self.part;
         let [own, other] = by_role;

@@ -1,11 +1,10 @@
-//! Mutated proofs: every one must fare as a second, plain checker says, without a panic.
+//! Mutated proofs: on each, the checker must agree with a second, plain checker, and must not panic.
 //!
-//! `cargo test` tries the same few every time. `make fuzz` runs for `FUZZ_SECONDS`, from a seed of
-//! its own, which it prints. A mutation is something that could be done to a proof to make it prove
-//! more than it does - a move changed, a record dropped, another claim on top - or to crash its reader;
-//! the checksum is corrected afterwards, so that it comes as far as the check. A mutated proof may still be
-//! verified, if the mutation does no harm; the plain checker, which knows nothing but docs/certificate.md,
-//! says whether it does. What is found is cut down to the fewest mutations that show it.
+//! `cargo test` tries the same few every time. `make fuzz` runs for `FUZZ_SECONDS`, from a new seed, which it prints. A
+//! mutation is a change that could make a proof prove more than it does, such as a changed move, a dropped record or
+//! another claim, or that could crash the reader. The checksum is corrected afterwards, so that the mutated proof
+//! passes the first check. It may still be verified, if the mutation does no harm; the plain checker, which implements
+//! docs/certificate.md alone, decides whether it does. A failure is reduced to the fewest mutations that show it.
 
 mod support;
 
@@ -25,30 +24,30 @@ use support::game::{Game, Place};
 use support::plain::{Holds, proves};
 use support::samples;
 
-/// Proofs that are mutated between two looks at the clock.
+/// The number of mutated proofs between two checks of the clock.
 const BATCH: u32 = 1_000;
 
-/// One thing done to a proof. Records, bytes and cells are chosen among as many as there are.
+/// A change to a proof. An `Index` chooses among the records, bytes or cells that exist.
 #[derive(Debug, Clone)]
 enum Mutation {
     DropRecord(Index),
     RepeatRecord(Index),
     SwapRecords(Index, Index),
-    /// The record begins with another cell: another move, or in a forced record nonsense.
+    /// Changes the first cell of the record: its move, or nonsense in a forced record.
     ChangeMove(Index, Index),
-    /// Nothing is left of the record but its first byte and an empty list.
+    /// Reduces the record to its first byte and an empty list.
     EmptyList(Index),
     ChangeByte(Index, Index, u8),
     RemoveByte(Index, Index),
     InsertByte(Index, Index, u8),
-    /// The records end early.
+    /// Ends the records early.
     Cut(Index),
     Append(u8),
     Claim(usize),
-    /// A stone is put, exchanged or taken away in the position of the claim.
+    /// Adds, replaces or removes a stone in the position of the claim.
     Stone(Index, usize),
     OtherSideToMove,
-    /// The header announces another number of records.
+    /// Changes the number of records in the header.
     Announce(u8),
 }
 
@@ -107,7 +106,7 @@ impl Mutation {
         }
     }
 
-    /// The mutations of records, of which there is at least one.
+    /// Applies a mutation of records, of which there is at least one.
     fn apply_to_records(&self, game: &Game, records: &mut Vec<Vec<u8>>) {
         use Mutation::*;
         let count = records.len();
@@ -154,7 +153,7 @@ impl Mutation {
     }
 }
 
-/// The stones that a text of our own making puts on the board, X's as `own`, and the side to move.
+/// Returns the stones of a generated position text, X's as `own`, and the side to move.
 fn placed(game: &Game, text: &str) -> (Place, char) {
     let mut place = Place::new(&[], &[]);
     let (mut cell, mut run) = (0, 0);
@@ -180,7 +179,7 @@ fn number<T: FromStr>(name: &str) -> Option<T> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is {text}, which is no number")))
 }
 
-/// Tries batches for the time that the environment gives, or one batch without it.
+/// Tries batches for the time that the environment sets, or one batch without a setting.
 fn go_on<S: Strategy>(cases: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let seconds: Option<u64> = number("FUZZ_SECONDS");
     let now =
@@ -201,7 +200,7 @@ fn go_on<S: Strategy>(cases: &S, property: impl Fn(S::Value) -> Result<(), TestC
     }
 }
 
-/// What the checker says, in both of its ways, which must agree.
+/// Returns the checker's verdict, on which both replay methods must agree.
 fn checked(bytes: &[u8]) -> Result<Result<Verified, Failure>, TestCaseError> {
     let found = catch_unwind(|| check(bytes)).map_err(|_| TestCaseError::fail("a panic"))?;
     prop_assert_eq!(&check_by(bytes, Replay::Exact), &found);
@@ -209,7 +208,7 @@ fn checked(bytes: &[u8]) -> Result<Result<Verified, Failure>, TestCaseError> {
 }
 
 #[test]
-fn mutated_proofs_fare_as_a_plain_checker_says() {
+fn the_verdict_on_mutated_proofs_agrees_with_a_plain_checker() {
     let games = [
         Game::full(3, 3),
         Game::full(3, 2),
@@ -243,7 +242,7 @@ fn mutated_proofs_fare_as_a_plain_checker_says() {
 }
 
 #[test]
-fn no_changed_bytes_make_it_panic() {
+fn changed_bytes_never_make_it_panic() {
     let samples: Vec<Vec<u8>> = samples::all().iter().map(|(_, proof)| proof.bytes()).collect();
     let changes = vec((any::<Index>(), any::<u8>()), 1..6);
     go_on(&(any::<Index>(), changes, any::<bool>()), |(sample, changes, keeps_the_header)| {
@@ -261,9 +260,9 @@ fn no_changed_bytes_make_it_panic() {
     });
 }
 
-/// The plain checker is worth something only if it takes proofs that were not touched.
+/// The plain checker is useful only if it accepts unchanged proofs.
 #[test]
-fn the_plain_checker_takes_every_proof_as_it_was_written() {
+fn the_plain_checker_accepts_every_unchanged_proof() {
     for (name, proof) in samples::all() {
         let game = match proof.header.board.as_str() {
             "3x4:3" => Game::new("3x4:3", &[3, 4], 3),

@@ -1,4 +1,4 @@
-//! The program `oxo-check`: exit codes, its one line, and the example in docs/certificate.md.
+//! The program `oxo-check`: exit codes, its line of output, and the examples in docs/certificate.md.
 
 mod support;
 
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use support::certificate::Certificate;
 use support::samples;
 
-/// Runs the program with bytes on its standard input.
+/// Runs the program with the given bytes on its standard input.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_oxo-check"))
         .args(arguments)
@@ -18,12 +18,12 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input may be gone before it is written.
+    // A program that does not read its input may end before the write.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
 
-/// The exit code and the line on standard output, which is the only one.
+/// Returns the exit code and the only line on standard output.
 fn verdict(arguments: &[&str], input: &[u8]) -> (i32, String) {
     let output = run(arguments, input);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -81,8 +81,7 @@ fn wrong_usage_and_unreadable_files_end_with_2() {
     assert!(output.stdout.starts_with(b"usage: oxo-check "));
 }
 
-/// The bytes of a block of the document: lines of hexadecimal numbers, each followed by `|` and what they
-/// mean.
+/// Returns the bytes of a block of the document: lines of hexadecimal numbers, each followed by `|` and their meaning.
 fn bytes_of(block: &str) -> Vec<u8> {
     block
         .lines()
@@ -108,7 +107,7 @@ fn the_examples_in_the_document_are_verified_as_it_says() {
     assert_eq!(examples, 2);
 }
 
-/// Patashnik's dictionary, where it lies beside the repository.
+/// Returns Patashnik's dictionary, if it is beside the repository.
 fn dictionary() -> Option<Vec<u8>> {
     let path = repository().join("../shared/data/patashnik-qubic-dictionary.txt");
     let found = std::fs::read(&path).ok();
@@ -135,10 +134,10 @@ fn a_dictionary_with_a_changed_line_is_not_verified() {
         verdict(&["--format", "patashnik", "-"], text.replace(from, to).as_bytes())
     };
     for (from, to, expected, said) in [
-        // The first move, to a cell of another kind, and to one that is not on the board.
+        // The first move, changed to a cell of another kind and to one off the board.
         ("--\n 0\n", "--\n 1\n", 1, "REJECTED"),
         ("--\n 0\n", "--\n 64\n", 4, "MALFORMED"),
-        // Without the first line; without another; with a move changed; with a line twice.
+        // No first line; another line missing; a changed move; a repeated line.
         ("--\n 0\n", "--\n", 1, "lacks the position"),
         ("\nx20o 48\n", "\n", 1, "REJECTED"),
         ("\nx20o 48\n", "\nx20o 1\n", 1, "REJECTED"),
@@ -146,7 +145,7 @@ fn a_dictionary_with_a_changed_line_is_not_verified() {
         ("\nx20o 48\n", "\nx20o 0\n", 4, "not on an empty cell"),
         ("\nx20o 48\n", "\nxx20o 48\n", 4, "different numbers"),
         ("\nx20o 48\n", "\nx20o48\n", 4, "no space"),
-        // A position that the first player never meets, as X would stand on cell 1.
+        // A position that the first player never reaches, since X would have a stone on cell 1.
         ("\nx20o 48\n", "\nx20o 48\n1x14o 12\n", 1, "never arises"),
     ] {
         let (code, line) = spoiled(from, to);

@@ -1,8 +1,8 @@
-//! Arbitrary bytes in place of a certificate: no panic, no endless work, and never a false claim verified.
+//! Arbitrary bytes in place of a certificate: the checker never panics, always ends, and never verifies a false claim.
 //!
-//! Whatever random changes make of a certificate, its checksum is corrected afterwards, so that the changes
-//! reach the check. A changed certificate may still be verified - a move may have an equal - but then its
-//! claim must be true, and on these boards the whole game can be searched to see whether it is.
+//! After random changes the checksum is corrected, so that the check sees the changes. A changed certificate may still
+//! be verified, for example if another move is as good. But then its claim must be true, and a search of the whole game
+//! decides whether it is on these boards.
 
 mod support;
 
@@ -16,7 +16,7 @@ use support::certificate::{Certificate, sealed};
 use support::game::{Game, Place};
 use support::samples;
 
-/// Checks in both ways, which must agree; what holds can be asked as well.
+/// Checks with both replay methods, which must agree, and makes the strategy of a verified certificate.
 fn both_ways(bytes: &[u8]) -> Result<Verified, Failure> {
     let found = catch_unwind(|| check(bytes)).unwrap_or_else(|_| panic!("panic on {bytes:?}"));
     assert_eq!(check_by(bytes, Replay::Exact), found, "{bytes:?}");
@@ -27,7 +27,7 @@ fn both_ways(bytes: &[u8]) -> Result<Verified, Failure> {
     found
 }
 
-/// Changes a few bytes: other values, neighbouring values, bytes lost, bytes doubled.
+/// Changes a few bytes: replaces them, adds or subtracts 1, removes or doubles them.
 fn spoil(bytes: &mut Vec<u8>, from: usize, random: &mut Random) {
     for _ in 0..=random.below(3) {
         if bytes.len() <= from {
@@ -44,7 +44,7 @@ fn spoil(bytes: &mut Vec<u8>, from: usize, random: &mut Random) {
     }
 }
 
-/// Whether a claim is true, by searching the game.
+/// Returns whether a claim is true, by searching the game.
 fn is_true(game: &mut Game, found: &Verified) -> bool {
     let empty = format!("{} x", game.size);
     let text = found.position.as_deref().unwrap_or(&empty);
@@ -70,7 +70,7 @@ fn is_true(game: &mut Game, found: &Verified) -> bool {
 }
 
 #[test]
-fn no_changed_certificate_proves_what_is_not_true() {
+fn no_changed_certificate_proves_a_false_claim() {
     let mut game = Game::full(3, 2);
     let mut random = Random(0x6f78_6f31);
     let claims = ["x wins", "o wins", "x holds", "o holds", "draw"];
@@ -97,7 +97,7 @@ fn no_changed_certificate_proves_what_is_not_true() {
             }
         }
     }
-    // The test would show nothing if no change came so far.
+    // The test would show nothing if no change got this far.
     assert!(
         verified > 100 && rejected > 1000 && malformed > 1000,
         "{verified} {rejected} {malformed}"
@@ -111,7 +111,7 @@ fn random_records_for_random_claims_prove_nothing_false() {
     let claims = ["x wins", "o wins", "x holds", "o holds", "draw"];
     let mut verified = 0;
     for _ in 0..40_000 {
-        // Stones on about half of the cells, so that many claims are close to being decided.
+        // Put stones on about half of the cells, so that many claims are nearly decided.
         let letters: String = (0..9).map(|_| ['x', 'o', '1', '1'][random.below(4)]).collect();
         let text = letters.replace("11111", "5").replace("111", "3").replace("11", "2");
         let side = ["x", "o"][random.below(2)];
@@ -137,7 +137,7 @@ fn no_bytes_make_the_checker_panic() {
         let unsealed = &bytes[..bytes.len() - 4];
         for round in 0..100 {
             let mut changed = unsealed.to_vec();
-            // Half of the rounds leave the first line alone, without which nothing else is read.
+            // In half of the rounds leave the first line unchanged, without which nothing else is read.
             spoil(&mut changed, if round % 2 == 0 { 18 } else { 0 }, &mut random);
             let _ = both_ways(&sealed(changed.clone()));
             let _ = both_ways(&changed);

@@ -1,4 +1,4 @@
-//! Verified proofs that are asked what they play.
+//! Strategies of verified proofs.
 
 mod support;
 
@@ -7,13 +7,13 @@ use support::certificate::Certificate;
 use support::game::{Game, Place};
 use support::samples;
 
-/// A strategy that is played out against every reply, with the rules word by word.
+/// A strategy that is played against every reply, with the plain rules of the tests.
 struct Trial {
     strategy: Strategy,
     game: Game,
     strategist: char,
     wins: bool,
-    /// Steps through the symmetries, so that positions are asked about in many orientations.
+    /// Steps through the symmetries, so that positions are looked up in many orientations.
     turn: usize,
 }
 
@@ -28,7 +28,7 @@ impl Trial {
         if self.strategist == 'x' { 'o' } else { 'x' }
     }
 
-    /// Some image of a position.
+    /// Returns an image of a position.
     fn image(&mut self, place: &Place) -> Place {
         self.turn += 1;
         let symmetry = &self.game.symmetries[self.turn % self.game.symmetries.len()];
@@ -38,7 +38,7 @@ impl Trial {
         Place { own: turned(&place.own), other: turned(&place.other) }
     }
 
-    /// The plies of the longest game from a position with the strategist to move, found by playing all of them.
+    /// Returns the plies of the longest game from a position with the strategist to move, by playing all games.
     fn strategists_turn(&mut self, place: &Place) -> usize {
         let place = self.image(place);
         let text = self.game.text(&place, self.strategist, self.strategist);
@@ -64,7 +64,7 @@ impl Trial {
         plies
     }
 
-    /// The same with the opponent to move.
+    /// Returns the same with the opponent to move.
     fn opponents_turn(&mut self, place: &Place) -> usize {
         let place = self.image(place);
         let text = self.game.text(&place, self.strategist, self.opponent());
@@ -107,7 +107,7 @@ impl Trial {
         longest
     }
 
-    /// Plays a run of threats, and returns how many plies it takes.
+    /// Plays a threat sequence and returns its plies.
     fn run(&self, mut place: Place, moves: &[usize]) -> usize {
         assert!(self.wins);
         for (number, &cell) in moves.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Trial {
         moves.len()
     }
 
-    /// Each line that the opponent can still complete has both cells of a pair.
+    /// Asserts that each line which the opponent can still complete has both cells of a pair.
     fn assert_that_pairs_hold(&self, place: &Place, pairs: &[(usize, &Response)]) {
         let other = |cell: usize| {
             pairs.iter().find(|pair| pair.0 == cell).map(|pair| match pair.1 {
@@ -148,7 +148,7 @@ impl Trial {
 }
 
 #[test]
-fn a_strategy_wins_every_game_within_the_plies_that_it_tells() {
+fn a_strategy_wins_every_game_within_the_plies_that_it_returns() {
     let corner = Place::new(&[], &[0]);
     for (certificate, strategist, start) in [
         (samples::cube(3), 'x', Place::new(&[], &[])),
@@ -193,7 +193,7 @@ fn in_a_drawn_game_both_sides_have_a_strategy() {
 }
 
 #[test]
-fn nothing_is_said_of_positions_that_the_proof_is_not_about() {
+fn positions_that_the_proof_does_not_cover_have_no_answer() {
     let strategy = Strategy::of(samples::cube(3).bytes()).unwrap();
     // O to move where X is the strategist, X to move after its answer, a game that is over, another opening.
     for text in ["27 o", "13x13 x", "xxx10oo12 o", "o26 x"] {
@@ -205,13 +205,13 @@ fn nothing_is_said_of_positions_that_the_proof_is_not_about() {
     for text in ["", "27", "26 x", "28 x", "xx25 y", "xxxooo21 x"] {
         assert!(strategy.answer(text).is_err() && strategy.replies(text).is_err(), "{text}");
     }
-    // A line is completed wherever that is possible.
+    // A move that completes a line is always preferred.
     let answer = strategy.answer("xx1oo22 x").unwrap().unwrap();
     assert_eq!((answer.cell, answer.reason, answer.plies), (2, Reason::Completes, Some(1)));
 }
 
 #[test]
-fn only_a_verified_proof_can_be_asked() {
+fn only_a_verified_proof_makes_a_strategy() {
     for (name, certificate) in samples::all() {
         let bytes = certificate.bytes();
         let strategy = Strategy::of(bytes.clone()).unwrap_or_else(|_| panic!("{name}"));

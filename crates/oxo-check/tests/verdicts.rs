@@ -1,4 +1,4 @@
-//! Certificates that prove their claims, and every way of spoiling one.
+//! Certificates that prove their claims, and all ways to spoil one.
 
 mod support;
 
@@ -9,7 +9,7 @@ use support::plain::{Holds, proves};
 use support::samples;
 use support::strategies::Winner;
 
-/// The verdict on a claim without any record.
+/// Returns the verdict on a claim without records.
 fn bare(board: &str, position: &str, claim: &str) -> Result<Verified, Failure> {
     check(&Certificate::bare(board, position, claim).bytes())
 }
@@ -57,7 +57,7 @@ fn the_centre_of_3x3x3_wins_with_one_strategic_move() {
 }
 
 #[test]
-fn a_finished_game_speaks_for_itself() {
+fn a_finished_game_needs_no_record() {
     // x x x
     // o o .
     // . . .   o to move
@@ -87,7 +87,7 @@ fn a_finished_game_speaks_for_itself() {
 #[test]
 fn of_several_sequences_the_one_that_takes_the_fewest_plies_counts() {
     let game = Game::full(3, 3);
-    // The sequences of docs/certificate.md; 9, 1, 4 makes one more threat before the first of them.
+    // The sequences are those of docs/certificate.md; 9, 1, 4 makes one more threat before the first of them.
     let record = |first: &[&[u8]]| {
         let rest: [&[u8]; 3] = [&[0, 18], &[3, 0], &[5, 2]];
         let count = |number: usize| u8::try_from(number).unwrap();
@@ -101,7 +101,7 @@ fn of_several_sequences_the_one_that_takes_the_fewest_plies_counts() {
     for (first, plies) in [
         (&[&[1, 4][..]][..], 7),
         (&[&[9, 1, 4], &[1, 4]], 7),
-        // What follows the winning move is not played.
+        // The moves after the winning one are not played.
         (&[&[9, 1, 4], &[1, 4, 0, 2, 3, 5, 6]], 7),
         (&[&[9, 1, 4, 22]], 9),
     ] {
@@ -116,7 +116,7 @@ fn of_several_sequences_the_one_that_takes_the_fewest_plies_counts() {
 }
 
 #[test]
-fn what_is_decided_at_the_start_needs_no_record() {
+fn a_claim_decided_at_the_start_needs_no_record() {
     // x x .
     // o o .
     // . . .
@@ -135,7 +135,7 @@ fn what_is_decided_at_the_start_needs_no_record() {
 }
 
 #[test]
-fn claims_that_are_false_are_rejected_whatever_the_records_say() {
+fn false_claims_are_rejected_with_any_records() {
     for (name, certificate) in samples::all() {
         let claims: &[&str] = match certificate.header.claim.as_str() {
             "x wins" => &["o wins", "o holds", "draw"],
@@ -151,7 +151,7 @@ fn claims_that_are_false_are_rejected_whatever_the_records_say() {
 }
 
 #[test]
-fn a_proof_holds_no_more_records_and_no_fewer_than_it_needs() {
+fn a_proof_with_a_record_too_many_or_too_few_is_refused() {
     for (name, certificate) in samples::all() {
         for record in 0..certificate.records.len() {
             let mut dropped = certificate.clone();
@@ -188,13 +188,13 @@ fn changed_moves_are_rejected() {
         changed.records[0][0] = cell;
         assert!(is_malformed(&check(&changed.bytes())), "{cell}");
     }
-    // A move on the strategist's own first stone.
+    // The move is on the strategist's own first stone.
     let mut occupied = samples::draw(&Game::full(3, 2), false);
     occupied.records[1][0] = occupied.records[0][0];
     assert!(is_rejected(&check(&occupied.bytes())));
 }
 
-/// The proof of 3x3x3 with one record, in which every sequence is needed, as that record's sequences.
+/// Returns the proof of 3x3x3 with one record whose sequences are all needed, and these sequences.
 fn pruned_cube() -> (Certificate, Vec<Vec<u8>>) {
     let mut certificate = samples::cube(3);
     let mut rest = &certificate.records[0][2..];
@@ -270,7 +270,7 @@ fn spoiled_pairings_are_refused() {
 }
 
 #[test]
-fn a_board_that_fills_up_is_no_win() {
+fn a_full_board_is_no_win() {
     // x o x
     // x o o
     // o x .   X fills the board without a line.
@@ -285,7 +285,7 @@ fn a_board_that_fills_up_is_no_win() {
     assert!(is_rejected(&check(&certificate.bytes())));
 }
 
-/// Puts a text into one line of the header.
+/// Sets one line of the header to a text.
 type Entry = fn(&mut Certificate, &str);
 
 #[test]
@@ -357,7 +357,7 @@ fn every_changed_byte_is_noticed() {
 }
 
 #[test]
-fn more_records_than_the_checker_takes_are_too_many() {
+fn more_records_than_the_limit_are_refused() {
     let mut certificate = samples::cube(3);
     for count in ["4000001", "99999999999999999999"] {
         certificate.header.count = Some(count.to_owned());

@@ -1,16 +1,16 @@
-//! Writing certificates: docs/certificate.md from the writer's side, in the plainest way.
+//! A writer of certificates, the plainest implementation of docs/certificate.md.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use super::game::{Game, Place};
 use super::strategies::Strategy;
 
-/// A certificate that tests can take apart: each record by itself.
+/// A certificate that tests can take apart, since each record is separate.
 #[derive(Debug, Clone)]
 pub(crate) struct Certificate {
     pub(crate) header: Header,
     pub(crate) records: Vec<Vec<u8>>,
-    /// How many records hold a move, and how many have a forced one.
+    /// The number of records with a strategic move, and of those with a forced one.
     pub(crate) strategic: u64,
     pub(crate) forced: u64,
 }
@@ -21,12 +21,12 @@ pub(crate) struct Header {
     pub(crate) board: String,
     pub(crate) position: String,
     pub(crate) claim: String,
-    /// Written in place of the number of records.
+    /// Replaces the number of records in the header.
     pub(crate) count: Option<String>,
 }
 
 impl Certificate {
-    /// A certificate without records.
+    /// Makes a certificate without records.
     pub(crate) fn bare(board: &str, position: &str, claim: &str) -> Self {
         let header = Header {
             version: "1".to_owned(),
@@ -38,7 +38,7 @@ impl Certificate {
         Self { header, records: Vec::new(), strategic: 0, forced: 0 }
     }
 
-    /// The file.
+    /// Returns the bytes of the file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let Header { version, board, position, claim, count } = &self.header;
         let count = count.clone().unwrap_or_else(|| self.records.len().to_string());
@@ -51,7 +51,7 @@ impl Certificate {
     }
 }
 
-/// The bytes with their checksum.
+/// Returns the bytes followed by their checksum.
 pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut crc = !0_u32;
     for &byte in &bytes {
@@ -64,7 +64,7 @@ pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Adds the records of one part: the strategist, who owns `start.own`, wins or else holds.
+/// Adds the records of one part: the strategist, whose stones are `start.own`, wins, or otherwise holds.
 pub(crate) fn add_part(
     certificate: &mut Certificate,
     game: &Game,
@@ -106,7 +106,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Finishes a record, for a position with the opponent to move.
+    /// Completes a record for a position with the opponent to move.
     fn replies(&mut self, place: &Place, mut record: Vec<u8>, strategy: &mut dyn Strategy) {
         let mut sequences = Vec::new();
         let mut replies = self.game.empty(place);
@@ -141,7 +141,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a sequence wins for `place.own`, who is to move.
+/// Returns whether a sequence wins for `place.own`, which is to move.
 pub(crate) fn replay(game: &Game, place: &Place, sequence: &[usize]) -> bool {
     let mut place = place.clone();
     for &cell in sequence {

@@ -1,5 +1,5 @@
-//! What the tests write certificates with: rules, symmetries and solving, all slow and plain, written
-//! without a look at the checker's own, so that the tests are a second opinion on both.
+//! Rules, symmetries, a solver and a writer of certificates for the tests. All are slow and plain, and written
+//! independently of the checker's code, so that the tests are a second opinion on both.
 
 #![allow(dead_code, reason = "every file of tests uses a part of this")]
 
@@ -9,11 +9,11 @@ pub(crate) mod plain;
 pub(crate) mod samples;
 pub(crate) mod strategies;
 
-/// Numbers that look random and are the same in every run (xorshift, G. Marsaglia 2003).
+/// Pseudo-random numbers that are the same in every run (xorshift, G. Marsaglia 2003).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

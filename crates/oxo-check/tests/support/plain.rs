@@ -1,22 +1,22 @@
-//! A second checker: docs/certificate.md read word by word, with none of the first one's lemmas and tables.
+//! A second checker: a literal implementation of docs/certificate.md, without the first one's lemmas and tables.
 //!
-//! It is slow, says no more than yes or no and how long the longest game is, and takes the board as given. Whatever
-//! bytes the two disagree about are a fault in one of them, or in the page.
+//! It is slow, returns only whether the proof holds and how long the longest game is, and does not check the board. If
+//! the two disagree on any bytes, one of them or the page is wrong.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::certificate::{Certificate, Header};
 use super::game::{Game, Place};
 
-/// What a proof that holds shows beyond its claim.
+/// The result for a proof that holds.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Holds {
-    /// The plies of the longest game if a side wins.
+    /// The plies of the longest game, if a side wins.
     pub(crate) plies: Option<usize>,
 }
 
-/// Whether a certificate about this board proves its claim. `None` where the check fails or the format is not kept
-/// to.
+/// Checks whether a certificate about this board proves its claim. Returns `None` if the check fails or the format is
+/// violated.
 pub(crate) fn proves(game: &Game, certificate: &Certificate) -> Option<Holds> {
     let Header { version, board, position, claim, count } = &certificate.header;
     let records = count.clone().unwrap_or_else(|| certificate.records.len().to_string());
@@ -55,8 +55,8 @@ fn require(condition: bool) -> Option<()> {
     condition.then_some(())
 }
 
-/// The position as X sees it, and whether X is to move, if the text is the one spelling of a position that
-/// can arise.
+/// Returns the position with X's stones as `own`, and whether X is to move, if the text is the only spelling of a
+/// position that can arise.
 fn start(game: &Game, text: &str) -> Option<(Place, bool)> {
     let (tokens, to_move) = text.split_once(' ')?;
     let mut place = Place::new(&[], &[]);
@@ -93,7 +93,7 @@ fn start(game: &Game, text: &str) -> Option<(Place, bool)> {
     Some((place, x_to_move))
 }
 
-/// The result of a part without records, for the strategist, who owns `place.own`.
+/// Returns the result of a part without records for the strategist, whose stones are `place.own`.
 fn decided(game: &Game, place: &Place, to_move: bool, wins: bool) -> Option<bool> {
     if game.has_line(place) || game.has_line(&place.turned()) {
         return Some(game.has_line(place));
@@ -105,7 +105,7 @@ fn decided(game: &Game, place: &Place, to_move: bool, wins: bool) -> Option<bool
     (safe || (to_move && !game.completions(place).is_empty())).then_some(true)
 }
 
-/// The records, as far as they have been read.
+/// The records, and the place reached in them.
 struct Body {
     bytes: Vec<u8>,
     at: usize,
@@ -143,7 +143,7 @@ struct Walk<'a> {
     wins: bool,
     met: BTreeSet<Place>,
     queue: VecDeque<Place>,
-    /// By the class of a record's position: the plies up to a reply, those after each reply that is covered, and the
+    /// For the class of each record's position: the plies up to a reply, the plies after each covered reply, and the
     /// classes that the other replies lead to.
     games: BTreeMap<Place, (usize, Vec<usize>, Vec<Place>)>,
 }
@@ -169,7 +169,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// The plies of the longest game from the position of a record.
+    /// Returns the plies of the longest game from the position of a record.
     fn longest(&self, class: &Place) -> usize {
         let (before, covered, met) = &self.games[class];
         let met = met.iter().map(|class| self.longest(class));
@@ -182,7 +182,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads the rest of a record, for a position with the opponent to move.
+    /// Reads the rest of a record for a position with the opponent to move.
     fn replies(
         &mut self,
         body: &mut Body,
@@ -242,8 +242,8 @@ impl Walk<'_> {
     }
 }
 
-/// The plies until a sequence has completed a line for `place.own`, who is to move and cannot complete one at once;
-/// `None` if it does not win.
+/// Returns the plies until a sequence has completed a line for `place.own`, which is to move and cannot complete one at
+/// once; `None` if it does not win.
 fn plies(game: &Game, place: &Place, sequence: &[usize]) -> Option<usize> {
     let mut place = place.clone();
     for (&cell, plies) in sequence.iter().zip((3..).step_by(2)) {

@@ -1,10 +1,10 @@
-//! Proofs of every kind, small enough to be written anew for each run.
+//! Proofs of every kind, small enough to be generated in each run.
 
 use super::certificate::{Certificate, add_part};
 use super::game::{Game, Place};
 use super::strategies::{Holder, Strategy, Winner};
 
-/// A proof that `side` (x or o), whose stones are `place.own`, wins or holds with `to_move` to move.
+/// Makes a proof that `side` (x or o), whose stones are `place.own`, wins or holds with `to_move` to move.
 pub(crate) fn proof(
     game: &Game,
     (side, verb): (char, &str),
@@ -18,7 +18,7 @@ pub(crate) fn proof(
     certificate
 }
 
-/// A proof that a board is drawn from its empty position.
+/// Makes a proof that a board is a draw from its empty position.
 pub(crate) fn draw(game: &Game, pairs: bool) -> Certificate {
     let empty = Place::new(&[], &[]);
     let mut certificate = proof(game, ('x', "holds"), (&empty, 'x'), &mut Holder::new(pairs));
@@ -27,19 +27,19 @@ pub(crate) fn draw(game: &Game, pairs: bool) -> Certificate {
     certificate
 }
 
-/// X wins 3x3x3 from the empty board, with sequences of this length at most.
+/// Makes a proof that X wins 3x3x3 from the empty board, with sequences of at most this length.
 pub(crate) fn cube(longest_sequence: usize) -> Certificate {
     let mut strategy = Winner::new(longest_sequence);
     proof(&Game::full(3, 3), ('x', "wins"), (&Place::new(&[], &[]), 'x'), &mut strategy)
 }
 
-/// O wins 3x3x3 after a first move on a corner.
+/// Makes a proof that O wins 3x3x3 after a first move on a corner.
 pub(crate) fn cube_for_o(longest_sequence: usize) -> Certificate {
     let mut strategy = Winner::new(longest_sequence);
     proof(&Game::full(3, 3), ('o', "wins"), (&Place::new(&[], &[0]), 'o'), &mut strategy)
 }
 
-/// X wins 3x3 after an edge in answer to a corner, in a position with O to move:
+/// Makes a proof that X wins 3x3 when O has answered a corner on an edge, from a position with O to move:
 ///
 /// ```text
 /// x o .
@@ -51,7 +51,7 @@ pub(crate) fn square() -> Certificate {
     proof(&Game::full(3, 2), ('x', "wins"), (&place, 'o'), &mut Winner::new(0))
 }
 
-/// One proof of each kind, with its name.
+/// Returns one proof of each kind, with its name.
 pub(crate) fn all() -> Vec<(&'static str, Certificate)> {
     let (square4, square5) = (Game::full(4, 2), Game::full(5, 2));
     let lines = Game::new("3x4:3", &[3, 4], 3);

@@ -1,30 +1,30 @@
-//! Strategies for small boards, found by trying everything.
+//! Strategies for small boards, found by exhaustive search.
 
 use std::collections::HashMap;
 
 use super::certificate::replay;
 use super::game::{Game, Place};
 
-/// What a certificate needs to know.
+/// The choices that a certificate records.
 pub(crate) trait Strategy {
-    /// The strategist's move in a position where none is forced.
+    /// Returns the strategist's move in a position where none is forced.
     fn cell(&mut self, game: &Game, place: &Place) -> usize;
 
-    /// Sequences against the opponent's replies in a position with the opponent to move.
+    /// Returns sequences against the opponent's replies in a position with the opponent to move.
     fn sequences(&mut self, _game: &Game, _place: &Place) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
-    /// A pairing that holds a position with the opponent to move.
+    /// Returns a pairing that holds a position with the opponent to move.
     fn pairing(&mut self, _game: &Game, _place: &Place) -> Option<Vec<[usize; 2]>> {
         None
     }
 }
 
-/// Wins within a few moves.
+/// Wins in few moves.
 #[derive(Default)]
 pub(crate) struct Winner {
-    /// The longest sequence that is stored.
+    /// The length of the longest stored sequence.
     pub(crate) longest_sequence: usize,
     known: HashMap<(Place, usize), Option<usize>>,
 }
@@ -34,7 +34,7 @@ impl Winner {
         Self { longest_sequence, known: HashMap::new() }
     }
 
-    /// A move with which `place.own`, to move, completes a line within `moves` moves of its own.
+    /// Returns a move with which `place.own`, to move, completes a line within `moves` of its moves.
     fn winning(&mut self, game: &Game, place: &Place, moves: usize) -> Option<usize> {
         if let Some(&cell) = game.completions(place).first() {
             return (moves > 0).then_some(cell);
@@ -87,7 +87,7 @@ impl Strategy for Winner {
     }
 }
 
-/// A sequence of at most `length` moves that wins for `place.own`, to move.
+/// Returns a sequence of at most `length` moves that wins for `place.own`, to move.
 fn forced_win(game: &Game, place: &Place, length: usize) -> Option<Vec<usize>> {
     let dangers = game.completions(&place.turned());
     let cells = game.empty(place).into_iter();
@@ -105,7 +105,7 @@ fn forced_win(game: &Game, place: &Place, length: usize) -> Option<Vec<usize>> {
     })
 }
 
-/// Holds: a pairing as soon as there is one, if `pairs`, and before that a move that leads to one.
+/// Holds. With `pairs`, uses a pairing as soon as one exists, and before that moves that lead to one.
 #[derive(Default)]
 pub(crate) struct Holder {
     pub(crate) pairs: bool,
@@ -117,8 +117,8 @@ impl Holder {
         Self { pairs, known: HashMap::new() }
     }
 
-    /// Whether `place.own`, whose opponent is to move, holds with at most `moves` moves before a pairing or
-    /// the end.
+    /// Returns whether `place.own`, whose opponent is to move, holds with at most `moves` moves before a pairing or the
+    /// end.
     fn holds(&mut self, game: &Game, place: &Place, moves: usize) -> bool {
         if !game.completions(&place.turned()).is_empty() {
             return false;
@@ -134,7 +134,7 @@ impl Holder {
             .all(|reply| self.holding(game, &place.with_other(reply), moves).is_some())
     }
 
-    /// A move that holds for `place.own`, to move; any number if nothing is left to do.
+    /// Returns a move that holds for `place.own`, to move; 0 if no move is needed.
     fn holding(&mut self, game: &Game, place: &Place, moves: usize) -> Option<usize> {
         let empty = game.empty(place);
         if !game.completions(place).is_empty()
@@ -172,8 +172,8 @@ impl Strategy for Holder {
     }
 }
 
-/// Two empty cells for each line that `place.other` can still complete, no cell twice: a bipartite matching
-/// of lines, each counted twice, with cells.
+/// Returns two empty cells for each line that `place.other` can still complete, no cell twice: a bipartite matching of
+/// lines, each counted twice, with cells.
 pub(crate) fn pairing(game: &Game, place: &Place) -> Option<Vec<[usize; 2]>> {
     fn claim(
         claims: &mut [Option<usize>],
