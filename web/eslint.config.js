@@ -1,4 +1,4 @@
-// What prettier and the compiler do not see: likely faults, loose types, markup that is hard to reach for people.
+// Lint rules beyond prettier and the compiler: likely faults, loose types, inaccessible markup.
 
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
@@ -27,7 +27,7 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
-  // Who may know whom: what is seen stands on state and API, and never the other way round; the board knows no server.
+  // Layers: view imports state and api, never the reverse; the board does not import the api.
   {
     files: ["src/state/**", "src/api/**"],
     rules: {

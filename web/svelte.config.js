@@ -1,4 +1,4 @@
-// What the compiler, svelte-check and ESLint have to know of Svelte here.
+// Svelte settings for the compiler, svelte-check and ESLint.
 
 /** @type {import("@sveltejs/vite-plugin-svelte").SvelteConfig} */
 export default {

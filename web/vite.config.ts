@@ -1,4 +1,4 @@
-// How the page is built, served while it is written, and tested.
+// Builds the page, serves it during development, and runs its tests.
 
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
@@ -34,10 +34,10 @@ function addressOf(target: string): string | null {
 export default defineConfig({
   plugins: [svelte(), markdown(addressOf), serviceWorker(here("public")), scriptBudget(INITIAL_SCRIPT)],
   build: {
-    // The Python package serves the page, so that is where it is built; everything there is made anew each time.
+    // The page is built into the Python package, which serves it. Each build empties the folder first.
     outDir: here("../python/hyperoxo/server/page"),
     emptyOutDir: true,
-    // The page's security policy has no room for scripts in the markup, nor for the polyfill, which old browsers need.
+    // The page's security policy forbids inline scripts, which the polyfill for old browsers would be.
     modulePreload: { polyfill: false },
     target: "es2022",
     rolldownOptions: {
@@ -47,7 +47,7 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: {
-    // Only so that a test that hangs ends: none may fail because the machine is busy.
+    // Long, so that it only ends a test that hangs, and never fails one because the machine is busy.
     testTimeout: 120_000,
     projects: [
       {
@@ -56,7 +56,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Components are tested as a browser gets them, not as a server would render them.
+        // Test the browser's build of components, not the one for server rendering.
         resolve: { conditions: ["browser"] },
         test: {
           name: "view",

@@ -1,5 +1,5 @@
-// The gallery: the board in many states, to look at while it is written. `npm run dev` serves it at /gallery/; it is no
-// part of the page that is built. `?show=NAME` shows one state alone, `&theme=dark` in the dark.
+// The gallery: the board in many states, for its development. `npm run dev` serves it at /gallery/; it is not part of the
+// built page. `?show=NAME` shows one state alone, `&theme=dark` in the dark theme.
 
 import { mount } from "svelte";
 

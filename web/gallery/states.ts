@@ -1,4 +1,4 @@
-// The states of the gallery, each a board with something to look at.
+// The states of the board that the gallery shows.
 
 import type { Geometry, Side, Stone } from "../src/state/geometry";
 import type { Label } from "../src/state/labels";

@@ -1,7 +1,6 @@
-// A plug-in of Vite that fails the build when the page's first script grows beyond what was promised.
+// A Vite plug-in that fails the build if the script needed before the first paint exceeds its limit.
 //
-// What counts is what a browser has to load before it can paint: each entry with everything that it imports at once.
-// What is imported later, on demand, does not count. It is measured as it travels, compressed by gzip.
+// It counts each entry with its static imports, compressed by gzip. Dynamic imports do not count.
 
 import { gzipSync } from "node:zlib";
 

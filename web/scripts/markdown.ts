@@ -1,5 +1,5 @@
-// A plug-in of Vite that turns a page of the docs into a module while the page is built, so that no reader waits for it
-// and no text typed into the page can ever become markup.
+// A Vite plug-in that turns a Markdown page of the docs into a module at build time, so that the browser renders no
+// Markdown and text typed into the page cannot become markup.
 
 import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
@@ -15,10 +15,10 @@ interface MarkdownPage {
 }
 
 /**
- * Return a document from its Markdown.
+ * Return the document that a Markdown text describes.
  *
- * @param addressOf - where a link to another page of the docs leads on this site; null where there is no such page, and
- *   then only the link's text is left.
+ * @param addressOf - returns the address on this site of a linked page of the docs; null if there is none, and then only
+ *   the link's text remains.
  */
 export function renderMarkdown(markdown: string, addressOf: (target: string) => string | null): MarkdownPage {
   const marked = new Marked({
@@ -28,9 +28,9 @@ export function renderMarkdown(markdown: string, addressOf: (target: string) => 
         const address = /^https?:/.test(link.href) ? link.href : addressOf(link.href);
         return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
-      // Wide tables and listings scroll by themselves, and can be scrolled by the keyboard.
+      // Wide tables and listings have scroll bars of their own, also for the keyboard.
       table(table: Tokens.Table): string {
-        // A corner without words is no heading of anything.
+        // An empty corner cell is not a heading.
         const entry = ({ text, tokens }: Tokens.TableCell, tag: string): string =>
           text === "" ? "<td></td>" : `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         const row = (cells: readonly Tokens.TableCell[], tag: string): string =>

@@ -1,5 +1,5 @@
-// A plug-in of Vite that gives the service worker its list of files: it puts the names of all built files, and a version made of
-// their contents, into the worker's script.
+// A Vite plug-in that writes the names of all built files, and a version made from their contents, into the script of the
+// service worker.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export function insertFiles(code: string, files: Readonly<Record<string, string 
 /**
  * Make the plug-in.
  *
- * @param folder - the folder whose files are served as they are.
+ * @param folder - the folder of the static files.
  */
 export function serviceWorker(folder: string): Plugin {
   return {

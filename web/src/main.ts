@@ -1,4 +1,4 @@
-// Where the page starts.
+// Starts the page.
 
 import { mount } from "svelte";
 

@@ -1,8 +1,8 @@
 /**
- * The socket of the analysis: one position at a time is asked about, and answers come as they are found.
+ * The socket of the analysis: it analyses one position at a time, and receives results as the server finds them.
  *
- * A new question cancels the one before, on the server too. Answers carry the number of their question, so that one
- * that was on its way when the position changed is never taken for an answer about the new position.
+ * A new question cancels the one before, on the server too. Answers carry the number of their question, so that a late
+ * answer about an earlier position is never taken for one about the new position.
  */
 
 import { refusalText } from "./client";
@@ -55,9 +55,9 @@ export class AnalysisSocket {
   }
 
   /**
-   * Analyse a position, instead of the one before.
+   * Analyse a position; this cancels the analysis of the one before.
    *
-   * @param seconds - how long it may take; null for as long as the server allows.
+   * @param seconds - the time limit; null for the server's longest.
    */
   analyse(position: PositionRef, seconds: number | null = null): void {
     this.#wanted = { ...position, seconds };

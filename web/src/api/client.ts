@@ -1,8 +1,8 @@
 /**
  * Requests to the server over HTTP, and the two ways in which one can fail.
  *
- * A server that answers "no" says why in one line (`ApiError`); a server that cannot be reached is a different matter
- * (`ServerUnreachable`), because the page goes on without it as far as that is possible.
+ * A refusal by the server has a reason of one line (`ApiError`). If the server cannot be reached (`ServerUnreachable`),
+ * the page continues without it where it can.
  */
 
 import type { ErrorBody, ErrorCode } from "./types";
@@ -46,9 +46,9 @@ export function refusalText({ subject, reason, remedy }: ErrorBody): string {
 }
 
 /**
- * Return the text of anything that was thrown, for people.
+ * Return the message of anything that was thrown.
  *
- * @param need - a sentence on what needs the server; added if the server cannot be reached.
+ * @param need - a sentence that names what needs the server; added if the server cannot be reached.
  */
 export function errorText(error: unknown, need = ""): string {
   const text = error instanceof Error ? error.message : String(error);
@@ -69,9 +69,9 @@ interface RequestOptions {
  * Send a request to the server.
  *
  * @param path - begins with a slash, below `/api`.
- * @returns what it answers, read as JSON, or as text where the answer is something else (a picture).
- * @throws {@link ApiError} it refuses.
- * @throws {@link ServerUnreachable} there is no answer.
+ * @returns the answer, parsed if it is JSON, otherwise as text (a picture).
+ * @throws {@link ApiError} the server refuses the request.
+ * @throws {@link ServerUnreachable} the server does not answer.
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
@@ -81,7 +81,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
   const refusal = isJson ? refusalIn(await response.json()) : null;
   if (refusal === null) {
-    // A proxy or another program answers with a page of its own: the server of games is not there.
+    // The answer is not one of ours: a proxy or another program sent it, so the server is down.
     throw response.status >= 500
       ? new ServerUnreachable()
       : new ApiError(response.status, {

@@ -28,8 +28,8 @@ export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
 const boards = new Map<string, Promise<Geometry>>();
 
 /**
- * The cells and lines of a board, requested once: a board never changes, and the service worker keeps it longer than the
- * page lives. A request that failed is made again the next time.
+ * Return the cells and lines of a board. A board never changes, so each is requested once, and the service worker stores
+ * the answer. A request that failed is repeated at the next call.
  */
 export function loadBoard(name: string): Promise<Geometry> {
   const known = boards.get(name);
@@ -81,7 +81,7 @@ export function requestHint(position: PositionRef, signal?: AbortSignal): Promis
 /**
  * Ask why a cell has its value.
  *
- * @param replies - the replies of the opponent of the proof's strategist, to walk further into the proof.
+ * @param replies - the opponent's replies so far, for a place deeper in the proof.
  */
 export function explainCell(
   position: PositionRef,

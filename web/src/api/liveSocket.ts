@@ -1,10 +1,10 @@
 /**
  * The socket of a live game: it joins with the seats that this browser holds, sends actions and receives events.
  *
- * The server numbers the events of a game from 1. After a break the page joins again with the number of the last event
- * that it has, and gets what it missed; what it wanted to do meanwhile is sent again then. So is what the server could
- * not save, after growing delays. Acting twice does no harm, because an action names the ply that it was made for, and
- * the server refuses what comes too late.
+ * The server numbers the events of a game from 1. When the connection is back, the page joins again with the number of
+ * its last event and receives those that it missed. Then it sends the actions made meanwhile. Actions that the server
+ * could not save are repeated after growing delays. Repeating an action does no harm: an action names its ply, and the
+ * server refuses one for an earlier ply.
  */
 
 import type { Side } from "../state/geometry";
@@ -75,7 +75,7 @@ export class LiveSocket {
 
   /**
    * @param game - its identifier.
-   * @param secrets - asked at every joining for the secrets of the seats that this browser holds.
+   * @param secrets - returns the secrets of the seats that this browser holds; called at each joining.
    */
   constructor(
     game: string,
@@ -147,7 +147,7 @@ export class LiveSocket {
         this.#welcome(message);
         break;
       case "event":
-        // After joining again an event may come twice: among the missed ones, and as it is broadcast.
+        // After joining again an event can arrive twice: among the missed ones and as a broadcast.
         if (this.#after === null || message.event.number > this.#after) {
           this.#after = message.event.number;
           this.#answered(message.event);
@@ -172,14 +172,14 @@ export class LiveSocket {
   #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
     this.#joined = true;
     this.#listener.joined(sides, host);
-    // If it is, the server says so next.
+    // If a save is still delayed, the server's next message reports it.
     this.#listener.savingDelayed(false);
     if (snapshot !== null) {
       this.#after = snapshot.number;
       this.#listener.snapshot(snapshot);
     }
     for (const act of this.#waiting) {
-      // The server has answered what it could not save: it is not done.
+      // The server answered that it could not save an unsaved action, so that one was certainly not done.
       act.again = act.isSent && !act.isUnsaved;
       this.#send(act);
     }
@@ -201,7 +201,7 @@ export class LiveSocket {
       return;
     }
     this.#waiting = this.#waiting.filter((waiting) => waiting !== act);
-    // An act that was sent on two connections may well have been done by the first; its refusal is no news then.
+    // An action that was sent on two connections may have been done on the first, so its refusal is not reported.
     if (act?.again !== true) {
       this.#listener.refused(refusalText(error));
     }

@@ -1,7 +1,7 @@
 /**
- * A WebSocket that reconnects: JSON messages over a connection that is made again, after growing delays, until it is closed.
+ * A WebSocket for JSON messages that reconnects after growing delays until it is closed.
  *
- * The listener's `opened` runs on every new connection, and sends again what the server has to know.
+ * The listener's `opened` runs on every new connection, and sends again what the server must know.
  */
 
 /** A connection that is opening or open. */
@@ -43,7 +43,7 @@ interface SocketListener<Incoming> {
 const RETRY_DELAY = { first: 500, last: 15_000 } as const;
 
 /**
- * Return the delay in milliseconds before another attempt.
+ * Return the delay in milliseconds before the next attempt.
  *
  * @param failures - how many attempts have failed in a row before the last.
  */
@@ -150,7 +150,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
 
   #connect(): void {
     this.#cancelRetry = null;
-    // Events of a connection that was given up are ignored.
+    // Events of an abandoned connection are ignored.
     const current = (run: () => void): void => {
       if (connection === this.#connection) run();
     };

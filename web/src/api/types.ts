@@ -1,8 +1,8 @@
 /**
  * Messages between the page and the server, under the server's names.
  *
- * Everything comes out of `schema.ts`, which `make api` makes from the server's description of itself, so that nothing
- * here can differ from what the server says.
+ * All types are taken from `schema.ts`, which `make api` generates from the server's OpenAPI schema, so that they cannot
+ * differ from the server's.
  */
 
 import type { components } from "./schema";

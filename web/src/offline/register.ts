@@ -3,7 +3,7 @@
 /** Register the worker; in a browser that refuses it, the page works without. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  // Once everything else is there: the worker loads the rest of the page, and the page does not wait for that.
+  // After the page has loaded, because the worker downloads the remaining files and must not delay the first view.
   addEventListener("load", () => {
     navigator.serviceWorker.register("/worker.js").catch((error: unknown) => {
       console.info("This browser cannot store the page for use without the server.", error);

@@ -1,9 +1,8 @@
 /**
- * The service worker: after a first visit the page opens without its server, and two people can play on one screen.
+ * The service worker: after the first visit the page opens without its server, and two people can play on one screen.
  *
- * It keeps the built files, which change only together with their names, and the tables of boards, which never change.
- * Everything else (games, analysis, players) is the server's and is never answered from here, so that nothing
- * old is taken for true.
+ * It stores the built files, whose names change with their contents, and the tables of boards, which never change.
+ * Games, analysis and players always come from the server, so that the page never shows outdated data.
  */
 
 /// <reference lib="webworker" />
@@ -60,7 +59,7 @@ async function cacheTables(): Promise<void> {
     await cache.put("/api/boards", list);
     await Promise.allSettled(boards.map(({ name }) => cache.add(`/api/boards/${encodeURIComponent(name)}`)));
   } catch {
-    // The server is gone already; the built files are what counts.
+    // The server cannot be reached any more; only the built files are needed.
   }
 }
 

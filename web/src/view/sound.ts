@@ -1,8 +1,8 @@
 /**
- * A short sound for each side, made on the spot: X a little higher than O, the end of a game a small chord.
+ * Synthesise a short sound for each side, X a little higher than O, and a chord for the end of a game.
  *
- * Browsers let a page make sounds only after a person has touched it, so nothing is set up before the first sound that
- * follows a touch; until then there is silence, and no error.
+ * Browsers allow sounds only after a click or a key. So the audio context is created with the first sound after one;
+ * until then there is silence, and no error.
  */
 
 import type { Side } from "../state/geometry";
@@ -33,7 +33,7 @@ function tone(frequency: number, after: number, seconds: number): void {
   const volume = context.createGain();
   oscillator.type = "triangle";
   oscillator.frequency.value = frequency;
-  // Up at once and down slowly, like something that was touched; never from or to silence in a step, which clicks.
+  // A fast attack and a slow decay. The ramps start and end just above zero, because a jump to silence clicks.
   volume.gain.setValueAtTime(0.0001, start);
   volume.gain.exponentialRampToValueAtTime(0.16, start + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);

@@ -24,7 +24,7 @@ function analysis() {
   return { scene, reported, socket };
 }
 
-test("nothing is connected before something is asked", () => {
+test("there is no connection before the first question", () => {
   const { scene, socket } = analysis();
   socket.cancel();
   expect(scene.connections).toEqual([]);
@@ -49,7 +49,7 @@ test("answers about an earlier position are not taken for answers about this one
   expect(reported).toEqual([["connected"], ["queued", 1], ["cells", "333"], ["done", "W7", true]]);
 });
 
-test("a question that is not answered yet is asked again after a break, an answered one is not", () => {
+test("an unanswered question is repeated on a new connection, an answered one is not", () => {
   const { scene, socket } = analysis();
   const again = (): unknown[] => {
     scene.connections.at(-1)?.events.closed(1006);

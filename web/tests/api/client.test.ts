@@ -17,7 +17,7 @@ function answer(status: number, body: unknown): void {
   fetched.mockResolvedValue(Response.json(body, { status }));
 }
 
-test("an answer is read as JSON, and anything else as text", async () => {
+test("a JSON answer is parsed, any other is returned as text", async () => {
   answer(200, [1, 2]);
   expect(await request("/boards")).toEqual([1, 2]);
   fetched.mockResolvedValue(new Response("<svg/>", { headers: { "content-type": "image/svg+xml" } }));
@@ -61,7 +61,7 @@ describe("an error is reported in one sentence", () => {
   });
 });
 
-test("a cancelled question fails as such", async () => {
+test("a cancelled request fails with an abort error", async () => {
   fetched.mockRejectedValue(new DOMException("aborted", "AbortError"));
   await expect(request("/hint")).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -60,7 +60,7 @@ function live() {
   return { scene, reported, socket, connect, say, sent };
 }
 
-test("joining with a secret brings the game, and events follow", () => {
+test("joining with a secret returns the game, then its events", () => {
   const { reported, connect, say, sent } = live();
   connect();
   expect(sent()).toEqual([{ type: "join", secrets: ["secret"], after: null }]);
@@ -77,7 +77,7 @@ test("joining with a secret brings the game, and events follow", () => {
   ]);
 });
 
-test("after a break it goes on from the last event, and reports none twice", () => {
+test("after a lost connection it continues from the last event, and reports none twice", () => {
   const { scene, reported, connect, say, sent } = live();
   connect();
   say(joined(SNAPSHOT));
@@ -97,7 +97,7 @@ test("after a break it goes on from the last event, and reports none twice", () 
   ]);
 });
 
-test("what is done before joining, or while the connection is lost, is sent when it is there", () => {
+test("actions made before joining or without a connection are sent after joining", () => {
   const { scene, socket, connect, say, sent } = live();
   const play = { kind: "play", cell: "11", ply: 1 } as const;
   socket.act("o", play);
@@ -120,7 +120,7 @@ test("what is done before joining, or while the connection is lost, is sent when
   expect(sent()).toHaveLength(1);
 });
 
-test("a refusal is reported, unless the act may have been done before the connection broke", () => {
+test("a refusal is reported, unless the action may have been done before the connection broke", () => {
   const { scene, socket, reported, connect, say } = live();
   const error = { code: "refused", subject: "11", reason: "it is the opponent's turn", remedy: "" };
   connect();
@@ -142,7 +142,7 @@ test("a refusal is reported, unless the act may have been done before the connec
   ]);
 });
 
-test("the refusal of what was done while the connection was lost is reported, since it was sent only once", () => {
+test("the refusal of an action made without a connection is reported, since it was sent only once", () => {
   const { socket, reported, connect, say } = live();
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
   connect();
@@ -151,7 +151,7 @@ test("the refusal of what was done while the connection was lost is reported, si
   expect(reported.at(-1)).toEqual(["refused", "11: taken"]);
 });
 
-test("the server says when a computer's move waits to be saved, and when no longer", () => {
+test("the page shows that saving a computer's move is delayed, until it is saved", () => {
   const { reported, connect, say } = live();
   connect();
   say(joined(SNAPSHOT));
@@ -163,7 +163,7 @@ test("the server says when a computer's move waits to be saved, and when no long
   ]);
 });
 
-describe("what the server could not save", () => {
+describe("an action that the server could not save", () => {
   const play = { kind: "play", cell: "11", ply: 1 } as const;
   const error = { code: "not_saved", subject: "game", reason: "it was not saved", remedy: "send it again" };
   const act = { type: "act", id: "1", side: "o", action: play };
@@ -178,7 +178,7 @@ describe("what the server could not save", () => {
     return game;
   }
 
-  test("is sent again after growing delays, until it is done", () => {
+  test("is sent again after growing delays, until it is saved", () => {
     const { scene, reported, say, sent } = unsaved();
     for (let failure = 0; failure < 3; failure += 1) {
       scene.elapse();
@@ -197,7 +197,7 @@ describe("what the server could not save", () => {
     expect(sent()).toHaveLength(6);
   });
 
-  test("is sent at once if a person asks for it", () => {
+  test("is sent at once on request", () => {
     const { scene, socket, sent } = unsaved();
     socket.retry();
     expect(sent()).toHaveLength(3);
@@ -205,7 +205,7 @@ describe("what the server could not save", () => {
     expect(sent()).toHaveLength(3);
   });
 
-  test("is reported if it is refused for another reason in the end", () => {
+  test("is reported if it is finally refused for another reason", () => {
     const { scene, reported, say } = unsaved();
     scene.elapse();
     say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
@@ -215,7 +215,7 @@ describe("what the server could not save", () => {
     ]);
   });
 
-  test("is sent once on a new connection, and not by the delay of the old one", () => {
+  test("is sent once on a new connection, and the delay of the old one is cancelled", () => {
     const { scene, connect, say, sent } = unsaved();
     scene.connections.at(-1)?.events.closed(1013);
     scene.elapse();
@@ -224,7 +224,7 @@ describe("what the server could not save", () => {
     expect(sent().slice(1)).toEqual([act]);
   });
 
-  test("is not sent again if the new connection shows that it was done", () => {
+  test("is not sent again if the snapshot of the new connection contains it", () => {
     const { scene, reported, connect, say } = unsaved();
     scene.elapse();
     scene.connections.at(-1)?.events.closed(1013);

@@ -22,7 +22,7 @@ function opened(random?: number) {
   return { scene, socket, conditions, heard, greetings: () => greetings };
 }
 
-test("every connection is greeted, and what it says is heard", () => {
+test("a greeting is sent on every connection, and its messages are received", () => {
   const { scene, socket, heard, conditions, greetings } = opened();
   expect(socket.send({ early: true })).toBe(false);
   scene.connections[0]?.events.opened();
@@ -34,7 +34,7 @@ test("every connection is greeted, and what it says is heard", () => {
   expect(greetings()).toBe(1);
 });
 
-test("a lost connection is made again after growing pauses, which begin anew once the server speaks", () => {
+test("a lost connection is renewed after growing delays, which start again after a message of the server", () => {
   const { scene, conditions } = opened();
   for (let failure = 0; failure < 7; failure += 1) {
     scene.connections.at(-1)?.events.closed(1006);
@@ -52,20 +52,20 @@ test("a lost connection is made again after growing pauses, which begin anew onc
   expect(conditions).toEqual(["lost", "connected", "lost", "connected", "lost"]);
 });
 
-test("pauses vary, so that many pages do not come back at once", () => {
+test("delays vary, so that many pages do not reconnect at once", () => {
   const { scene } = opened(0);
   scene.connections[0]?.events.closed(1006);
   expect(scene.pauses).toEqual([250]);
 });
 
-test("a server that refuses this client is not asked again", () => {
+test("a client that the server refuses does not reconnect", () => {
   const { scene, conditions } = opened();
   scene.connections[0]?.events.closed(1008);
   expect(conditions).toEqual(["closed"]);
   expect(scene.pauses).toEqual([]);
 });
 
-test("a server that cannot read the game is asked again, after growing pauses", () => {
+test("the page asks again after growing delays if the server cannot read the game", () => {
   const { scene, conditions } = opened();
   for (let failure = 0; failure < 3; failure += 1) {
     scene.connections.at(-1)?.events.opened();
@@ -76,7 +76,7 @@ test("a server that cannot read the game is asked again, after growing pauses", 
   expect(conditions.at(-1)).toBe("lost");
 });
 
-test("trying again at once takes the place of the pause", () => {
+test("an immediate retry replaces the delay", () => {
   const { scene, socket } = opened();
   scene.connections[0]?.events.closed(1006);
   socket.retry();
@@ -85,7 +85,7 @@ test("trying again at once takes the place of the pause", () => {
   expect(scene.connections).toHaveLength(2);
 });
 
-test("after closing for good nothing is heard and nothing is made", () => {
+test("after the final close it receives nothing and opens no connection", () => {
   const { scene, socket, heard, conditions } = opened();
   scene.connections[0]?.events.opened();
   socket.close();
@@ -103,7 +103,7 @@ test("the address follows the page's", () => {
   expect(socketAddress("/analysis", "https://a.example")).toBe("wss://a.example/api/analysis");
 });
 
-test("a renewed connection takes the place of the old one at once", () => {
+test("a new connection replaces the old one at once", () => {
   const { scene, socket, conditions, greetings } = opened();
   scene.connections[0]?.events.opened();
   socket.renew();

@@ -22,7 +22,7 @@ test.each([
   expect(requestKind({ method: "GET", mode, url: HERE + path }, HERE, FILES)).toBe(answer);
 });
 
-test("what changes something, and what is elsewhere, is never answered from what is kept", () => {
+test("requests that change data or go to other sites are never answered from the cache", () => {
   expect(requestKind({ method: "POST", mode: "cors", url: `${HERE}/api/boards` }, HERE, FILES)).toBe("server");
   expect(requestKind({ method: "GET", mode: "cors", url: "https://a.example/icon.svg" }, HERE, FILES)).toBe("server");
 });

@@ -12,7 +12,7 @@ function weight(...chunks: Chunk[]): number {
   return chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
 }
 
-test("an entry weighs what it is and what it imports at once, however far down, each file once", () => {
+test("the size of an entry includes all static imports, each file once", () => {
   const entry = chunk("entry", ["left", "right"], true);
   const left = chunk("left", ["shared"]);
   const right = chunk("right", ["shared"]);

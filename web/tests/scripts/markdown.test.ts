@@ -20,13 +20,13 @@ a < b
 
 const page = renderMarkdown(PAGE, (target) => (target.endsWith("results.md") ? "/about" : null));
 
-test("heading and first paragraph stand by themselves, as plain text", () => {
+test("the heading and the first paragraph are available as plain text", () => {
   expect(page.title).toBe("oxo: the house");
   expect(page.summary).toBe("The first paragraph, in two lines.");
   expect(page.html).not.toContain("<h1");
 });
 
-test("links lead to where the page shows something, and are plain text otherwise", () => {
+test("links lead to pages of this site, and become plain text if there is none", () => {
   expect(page.html).toContain(
     '<a href="/about">the results</a>, a plan and <a href="https://example.org/?a=1&amp;b=2">',
   );

@@ -40,7 +40,7 @@ describe("addresses", () => {
     },
   );
 
-  test("what is wrong in a query is left out", () => {
+  test("invalid parts of a query are ignored", () => {
     expect(readAddress("/play?board=<b>&moves=111.x.222&ply=99")).toEqual({
       page: "play",
       board: "4x4x4",
@@ -52,7 +52,7 @@ describe("addresses", () => {
     expect(readAddress("/g/abc?ply=two")).toEqual({ page: "game", id: "abc", ply: null });
   });
 
-  test("a person may type a board or a dossier in another spelling; what is written has one", () => {
+  test("an address accepts several spellings of a board or dossier, and is written in one", () => {
     const route = readAddress("/play?board=Qubic&moves=111.222");
     expect(writeAddress(route)).toBe("/play?board=4x4x4&moves=111.222");
     expect(readAddress("/rules?board=5%C3%975:4")).toEqual({ page: "rules", board: "5x5:4" });

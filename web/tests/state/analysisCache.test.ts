@@ -18,7 +18,7 @@ test.each([
 });
 
 describe("cached analyses", () => {
-  test("what is known only grows", () => {
+  test("known bounds never widen", () => {
     const cache = new AnalysisCache();
     cache.add("p", { "11": exact, "12": bound });
     expect(cache.add("p", { "11": unknown, "12": tighter, "13": unknown }).cells).toEqual({
@@ -29,14 +29,14 @@ describe("cached analyses", () => {
     expect(cache.get("q")).toBe(NO_ANALYSIS);
   });
 
-  test("a complete analysis stays complete, whatever a shorter one later says", () => {
+  test("a shorter analysis never replaces a complete one", () => {
     const cache = new AnalysisCache();
     const value = { outcome: "win", plies: 7, exact: true, label: "W7" } as const;
     cache.finish("p", value, true);
     expect(cache.finish("p", { ...value, exact: false, label: "W≤7" }, false)).toMatchObject({ value, complete: true });
   });
 
-  test("the positions looked at longest ago are given up", () => {
+  test("the positions viewed longest ago are removed", () => {
     const cache = new AnalysisCache(2);
     cache.add("a", { "11": exact });
     cache.add("b", { "11": exact });

@@ -19,7 +19,7 @@ test.each([
 describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("on %s", (name) => {
   const geometry = board(name);
 
-  test("the coordinates of every cell are those that its name says, and lead back to it", () => {
+  test("the coordinates of a cell match its name, and lead back to the cell", () => {
     const separator = Math.max(...geometry.sides) > 9 ? "." : "";
     geometry.cells.forEach((called, cell) => {
       expect(geometry.coordinates(cell).join(separator)).toBe(called);
@@ -28,7 +28,7 @@ describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("o
     });
   });
 
-  test("the lines through a cell are the lines that have it", () => {
+  test("the lines through a cell are those that contain it", () => {
     geometry.linesThrough.forEach((through, cell) => {
       const having = geometry.lines.flatMap((line, index) => (line.includes(cell) ? [index] : []));
       expect(through).toEqual(having);

@@ -8,13 +8,13 @@ const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, la
 const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", promise: null, line: [] };
 const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 
-test("a guess never looks like a label", () => {
+test("a guess never looks like a proved label", () => {
   expect(labelOf(unknown)).toEqual({ text: "~80", kind: "heuristic" });
   expect(labelOf({ ...unknown, promise: null })).toEqual({ text: "?", kind: "proved" });
   expect(labelOf(bound)).toEqual({ text: "W≤9", kind: "proved" });
 });
 
-test("they are found by cell, and names that the board does not have are left out", () => {
+test("marks are found by cell, and unknown cell names are ignored", () => {
   const labels = labelsOf({ "22": exact, "99": exact }, board("3x3"));
   expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
 });

@@ -38,7 +38,7 @@ test("a move is added, and its number remembered", () => {
   expect(after).toMatchObject({ moves: ["22", "11", "33"], ply: 3, to_move: "o", number: 6 });
 });
 
-test("a move in the place of others forgets them and what was said beside them", () => {
+test("a move that replaces others drops them and their comments", () => {
   const undone = applyEvent(game(), event("undone", { ply: 1 }));
   expect(undone).toMatchObject({ moves: ["22", "11"], ply: 1, to_move: "o" });
   const after = applyEvent(undone, event("played", { by: "o", cell: "12", ply: 2, note: null }));
@@ -59,13 +59,13 @@ describe("a declared end", () => {
     expect(applyEvent(resigned, event("undone", { ply: 0 })).declared).toEqual({ ending: "resigned", winner: "o" });
   });
 
-  test("is taken back by itself where the game stays at its ply, and by another move", () => {
+  test("is removed by an undo that stays at its ply, and by another move", () => {
     expect(applyEvent(resigned, event("undone", { ply: 2 })).declared).toBeNull();
     const undone = applyEvent(resigned, event("undone", { ply: 0 }));
     expect(applyEvent(undone, event("played", { cell: "13", ply: 1 })).declared).toBeNull();
   });
 
-  test("of a snapshot is known if the snapshot stands there, and has to be asked for otherwise", () => {
+  test("is read from a snapshot of its ply; otherwise a new snapshot is requested", () => {
     const result = { ending: "draw agreed", winner: null, text: "draw (agreed)" };
     expect(game({ result }).declared).toMatchObject({ ending: "draw agreed" });
     expect(game({ result: { ...result, ending: "line", winner: "x" } }).declared).toBeNull();
@@ -75,7 +75,7 @@ describe("a declared end", () => {
   });
 });
 
-test("offers stand until they are answered, withdrawn, or the game goes on", () => {
+test("offers last until they are answered or withdrawn, or a move is played", () => {
   const offered = applyEvent(game(), event("offered", { what: "draw" }));
   expect(offered.offers).toEqual([{ what: "draw", by: "x", note: null }]);
   expect(applyEvent(offered, event("answered", { by: "o", what: "draw", accept: false })).offers).toEqual([]);
@@ -93,7 +93,7 @@ test("seats are claimed, handed over and swapped", () => {
   expect(applyEvent(open, event("claimed", { by: "o" })).seats.o).toEqual(PERSON);
 });
 
-test("what programs say at the end is kept in order", () => {
+test("the final remarks of programs keep their order", () => {
   const ended = applyEvent(game(), event("ended", { by: "o", ending: "resigned", winner: "x", note: NOTE }));
   const remarked = applyEvent(ended, event("remarked", { by: "o", note: { ...NOTE, remark: "WELL PLAYED" } }));
   expect(remarked.closing.map(({ note }) => note.remark)).toEqual(["", "WELL PLAYED"]);

@@ -17,7 +17,7 @@ test("a line is numbered like a record", () => {
   expect(printed(moveRows(treeOf([1, 2, 3]), "o"))).toBe("1…1 2.2 2…3");
 });
 
-test("branches stand beside the moves that were played in their place, branches of branches inside them", () => {
+test("branches stand beside the moves that they replace, and inner branches inside outer ones", () => {
   let tree = play(undo(treeOf([1, 2, 3])), 4);
   tree = play(play(undo(tree, 2), 5), 6);
   const main = tree.nodes.find((node) => node.cell === 3)?.id ?? -1;

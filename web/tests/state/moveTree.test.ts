@@ -15,7 +15,7 @@ import {
   undo,
 } from "../../src/state/moveTree";
 
-test("undo keeps what was played as a branch, and redo follows the branch visited last", () => {
+test("undo keeps the moves as a branch, and redo follows the branch visited last", () => {
   let tree = undo(treeOf([1, 2, 3]), 2);
   tree = play(tree, 7);
   expect(movesTo(tree)).toEqual([1, 7]);
@@ -31,13 +31,13 @@ test("undo keeps what was played as a branch, and redo follows the branch visite
   expect(movesOfPath(undo(tree, 3))).toEqual([1, 2, 3]);
 });
 
-test("playing again what was played from here goes there instead of beginning a branch", () => {
+test("playing the same move again follows it instead of starting a branch", () => {
   const tree = play(undo(treeOf([4, 5])), 5);
   expect(tree.nodes).toHaveLength(3);
   expect(movesTo(tree)).toEqual([4, 5]);
 });
 
-test("operations leave the tree that they are given alone", () => {
+test("operations do not modify the tree they get", () => {
   const before = treeOf([1, 2]);
   const copy = structuredClone(before);
   play(undo(before), 9);
@@ -46,7 +46,7 @@ test("operations leave the tree that they are given alone", () => {
   expect(before).toEqual(copy);
 });
 
-test("a line from elsewhere is joined to what is known, and what was beside it stays", () => {
+test("a line from an address is merged into the tree, and other branches stay", () => {
   const tree = mergeMoves(treeOf([1, 2, 3]), [1, 2, 8, 9], 3);
   expect(movesTo(tree)).toEqual([1, 2, 8]);
   expect(movesOfPath(tree)).toEqual([1, 2, 8, 9]);

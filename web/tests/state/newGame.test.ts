@@ -15,18 +15,18 @@ const choices: NewGameChoices = {
 const me = { kind: "person", player: null };
 const house = { kind: "player", player: "oxo:level=4" };
 
-test("who begins holds X", () => {
+test("the player who begins is X", () => {
   expect(newGameRequest(choices, 0.9).seats).toEqual({ x: me, o: house });
   expect(newGameRequest({ ...choices, firstMover: "them" }, 0.1).seats).toEqual({ x: house, o: me });
 });
 
-test("chance decides where that is left to it", () => {
+test("a random choice of sides gives both", () => {
   const random: NewGameChoices = { ...choices, firstMover: "random" };
   expect(newGameRequest(random, 0.49).seats.x).toEqual(me);
   expect(newGameRequest(random, 0.5).seats.x).toEqual(house);
 });
 
-test("a person by link gets an open seat; two computers hold both", () => {
+test("a person by link gets an open seat, and two computers get both", () => {
   expect(newGameRequest({ ...choices, opponentKind: "link" }, 0).seats.o).toEqual({ kind: "open", player: null });
   expect(newGameRequest({ ...choices, opponentKind: "watch" }, 0).seats).toEqual({
     x: { kind: "player", player: "ibm1620" },
@@ -34,7 +34,7 @@ test("a person by link gets an open seat; two computers hold both", () => {
   });
 });
 
-test("an opponent has to be able to hold every side that it may come to hold", () => {
+test("an opponent must be able to play each side that it may get", () => {
   expect(opponentSides(choices)).toEqual(["o"]);
   expect(opponentSides({ ...choices, firstMover: "them" })).toEqual(["x"]);
   expect(opponentSides({ ...choices, firstMover: "random" })).toEqual(["x", "o"]);

@@ -44,7 +44,7 @@ test("an end that the board shows is not declared, and a start of its own is kep
   expect(extras.declared).toBeNull();
 });
 
-test("what has no room in the address is found by the game that it belongs to", () => {
+test("data that do not fit the address are stored by game", () => {
   const { route, extras } = openRecord(READ);
   rememberExtras(route, extras);
   expect(extrasFor({ ...route, ply: 0 })).toBe(extras);

@@ -40,7 +40,7 @@ describe.each(["5:3", "3x3", "3x4x5:3", "4x4x4", "4x4x4x4", "2x3x2x2x2:2"])("eac
   });
 });
 
-test("in three dimensions a cut is known by the axis that it goes across", () => {
+test("in three dimensions a cut is named by the axis that it is perpendicular to", () => {
   for (const name of ["4x4x4", "3x4x5:3"]) {
     expect(cutsOf(board(name)).map((cut) => cut.outer)).toEqual([[0], [1], [2]]);
   }

@@ -17,7 +17,7 @@ test("a name holds the options that differ from their defaults", () => {
   );
 });
 
-test("a name is split into what it is made of", () => {
+test("the name of a player is split into kind and options", () => {
   expect(readPlayerName("oxo:level=4")).toEqual({ kind: "oxo", set: { level: "4" } });
   expect(readPlayerName("random")).toEqual({ kind: "random", set: {} });
 });

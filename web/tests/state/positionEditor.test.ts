@@ -13,12 +13,12 @@ test("stones in turns say whose turn it is", () => {
   expect(clicked("9 x", [0, 4], "turns")).toBe("x3o4 x");
 });
 
-test("a stone of one side leaves the turn as it was chosen", () => {
+test("placing a stone does not change the chosen side to move", () => {
   expect(clicked("9 x", [0, 1], "x")).toBe("xx7 x");
   expect(clicked("9 o", [0], "o")).toBe("o8 o");
 });
 
-test("a stone that is clicked is taken away, or replaced by one of the other side", () => {
+test("a click on a stone removes it, or replaces it by one of the other side", () => {
   expect(clicked("xo7 x", [0], "x")).toBe("1o7 x");
   expect(clicked("xo7 x", [1], "x")).toBe("xx7 x");
   expect(clicked("xo7 x", [1], "turns")).toBe("x8 o");

@@ -34,7 +34,7 @@ describe("the one rule: some line is full", () => {
     expect(end.result).toEqual({ ending: "full board", winner: null });
   });
 
-  test("a start may be decided already", () => {
+  test("a start may be a finished position", () => {
     expect(gamePosition(square, readPosition(9, "xxxoo4 o")).result).toEqual({ ending: "line", winner: "x" });
   });
 });

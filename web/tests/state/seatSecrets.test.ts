@@ -13,7 +13,7 @@ test("secrets are kept by game, and more of them added", () => {
   expect(seatSecrets(storage, "three")).toEqual([]);
 });
 
-test("the oldest games are forgotten, not the latest", () => {
+test("the oldest games are removed first", () => {
   const storage = memoryStorage();
   for (let game = 0; game < 205; game += 1) storeSeatSecrets(storage, String(game), ["s"]);
   expect(seatSecrets(storage, "4")).toEqual([]);

@@ -34,7 +34,7 @@ describe("nothing that is stored is trusted", () => {
     expect(loadSettings(holding(text))).toEqual({ ...DEFAULT_SETTINGS, marks: false });
   });
 
-  test("storage that refuses is no error", () => {
+  test("a failing storage is ignored", () => {
     const refusing: KeyValueStore = {
       getItem: () => {
         throw new Error("denied");

@@ -59,7 +59,7 @@ describe("for the screen reader", () => {
     expect(cell("33").getAttribute("aria-label")).toBe("row 3, column 3, empty");
   });
 
-  test("an estimate is never said or written like a label", () => {
+  test("a guess is never spoken or written like a proved label", () => {
     const { cell } = show("3x3", "", {
       labels: new Map([
         [0, { text: "W3", kind: "proved" }],
@@ -87,7 +87,7 @@ describe("for the screen reader", () => {
     expect(spoken()).toBe("X on row 1, column 3. X wins with 11 12 13. The game is over.");
   });
 
-  test("a museum program's signs are what its stones are called", () => {
+  test("the stones of a museum program have its signs as names", () => {
     const { cell } = show("3x3", "xo.", { symbols: { x: "H", o: "C" } });
     expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, H");
     expect(cell("12").textContent.trim()).toBe("C");
@@ -134,7 +134,7 @@ describe("by keyboard", () => {
     expect(walked).toEqual(["1211", "2211", "2111", "2111", "3111", "3111"]);
   });
 
-  test("in another cut, planes and steps follow it", async () => {
+  test("planes and arrow keys follow the slice axis", async () => {
     const { cell, press, focused } = show("4x4x4", "", {
       views: { planes: true, stack: false, sliceAxis: 2, plane: null, yaw: 0 },
     });
@@ -190,7 +190,7 @@ describe("by keyboard", () => {
     expect(focused()).toBe("33");
   });
 
-  test("a plane that is looked at alone can be walked as it lies", async () => {
+  test("the arrow keys move within a single plane as it is drawn", async () => {
     const diagonal = { planes: true, stack: true, sliceAxis: 0, plane: 12, yaw: 0 };
     const { one, cell, press, focused } = show("4x4x4", "", { views: diagonal });
     expect(one('[data-region="picked"] [role="grid"]').getAttribute("aria-label")).toBe("tier = row");
@@ -211,7 +211,7 @@ describe("by pointer", () => {
     expect(played).toEqual(["231", "332"]);
   });
 
-  test("a move that is to be confirmed waits for a second tap, or for its button", () => {
+  test("a move to confirm waits for a second tap or the button", () => {
     const { cell, click, played, one, all, spoken } = show("3x3", "", { confirm: true });
     click(cell("22"));
     expect(played).toEqual([]);
@@ -226,7 +226,7 @@ describe("by pointer", () => {
     expect(all(".bar")).toEqual([]);
   });
 
-  test("Enter asks as well, and Escape takes it back", async () => {
+  test("Enter asks for confirmation too, and Escape cancels", async () => {
     const { cell, press, played, all } = show("3x3", "", { confirm: true });
     cell("22").focus();
     await press("Enter");
@@ -248,7 +248,7 @@ describe("by pointer", () => {
     expect([...played, all(".bar").length > 0 ? "asked" : "played"]).toEqual(happened);
   });
 
-  test("what waits is forgotten once it cannot be played", () => {
+  test("a move to confirm is dropped once it cannot be played", () => {
     const { cell, click, props, all } = show("3x3", "", { confirm: true });
     click(cell("22"));
     Object.assign(props, { toMove: null });

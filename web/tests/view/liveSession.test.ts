@@ -47,7 +47,7 @@ function joined(some: Partial<Snapshot> = {}, sides: readonly Side[] = ["x"]) {
   return { session, connection, tell };
 }
 
-test("a move of one's own is seen at once, sent for its ply, and confirmed by the event", () => {
+test("the player's own move is shown at once, sent with its ply, and confirmed by the event", () => {
   const { session, connection, tell } = joined();
   expect(session.canPlay).toBe(true);
   session.play(8);
@@ -83,7 +83,7 @@ test("a move that cannot be saved stays on the board until it is", () => {
   expect([session.isUnsaved, session.isPending]).toEqual([false, false]);
 });
 
-test("what is undone stays as a branch that can be looked at, but not played on", () => {
+test("undone moves stay as a branch that can be viewed but not continued", () => {
   const { session, tell } = joined();
   const old = session.tree.here;
   session.undo();
@@ -98,7 +98,7 @@ test("what is undone stays as a branch that can be looked at, but not played on"
   expect(session.canPlay).toBe(false);
 });
 
-test("who looks at the past is not disturbed by a move, and goes back to the game", () => {
+test("a new move leaves the view of an earlier ply alone, and the button returns to the game", () => {
   const { session, tell } = joined({ seats: { x: PERSON, o: PERSON } });
   session.goTo(1);
   tell("played", { by: "x", cell: "33", ply: 3 });
@@ -107,7 +107,7 @@ test("who looks at the past is not disturbed by a move, and goes back to the gam
   expect(session.position.lastMove).toBe(8);
 });
 
-test("against a person a takeback is asked for, against a computer it is done", () => {
+test("a takeback needs the consent of a person, but not of a computer", () => {
   const { session, connection } = joined({ seats: { x: PERSON, o: PERSON } });
   expect(session.opponent).toBe("o");
   session.undo();

@@ -11,7 +11,7 @@ function opened(address: string): LocalSession {
   return LocalSession.of(square, readAddress(address) as LocalRoute);
 }
 
-test("the address holds the line and the ply, and another address of the same game is gone to", () => {
+test("the address holds the line and the ply, and a change of it moves to that place", () => {
   const game = opened("/play?board=3x3&moves=11.22.12");
   game.undo();
   flushSync();

@@ -94,7 +94,7 @@ afterEach(async () => {
 });
 
 describe("with a server", () => {
-  test("a game against the home player is asked for, and the secret of the seat kept", async () => {
+  test("a game against the house player is requested, and the secret of the seat stored", async () => {
     const asked = fakeServer(ANSWERS);
     await show();
     begin().click();
@@ -109,7 +109,7 @@ describe("with a server", () => {
     expect(location.href).not.toContain("sss");
   });
 
-  test("who cannot take the seat cannot be chosen, until it is another seat", async () => {
+  test("a player that cannot play this seat is disabled, and enabled for the other seat", async () => {
     fakeServer(ANSWERS);
     await show();
     const fignition = (): HTMLOptionElement => field(HTMLOptionElement, 'option[value="fignition"]');
@@ -138,7 +138,7 @@ describe("with a server", () => {
     });
   });
 
-  test("two people at this screen go to a board of their own", async () => {
+  test("a game of two people on one screen opens its own page", async () => {
     const asked = fakeServer(ANSWERS);
     await show();
     choose('input[name="board"][value="3x3"]');
@@ -151,7 +151,7 @@ describe("with a server", () => {
   });
 });
 
-test("without a server it says so, and only two people at this screen can begin", async () => {
+test("without a server it explains why only two people on one screen can begin", async () => {
   // The tables of boards are there, as they are after a first visit.
   fakeServer({
     "GET /api/boards": ANSWERS["GET /api/boards"],

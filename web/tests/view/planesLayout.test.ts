@@ -26,12 +26,12 @@ describe.each(BOARDS.flatMap((name) => WIDTHS.map((width) => [name, width] as co
     const geometry = board(name);
     const layout = usual(name, width);
 
-    test("fits, unless its cells would be too small to hit", () => {
+    test("fits, unless its cells would be too small to tap", () => {
       expect(layout.pitch).toBeGreaterThanOrEqual(MIN_PITCH);
       if (layout.width > width) expect(layout.pitch).toBe(MIN_PITCH);
     });
 
-    test("has planes inside it that do not touch, with room for their names", () => {
+    test("contains planes that do not touch, with space for their names", () => {
       const columns = geometry.sides.at(-1) ?? 1;
       const rows = geometry.sides.at(-2) ?? 1;
       const boxes = layout.places.map(({ x, y }) => ({

@@ -6,7 +6,7 @@ import { loadSettings } from "../../src/state/settings";
 import { storage } from "../../src/state/storage";
 import SettingsDialog from "../../src/view/SettingsDialog.svelte";
 
-test("every change holds at once and is kept, and closing is reported", async () => {
+test("every change takes effect and is saved at once, and closing is reported", async () => {
   let closed = 0;
   const shown = mount(SettingsDialog, { target: document.body, props: { onclose: () => (closed += 1) } });
   flushSync();

@@ -4,9 +4,9 @@
 const SCALE = 3;
 
 /**
- * Draw a picture as PNG, on white.
+ * Return an SVG picture as PNG, on white.
  *
- * @param svg - the text of a picture that names its width and height.
+ * @param svg - its text, with width and height.
  * @throws Error if the browser cannot draw it.
  */
 export async function svgToPng(svg: string): Promise<Blob> {
