@@ -15,7 +15,7 @@ use crate::watching::watched;
 
 /// An outcome, plies and whether they are exact.
 pub(crate) type ValueTuple = (&'static str, Option<usize>, bool);
-/// A cell, its value, what it promises if that is unknown, and a game that shows it.
+/// A cell, its value, its heuristic score if the value is unknown, and a game that shows the value.
 type CellTuple<'py> = (usize, ValueTuple, Option<f64>, Bound<'py, PyTuple>);
 
 /// A cell, an outcome, and the plies within which the game ends.
@@ -59,7 +59,7 @@ pub(crate) fn analyse<'py>(
     Ok((value_tuple(analysis.value), cells, analysis.nodes))
 }
 
-/// What the caller knows of a cell that can be played.
+/// Reads the caller's knowledge of a cell, which must be playable.
 fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> PyResult<Known> {
     let cell = position.playable(&cell)?;
     let outcome = match outcome.as_str() {

@@ -1,4 +1,4 @@
-//! Reads Python arguments: integers of any size, boards, cells and sides, each refused with a reason.
+//! Reads Python arguments: integers of any size, boards, cells and sides. Wrong ones raise an error with a reason.
 
 use oxo_core::{Board, Cell, Side};
 use pyo3::conversion::FromPyObjectOwned;
@@ -9,8 +9,7 @@ use pyo3::types::PyString;
 use crate::board;
 use crate::errors::{InputError, IntoPyErr};
 
-/// Reads an integer that fits `T`; `None` if it is one that does not, and a `TypeError` if it is none
-/// at all.
+/// Reads an integer. Returns `None` if it does not fit `T`, and a `TypeError` if the argument is not an integer.
 fn fitting<T>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
 where
     T: for<'py> FromPyObjectOwned<'py, Error = PyErr>,
@@ -22,7 +21,7 @@ where
     }
 }
 
-/// Reads a number from 0 to 2^64 - 1, called `name` in the error.
+/// Reads a number from 0 to 2^64 - 1. `name` is its name in the error.
 pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     fitting(value)?.ok_or_else(|| {
         let reason = format!("{name} is out of range");
@@ -30,7 +29,7 @@ pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     })
 }
 
-/// A board, given as such or by a description in any of its spellings.
+/// A board argument: a `Board`, or a description in any of its spellings.
 pub(crate) struct BoardArgument<'py>(pub(crate) Bound<'py, board::Board>);
 
 impl<'py> FromPyObject<'_, 'py> for BoardArgument<'py> {
@@ -69,13 +68,13 @@ pub(crate) fn cells(board: &Board, values: &Bound<'_, PyAny>) -> PyResult<Vec<Ce
     values.try_iter()?.map(|value| cell(board, &value?)).collect()
 }
 
-/// Reads the names of cells that stand in one text, separated by white space or commas.
+/// Reads the names of cells in one text, separated by white space or commas.
 pub(crate) fn cells_in_text(board: &Board, names: &Bound<'_, PyString>) -> PyResult<Vec<Cell>> {
     let spaced = names.to_string_lossy().replace(',', " ");
     board.moves(&spaced).map_err(IntoPyErr::into_py_err)
 }
 
-/// A side, given by its letter.
+/// A side argument: its letter.
 #[derive(Clone, Copy)]
 pub(crate) struct SideArgument(pub(crate) Side);
 
@@ -96,14 +95,14 @@ impl<'py> FromPyObject<'_, 'py> for SideArgument {
     }
 }
 
-/// Cells that may be left out; unlike an `Option`, it does not take Python's `None` for that.
+/// Optional cells. Unlike an `Option`, it does not accept Python's `None`.
 pub(crate) struct CellsArgument<'py>(Option<Bound<'py, PyAny>>);
 
 impl CellsArgument<'_> {
-    /// What stands for an argument that is left out.
+    /// The default of an omitted argument.
     pub(crate) const LEFT_OUT: Self = Self(None);
 
-    /// Reads the cells of a board, none if they were left out.
+    /// Reads the cells of a board; none if they were omitted.
     pub(crate) fn cells(self, board: &Board) -> PyResult<Vec<Cell>> {
         self.0.map_or(Ok(Vec::new()), |values| cells(board, &values))
     }
@@ -117,7 +116,7 @@ impl<'py> FromPyObject<'_, 'py> for CellsArgument<'py> {
     }
 }
 
-/// Returns the letter of a side, one object for all its uses.
+/// Returns the letter of a side, the same Python object every time.
 pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
     match side {
         Side::X => pyo3::intern!(py, "x"),
@@ -125,7 +124,7 @@ pub(crate) fn letter(py: Python<'_>, side: Side) -> &Bound<'_, PyString> {
     }
 }
 
-/// Returns the error for an argument that is not `what`, with the argument cut to a readable length.
+/// Returns the error for an argument that is not `what`. It shows the argument, cut to a readable length.
 fn wrong_kind(value: &Bound<'_, PyAny>, what: &str) -> PyErr {
     let given = value.repr().map_or_else(
         |_| value.get_type().to_string(),
@@ -134,7 +133,7 @@ fn wrong_kind(value: &Bound<'_, PyAny>, what: &str) -> PyErr {
     PyTypeError::new_err(format!("{given} is not {what}"))
 }
 
-/// Prints an integer, however large; Python refuses to print the largest.
+/// Prints an integer of any size, although Python refuses to print the largest.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     match value.str() {
         Ok(text) => text.to_string_lossy().into_owned(),

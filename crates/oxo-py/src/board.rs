@@ -18,14 +18,14 @@ use crate::position::Position;
 #[pyclass(module = "hyperoxo._core", frozen, eq, hash)]
 pub(crate) struct Board(Arc<Shared>);
 
-/// What all `Board` objects of one description have in common, so that making one again is cheap and
-/// its symmetries are worked out once.
+/// The data that all `Board` objects of one description share, so that making one again is cheap and its symmetries are
+/// computed once.
 struct Shared {
     geometry: AnyGeometry,
     lines: PyOnceLock<Py<PyTuple>>,
 }
 
-/// The boards in use; entries whose board is gone are swept out when another board is made.
+/// The boards in use. Making a board also removes the entries whose board no longer exists.
 static BOARDS: LazyLock<Mutex<HashMap<Description, Weak<Shared>>>> = LazyLock::new(Mutex::default);
 
 impl Shared {
@@ -43,7 +43,7 @@ impl Shared {
 }
 
 impl Board {
-    /// Reads a description in any of its spellings: those beyond the grammar are known to `hyperoxo.boards`.
+    /// Reads a description in any of its spellings. `hyperoxo.boards` knows those beyond the grammar.
     pub(crate) fn described(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
         static FIND_BOARD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         if let Ok(description) = text.to_string_lossy().parse() {
@@ -54,7 +54,7 @@ impl Board {
         Ok(Self(Arc::clone(&found.cast::<Self>()?.get().0)))
     }
 
-    /// Returns the core's board.
+    /// Returns the board of `oxo_core`.
     pub(crate) fn core(&self) -> &oxo_core::Board {
         self.geometry().board()
     }

@@ -1,4 +1,4 @@
-//! What work may cost, as the functions that search take it: one meaning and one refusal for all of them.
+//! The resource limits of a search as Python passes them, read and refused in the same way by all functions.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,19 +9,18 @@ use pyo3::prelude::*;
 use crate::arguments::{natural, shown};
 use crate::errors::InputError;
 
-/// What a search may cost. The time runs from when this was made.
+/// The resource limits of a search. Its time runs from the moment at which this was made.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
     nodes: Option<u64>,
     deadline: Option<Instant>,
-    /// Bytes.
+    /// The memory limit in bytes.
     memory: usize,
     threads: usize,
 }
 
 impl Bounds {
-    /// Reads the positions and the seconds that a search on one thread may cost, None for any number, and its memory
-    /// in MiB.
+    /// Reads the limits of a search on one thread: positions and seconds, None for no limit, and memory in MiB.
     pub(crate) fn new(
         nodes: Option<&Bound<'_, PyAny>>,
         seconds: Option<&Bound<'_, PyAny>>,
@@ -35,7 +34,7 @@ impl Bounds {
         })
     }
 
-    /// The same on `threads` threads, None for as many as the machine runs at once.
+    /// Returns the same limits for `threads` threads; None means as many as the machine runs at once.
     pub(crate) fn on_threads(self, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let threads = match threads {
             Some(threads) => at_least_one("the number of threads", threads)?,
@@ -44,7 +43,7 @@ impl Bounds {
         Ok(Self { threads, ..self })
     }
 
-    /// The limits as the solver takes them, with what else stops a search.
+    /// Returns the limits in the solver's form, with the cancellation flag and the progress callback.
     pub(crate) fn limits<'a>(
         self,
         is_cancelled: &'a (dyn Fn() -> bool + Sync),
@@ -56,7 +55,7 @@ impl Bounds {
     }
 }
 
-/// The moment that is this many seconds from now; None if it never comes.
+/// Returns the moment that is this many seconds from now; None if it is too far in the future to represent.
 fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
     let number: f64 = seconds.extract()?;
     if number >= 0.0 {
@@ -67,7 +66,7 @@ fn deadline(seconds: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
     Err(InputError::new_err((shown(seconds), reason, "it is a number of seconds from 0")))
 }
 
-/// A number from 1 that this machine can count to, called `name` in the error.
+/// Reads a number from 1 to the largest `usize`. `name` is its name in the error.
 pub(crate) fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
     match usize::try_from(natural(name, value)?) {
         Ok(0) => {

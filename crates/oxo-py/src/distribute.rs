@@ -1,4 +1,4 @@
-//! Tasks of a proof search for other processes: the Python function `work_on_task`, and how `solve` hands tasks out.
+//! Tasks of a proof search for other processes: the Python function `work_on_task`, and the task runner of `solve`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -11,7 +11,7 @@ use crate::bounds::Bounds;
 use crate::errors::InputError;
 use crate::watching::watched;
 
-/// How far a task has come, and the answers that were found.
+/// The task with its progress, and the answers that were found.
 type TaskResultTuple<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// Work on a task of a search until the end of a stage: see `hyperoxo.solver.distributed`.
@@ -36,19 +36,19 @@ pub(crate) fn work_on_task<'py>(
     Ok((PyBytes::new(py, &result.task), PyBytes::new(py, &result.answers)))
 }
 
-/// The tasks of a stage, the answers that are known, and where to send the result of each.
+/// The tasks of a stage, the known answers, and the channel for the results.
 pub(crate) struct Stage {
     tasks: Vec<Vec<u8>>,
     known: Vec<u8>,
     results: Sender<(usize, TaskResult)>,
 }
 
-/// Has tasks worked on by way of the thread that called, which alone talks to Python.
+/// Runs tasks through the calling thread, which alone calls Python.
 pub(crate) struct PythonRunner<'a> {
     pub(crate) stages: Sender<Stage>,
     /// Set to end the search.
     pub(crate) cancelled: &'a AtomicBool,
-    /// Set if the result of a task was not one.
+    /// Set if a task's result was invalid.
     pub(crate) refused: &'a AtomicBool,
 }
 
@@ -68,8 +68,8 @@ impl TaskRunner for PythonRunner<'_> {
     }
 }
 
-/// Has Python work on the tasks of a stage, and sends the results on. Calls `poll` between, and stops if that returns
-/// true or fails, and says which.
+/// Lets Python work on the tasks of a stage, and forwards the results. Calls `poll` after each result and stops if it
+/// returns true or fails. Returns whether `poll` returned true.
 pub(crate) fn run_stage(
     runner: &Py<PyAny>,
     stage: Stage,

@@ -1,6 +1,6 @@
-//! Converts errors of the core into the exceptions of `hyperoxo.errors`, the package's one hierarchy.
+//! Converts errors of the core into the exceptions of `hyperoxo.errors`.
 //!
-//! Each exception class is looked up when it is first raised, and kept.
+//! Each exception class is looked up when it is first raised, and cached.
 
 use pyo3::PyErr;
 
@@ -16,7 +16,7 @@ macro_rules! input_errors {
     )*};
 }
 
-/// What has an exception class for it; the orphan rule forbids `From` between foreign types.
+/// An error with a Python exception class. The orphan rule forbids `From` between foreign types.
 pub(crate) trait IntoPyErr {
     /// Returns the exception that Python sees.
     fn into_py_err(self) -> PyErr;

@@ -1,7 +1,7 @@
 //! The Python functions `forced_win` and `refutations`.
 //!
-//! They are asked many times a move, so they run where they are called, with the interpreter released, and not on a
-//! thread of their own; only the boards with the most lines need the room that such a thread has.
+//! These searches run many times per move. So they run on the calling thread, with the interpreter released, unless the
+//! board has so many lines that they need a thread with a larger stack.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,10 @@ use crate::bounds::at_least_one;
 use crate::position::Position;
 use crate::watching::{poll_python, watched};
 
-/// Lines up to which a search as deep as a board has cells fits in the stack of any thread.
+/// The maximum number of lines for which a search as deep as the board has cells fits in the stack of any thread.
 const LINES_ON_ANY_STACK: usize = 2048;
 
-/// Whether there is a forced win, if that is known; its line; whether none is shorter; the positions searched.
+/// Whether there is a forced win, None if unknown; its line; whether no shorter one exists; the positions searched.
 type Found<'py> = (Option<bool>, Bound<'py, PyTuple>, bool, u64);
 
 /// Find the shortest forced win of a side: see `hyperoxo.solver.forced_wins.forced_win`.
@@ -74,8 +74,8 @@ fn limits(
     Ok(ForcedWinLimits { longest, nodes, stop: Stop::NEVER })
 }
 
-/// Does the work, which can be stopped, on a thread with a large stack if the board has so many lines that a deep
-/// search may need it. Signals stop it too. The interpreter must have been released.
+/// Runs work that can be stopped. If the board has so many lines that a deep search may need a large stack, it runs on
+/// a thread that has one. Signals stop the work, too. The caller must have released the interpreter.
 fn with_large_stack<T: Send>(
     position: &AnyPosition,
     is_cancelled: Option<&Py<PyAny>>,

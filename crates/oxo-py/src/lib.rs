@@ -1,8 +1,7 @@
-//! The Python module `hyperoxo._core`: conversion and error mapping over `oxo-core`, `oxo-solve` and `oxo-check`,
-//! nothing else.
+//! The Python module `hyperoxo._core`: only conversion and error mapping over `oxo-core`, `oxo-solve` and `oxo-check`.
 //!
-//! Its typed face is `python/hyperoxo/_core.pyi`, which the tests hold true. Every loop that can be long
-//! runs with the interpreter released, and loops that can be very long look for Python's signals.
+//! Its typed interface is `python/hyperoxo/_core.pyi`, which the tests compare with it. Long loops run with the
+//! interpreter released, and very long ones also poll Python's signals.
 
 mod analyse;
 mod arguments;

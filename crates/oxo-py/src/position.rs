@@ -19,7 +19,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Joins the core's position with the board object that it shows to Python.
+    /// Makes the position from the core's position and the Python object of its board.
     pub(crate) fn on(board: Py<Board>, core: AnyPosition) -> Self {
         Self { board, core }
     }
@@ -29,7 +29,7 @@ impl Position {
         &self.core
     }
 
-    /// Reads a cell that can be played; after the end of the game none can.
+    /// Reads a cell that can be played. If the game is over, no cell can.
     pub(crate) fn playable(&self, cell: &Bound<'_, PyAny>) -> PyResult<Cell> {
         let index = arguments::cell(self.board.get().core(), cell)?;
         match with_position!(&self.core, core => core.play(index).map(|_| ())) {
@@ -229,7 +229,7 @@ impl Position {
         format!("Board('{}').position('{}')", self.board.get().core(), self.core)
     }
 
-    /// Draws the position, by `hyperoxo.drawing`.
+    /// Returns the drawing of the position by `hyperoxo.drawing`.
     fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         DRAW.import(slf.py(), "hyperoxo.drawing", "draw")?.call1((slf,))

@@ -15,7 +15,7 @@ use crate::errors::InputError;
 use crate::position::Position;
 use crate::watching::watched;
 
-/// A move, its score and its value, how the game is expected to go on, the depth, and the positions searched.
+/// A move, its score and its value, the expected line, the depth, and the positions searched.
 type SearchedTuple<'py> = (usize, i32, ValueTuple, Bound<'py, PyTuple>, usize, u64);
 
 /// Search for the best move: see `hyperoxo.solver.search.search`.
@@ -58,7 +58,7 @@ pub(crate) fn search<'py>(
     searched_tuple(py, &found)
 }
 
-/// Cells, each of which can be played.
+/// Reads cells, each of which must be playable.
 fn cells_to_choose_from(position: &Position, cells: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
     with_position!(position.core(), core => {
         let cells = arguments::cells(core.board(), cells)?;

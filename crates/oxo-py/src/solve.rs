@@ -1,9 +1,9 @@
 //! The Python function `solve`.
 //!
-//! The search runs on threads of its own, with the interpreter released. The thread that called polls Python: now and
-//! then it calls back with the progress of the search, and looks for signals; and if a task runner works on the tasks of
-//! the search, it is this thread that calls it. So the callbacks run where the caller expects them, Ctrl-C works, and
-//! what they raise stops the search.
+//! The search runs on threads of its own, with the interpreter released. The calling thread polls Python: at intervals
+//! it calls back with the progress of the search and handles signals, and it calls the task runner, if there is one. So
+//! the callbacks run on the thread that the caller expects, Ctrl-C works, and an exception in a callback stops the
+//! search.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,11 +25,11 @@ use crate::position::Position;
 use crate::signals::interrupted;
 use crate::watching::STACK;
 
-/// Time between two calls with the progress of the search.
+/// The time between two progress callbacks.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What Python gets: the verdict ("x", "o", "draw" or None), the positions of its proof in which a move is chosen and in
-/// which it is forced, the plies of its longest game, the positions searched, the certificate, and what is left unfinished.
+/// The result for Python: the verdict ("x", "o", "draw" or None), the numbers of strategic and of forced positions in
+/// its proof, the plies of its longest game, the positions searched, the certificate, and the unfinished search.
 type Solved<'py> = (
     Option<&'py Bound<'py, PyString>>,
     usize,
@@ -91,9 +91,9 @@ pub(crate) fn solve<'py>(
     ))
 }
 
-/// Searches on another thread, and on this one calls `on_report` now and then and at the end, and has `task_runner` work
-/// on tasks. If `on_report` returns true, the search ends with what it has found; an error of either, or a signal, ends
-/// the search and is what comes of it.
+/// Searches on another thread. On this thread, calls `on_report` at intervals and at the end, and lets `task_runner`
+/// work on tasks. If `on_report` returns true, the search ends with the result so far. An error of either callback, or
+/// a signal, ends the search and is returned.
 fn search(
     position: &AnyPosition,
     options: SolveOptions<'_>,
@@ -105,7 +105,7 @@ fn search(
     let latest = Mutex::new(Report { tasks_done: 0, tasks: 0, nodes: 0 });
     let (running, stages) = mpsc::channel::<Stage>();
     let work = |running: Sender<Stage>| {
-        // Dropped when the search ends, however it ends; that is what the other thread waits for.
+        // The runner is dropped when the search ends, also by a panic; the other thread waits for that.
         let runner = PythonRunner { stages: running, cancelled: &cancelled, refused: &refused };
         let is_set = || cancelled.load(Ordering::Relaxed);
         let report = |report| *lock(&latest) = report;
@@ -128,7 +128,7 @@ fn search(
         if !matches!(stop, Ok(false)) {
             cancelled.store(true, Ordering::Relaxed);
         }
-        // With a stage whose results never come, the search would wait for ever.
+        // Drop a stage whose results will never arrive, or the search would wait forever.
         drop(stages);
         let solution = searching.join().unwrap_or_else(|panic| resume_unwind(panic));
         stop.and_then(|_| on_report(*lock(&latest)))?;
@@ -141,7 +141,7 @@ fn search(
     })
 }
 
-/// What a mutex holds; no thread leaves a report half written, so one that panicked has done no harm.
+/// Locks a mutex, even if a thread that held it has panicked: no thread leaves a report half written.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

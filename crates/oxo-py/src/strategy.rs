@@ -1,4 +1,4 @@
-//! The Python class `Strategy`: a verified proof that can be asked what it plays.
+//! The Python class `Strategy`: a verified proof that returns the strategist's moves.
 
 use oxo_check::{Answer, Failure, Reason, Reply, Response};
 use pyo3::prelude::*;
@@ -7,10 +7,10 @@ use pyo3::types::PyString;
 use crate::errors::{PositionError, ProofError};
 use crate::verify::{Proof, kind, proof_tuple};
 
-/// The cell, why it is played, and the plies of the longest game.
+/// The cell, the reason of the move, and the plies of the longest game.
 type AnswerTuple = (usize, &'static str, Option<usize>);
 
-/// The cell of the reply, what meets it, the moves that follow, and the plies of the longest game.
+/// The cell of the reply, the kind of response, the moves that follow, and the plies of the longest game.
 type ReplyTuple = (usize, &'static str, Vec<usize>, Option<usize>);
 
 /// A verified proof that can be asked what it plays: see `hyperoxo.solver.strategies.Strategy`.

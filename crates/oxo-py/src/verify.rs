@@ -1,4 +1,4 @@
-//! The Python function `verify`: what the independent checker finds.
+//! The Python function `verify`: the verdict of the independent checker.
 
 use oxo_check::{Failure, Verified};
 use pyo3::prelude::*;
@@ -6,11 +6,11 @@ use pyo3::types::PyString;
 
 use crate::errors::InputError;
 
-/// What Python gets: the kind of verdict, what it says in one line, and the proof if it holds.
+/// The result for Python: the kind of verdict, its text in one line, and the proof if it is verified.
 type Verdict = (&'static str, String, Option<Proof>);
 
-/// A proof that holds: its claim, the board, the position, how many positions are strategic and forced, and the plies of
-/// the longest game.
+/// A verified proof: its claim, the board, the position, the numbers of strategic and of forced positions, and the
+/// plies of the longest game.
 pub(crate) type Proof = (String, String, Option<String>, u64, u64, Option<usize>);
 
 /// Check a proof: see `hyperoxo.solver.verify.verify`.
@@ -36,7 +36,7 @@ pub(crate) fn verify(
     })
 }
 
-/// The kind of verdict.
+/// Returns the kind of verdict.
 pub(crate) fn kind(failure: &Failure) -> &'static str {
     match failure {
         Failure::Rejected { .. } => "rejected",
@@ -45,7 +45,7 @@ pub(crate) fn kind(failure: &Failure) -> &'static str {
     }
 }
 
-/// What Python gets of a proof that holds.
+/// Converts a verified proof for Python.
 pub(crate) fn proof_tuple(verified: Verified) -> Proof {
     let Verified { claim, board, position, strategic, forced, plies } = verified;
     (claim.to_string(), board, position, strategic, forced, plies)

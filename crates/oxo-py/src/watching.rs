@@ -1,6 +1,6 @@
-//! Long work on a thread of its own, while the thread that was called talks to Python.
+//! Long work on a separate thread, while the calling thread talks to Python.
 //!
-//! So messages of the work arrive while it goes on, Ctrl-C works, and the caller may cancel at any moment.
+//! So messages arrive during the work, Ctrl-C works, and the caller can cancel at any time.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,15 +12,16 @@ use pyo3::prelude::*;
 
 use crate::signals::interrupted;
 
-/// Time between two polls of Python: for signals, and whether to cancel.
+/// The time between two polls of Python for signals and cancellation.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Stack of the thread that searches: exhaustive search goes as deep as the board has cells, and keeps the lines of
-/// the largest boards on each level. Memory that is never touched costs nothing.
+/// The stack size of the searching thread. Exhaustive search goes as deep as the board has cells, and stores the lines
+/// of the largest boards on each level. Memory that is never touched costs nothing.
 pub(crate) const STACK: usize = 256 << 20;
 
-/// Works on another thread; on this one, passes the messages of the work to `on_message` and polls Python now and then.
-/// What either raises sets `cancelled`, for the work to stop. The interpreter must have been released.
+/// Works on another thread. On this thread, passes the messages of the work to `on_message` and polls Python at
+/// intervals. An exception of either sets `cancelled`, which stops the work. The caller must have released the
+/// interpreter.
 pub(crate) fn watched<T: Send, M: Send>(
     cancelled: &AtomicBool,
     work: impl FnOnce(&mut dyn FnMut(M)) -> T + Send,
@@ -30,11 +31,11 @@ pub(crate) fn watched<T: Send, M: Send>(
     let (sender, messages) = channel();
     let wanted = on_message.is_some();
     thread::scope(|scope| {
-        // The sender goes when the work ends, however it ends; that is what this thread waits for.
+        // The sender is dropped when the work ends, also by a panic; that ends the loop below.
         let working = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
             work(&mut |message| {
                 if wanted {
-                    // Once something has been raised, messages go nowhere.
+                    // Messages sent after an exception are never read.
                     let _ = sender.send(message);
                 }
             })
@@ -55,7 +56,7 @@ pub(crate) fn watched<T: Send, M: Send>(
     })
 }
 
-/// Raises what a signal raises, and sets `cancelled` if the caller wants to cancel.
+/// Raises the exception of a pending signal, and sets `cancelled` if the caller's callback returns true.
 pub(crate) fn poll_python(
     cancelled: &AtomicBool,
     is_cancelled: Option<&Py<PyAny>>,
