@@ -1,10 +1,10 @@
-//! Answers of a search as bytes, so that another run can begin with them, or another process can.
+//! The answers of a search as bytes, so that a later run or another process can begin with them.
 //!
 //! ```text
 //! oxo answers 1\n              and the rest of a head (`codec.rs`)
 //! records, one for each answer:
 //!   number of the attacker's stones, their cells; the same for the defender's
-//!   the answer's cell; number of runs; for each its length and its cells
+//!   the answer's cell; number of threat sequences; for each its length and its cells
 //! ```
 
 use oxo_core::{Bits, Board, Cell, Side};
@@ -16,7 +16,7 @@ use crate::strategy::solution_table::{Answer, SolutionTable};
 
 const HEAD: &str = "oxo answers 1";
 
-/// Writes answers, in an order of their own so that equal answers make equal files.
+/// Writes answers in a fixed order, so that equal answers make equal files.
 pub(crate) fn to_bytes<B: Bits>(
     board: &Board,
     attacker: Side,
@@ -30,8 +30,8 @@ pub(crate) fn to_bytes<B: Bits>(
     append_checksum(bytes)
 }
 
-/// Reads answers for a board, with the attacker that they are for; None if the bytes are not such a file, whole and
-/// for this board.
+/// Reads the answers of a file, and the attacker that they are for. Returns None if the file is damaged or is for
+/// another board.
 pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, SolutionTable<B>)> {
     let mut reader = Reader::new(HEAD, bytes)?;
     if reader.board != board.to_string() {
@@ -43,7 +43,7 @@ pub(crate) fn from_bytes<B: Bits>(board: &Board, bytes: &[u8]) -> Option<(Side, 
         let cell = reader.cell(board)?;
         let runs =
             (0..reader.byte()?).map(|_| reader.cells(board)).collect::<Option<Vec<Vec<Cell>>>>()?;
-        // Whether the position is canonical is not looked at, which would take long: one that is not is never asked for.
+        // Does not check whether the position is canonical, which would take long. If it is not, no search looks it up.
         if (own & other).is_empty() && !(own | other).contains(cell) {
             answers.add([own, other], Answer { cell, runs: runs.iter().map(Vec::as_slice) });
         }

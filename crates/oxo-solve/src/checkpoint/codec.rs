@@ -1,4 +1,4 @@
-//! What the files of a search have in common: a head that says what they are, records, and a sum at the end.
+//! The common format of a search's files: a head that names their kind, records, and a checksum.
 //!
 //! ```text
 //! HEAD\n                       what it is, and its version
@@ -8,59 +8,59 @@
 //! CRC-32 of all before it, 4 bytes, little-endian
 //! ```
 //!
-//! Cells, and how many of something follow, are single bytes, since boards have no more than 256 cells; other numbers
-//! are eight bytes, little-endian. Nothing in such a file is believed: it says what to try first, and only `prove_strategy`
-//! proves anything.
+//! Cells and counts are single bytes, since boards have at most 256 cells. Other numbers are eight bytes,
+//! little-endian. The content of such a file is not trusted: it says what to try first, and only `prove_strategy` makes
+//! proofs.
 
 use oxo_core::{Bits, Board, Cell, Side};
 
-/// Begins a file.
+/// Writes the head of a file.
 pub(crate) fn write_header(head: &str, board: &Board, attacker: Side) -> Vec<u8> {
     format!("{head}\nboard {board}\n{attacker}\n").into_bytes()
 }
 
-/// Ends a file.
+/// Completes a file with its checksum.
 pub(crate) fn append_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes
 }
 
-/// Adds numbers of eight bytes.
+/// Appends numbers of eight bytes each.
 pub(crate) fn put_numbers<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
     bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
 }
 
-/// Adds how many of something follow: never more than a position with an empty cell has other cells.
+/// Appends the count of what follows, which is below the number of the board's cells.
 pub(crate) fn put_count(bytes: &mut Vec<u8>, count: usize) {
     bytes.push(u8::try_from(count).expect("fewer than the cells of a board"));
 }
 
-/// Adds how many cells there are, and the cells.
+/// Appends the number of cells and the cells.
 pub(crate) fn put_cells(bytes: &mut Vec<u8>, cells: impl IntoIterator<Item = Cell>) {
     let cells: Vec<u8> = cells.into_iter().map(u8::from).collect();
     put_count(bytes, cells.len());
     bytes.extend(cells);
 }
 
-/// Adds a position, the attacker's stones first.
+/// Appends a position, the attacker's stones first.
 pub(crate) fn put_stones<B: Bits>(bytes: &mut Vec<u8>, stones: [B; 2]) {
     for own in stones {
         put_cells(bytes, own.cells());
     }
 }
 
-/// A file that is whole, and is being read.
+/// Reads a file whose checksum was verified.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
-    /// The board's description, as it is written.
+    /// The board's description, as written in the file.
     pub(crate) board: &'a str,
     pub(crate) attacker: Side,
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Begins with a file; None if it is not one with this head, or not whole.
+    /// Opens a file. Returns None if it has another head or is damaged.
     pub(crate) fn new(head: &str, bytes: &'a [u8]) -> Option<Self> {
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
         if crc32fast::hash(bytes) != u32::from_le_bytes(*sum) {
@@ -98,12 +98,12 @@ impl<'a> Reader<'a> {
         (0..self.byte()?).map(|_| self.cell(board)).collect()
     }
 
-    /// A position, the attacker's stones first, which may lie upon the defender's.
+    /// Reads a position, the attacker's stones first. The sets may overlap.
     pub(crate) fn stones<B: Bits>(&mut self, board: &Board) -> Option<[B; 2]> {
         Some([self.cells(board)?, self.cells(board)?].map(B::from_cells))
     }
 
-    /// A position in which they do not.
+    /// Reads a position in which the sets do not overlap.
     pub(crate) fn apart<B: Bits>(&mut self, board: &Board) -> Option<[B; 2]> {
         self.stones(board).filter(|&[own, other]: &[B; 2]| (own & other).is_empty())
     }

@@ -1,4 +1,4 @@
-//! What searches send and leave behind, as bytes.
+//! The files that searches exchange and leave behind, as bytes.
 
 pub(crate) mod answers;
 pub(crate) mod codec;

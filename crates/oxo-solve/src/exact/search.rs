@@ -1,13 +1,13 @@
-//! Exhaustive search: the exact value of a position, with the number of plies to the end.
+//! Exhaustive search: the exact value of a position, including the number of plies to the end.
 //!
-//! Negamax with alpha-beta bounds over scores in which a nearer win is worth more, so that the winner hurries and
-//! the loser delays. What keeps it small:
+//! It is negamax with alpha-beta bounds. A win scores more the sooner it comes and a loss more the later, so the winner
+//! plays for the shortest game and the loser for the longest. Four means keep the search small:
 //!
-//! * a line that can be completed is completed, one that the opponent threatens is blocked, two are lost;
-//! * distance bounds: without a completion now, a win takes 3 plies at least, and a loss 4 or more unless the
-//!   opponent threatens; a side whose lines are all dead cannot win;
-//! * a table of positions up to symmetry, with full keys;
-//! * moves that make most of live lines first.
+//! - It completes a line if it can, and blocks a line that the opponent threatens; two such lines are a loss.
+//! - It bounds the distance: without a completion now, a win takes at least 3 plies, and a loss at least 4 unless the
+//!   opponent threatens. A side that cannot complete any line any more cannot win.
+//! - It has a table of positions up to symmetry, with full keys.
+//! - It tries moves on the best open lines first.
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
@@ -17,10 +17,10 @@ use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
 
-/// A value as a number: positive if the side to move wins, larger the sooner; negative if it loses.
+/// A value as a number: positive if the side to move wins, and larger the sooner; negative if it loses.
 pub(crate) type ExactScore = i16;
 
-/// The score of a win that needs no more plies; a win in `n` is worth `WIN - n`.
+/// The score of a win in 0 plies; a win in `n` plies scores `WIN - n`.
 pub(crate) const WIN: ExactScore = 1000;
 
 #[derive(Debug, Clone, Copy)]
@@ -29,26 +29,26 @@ struct ScoreBounds {
     high: ExactScore,
 }
 
-/// Exhaustive search on one board, with the table that it fills.
+/// Exhaustive search on one board, with its table.
 #[derive(Debug)]
 pub(crate) struct ExactSearch<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
     poll: StopPoll<'f>,
-    /// Bounds by position, stones of the side to move first.
+    /// The bounds of each position, with the stones of the side to move first.
     table: FxHashMap<[B; 2], ScoreBounds>,
-    /// Positions searched since this was made.
+    /// Positions searched so far.
     pub(crate) nodes: u64,
     table_limit: usize,
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
-    /// Makes a search that keeps at most `table_limit` positions.
+    /// Makes a search whose table holds at most `table_limit` positions.
     pub(crate) fn new(masks: &'f LineMasks<B, W>, stop: Stop<'f>, table_limit: usize) -> Self {
         let poll = StopPoll::new(stop);
         Self { masks, poll, table: FxHashMap::default(), nodes: 0, table_limit }
     }
 
-    /// The exact score of a position that is not over.
+    /// Returns the exact score of a position that is not over.
     pub(crate) fn score(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -58,7 +58,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         self.score_within(counts, to_move, -WIN, WIN, budget)
     }
 
-    /// The exact score, moved to the nearer bound where it lies outside `low..=high`.
+    /// Returns the exact score, clamped to `low..=high`.
     pub(crate) fn score_within(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -93,7 +93,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         let can_lose = !counts.alive(masks, other).is_empty();
         let most = if can_win { WIN - 3 } else { 0 };
         let least = if can_lose { 4 - WIN } else { 0 };
-        // Every value lies between `least` and `most`, so the window may shrink to them.
+        // Every value lies between `least` and `most`, so the window can shrink to them.
         let (mut floor, mut ceiling) = (low.max(least), high.min(most));
         if empty.is_empty() || floor >= ceiling {
             return Ok(if empty.is_empty() { 0 } else { floor.min(most) }.clamp(low, high));
@@ -127,7 +127,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
         Ok(best.clamp(low, high))
     }
 
-    /// Cells in the order in which to try them: those first that make most of the lines which are alive.
+    /// Returns cells in the order in which to try them, best lines first.
     fn ordered(&self, counts: &LineCounts<B, W, P>, side: Side, cells: B) -> Vec<Cell> {
         let mut weighed: Vec<(i32, Cell)> =
             cells.cells().map(|cell| (-self.weight(counts, side, cell), cell)).collect();
@@ -149,12 +149,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactSearch<'f, B, W, P> {
     }
 }
 
-/// A score one ply further from the end.
+/// Moves a score one ply further from the end.
 pub(crate) fn further(score: ExactScore) -> ExactScore {
     score - score.signum()
 }
 
-/// A score one ply nearer to the end: the inverse of [`further`].
+/// Moves a score one ply nearer to the end: the inverse of [`further`].
 pub(crate) fn nearer(score: ExactScore) -> ExactScore {
     score + score.signum()
 }

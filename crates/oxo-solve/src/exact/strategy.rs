@@ -1,4 +1,4 @@
-//! Exhaustive search as a strategy: the soonest win, or a move that holds.
+//! Exhaustive search as a strategy, which plays the soonest win or a move that holds.
 
 use oxo_core::{Bits, Side};
 
@@ -12,7 +12,7 @@ use crate::strategy::prove::{Strategy, StrategyMove};
 use crate::threats::REPLY_BUDGET;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 
-/// Positions that the table of the search may hold for each MiB that it may take.
+/// The number of positions in the table for each MiB of memory.
 const POSITIONS_PER_MIB: usize = 8_000;
 
 /// Exhaustive search as a strategy.
@@ -25,7 +25,7 @@ pub(crate) struct ExactStrategy<'f, B, const W: usize, const P: usize> {
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
-    /// A strategy whose questions may cost `budget` positions together.
+    /// Makes a strategy whose searches together visit at most `budget` positions.
     pub(crate) fn new(
         masks: &'f LineMasks<B, W>,
         limits: &'f SearchLimits<'f>,
@@ -40,7 +40,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
         }
     }
 
-    /// The exact score of a position that is not over, None if the budget ran out.
+    /// Returns the exact score of a position that is not over, None if the budget ran out.
     pub(crate) fn score(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -52,17 +52,17 @@ impl<'f, B: Bits, const W: usize, const P: usize> ExactStrategy<'f, B, W, P> {
         score
     }
 
-    /// Lets further questions cost `budget` positions together.
+    /// Sets the budget of further searches, in positions.
     pub(crate) fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
-    /// Positions searched.
+    /// Returns the positions searched.
     pub(crate) fn nodes(&self) -> u64 {
         self.search.nodes + self.threat_search.nodes
     }
 
-    /// Runs that win for `attacker` against replies to its latest stone.
+    /// Finds threat sequences that win for `attacker` against replies to its latest stone.
     fn runs(&mut self, after: &LineCounts<B, W, P>, attacker: Side) -> Vec<ThreatSequence> {
         let defender = attacker.other();
         let replies = after.empty(self.masks).cells();

@@ -1,4 +1,4 @@
-//! What a search may cost, how it is stopped, and what works on its tasks.
+//! Resource limits of a search, its cancellation, and the threads or task runner that work on its tasks.
 
 pub(crate) mod context;
 pub(crate) mod ordered_budget;

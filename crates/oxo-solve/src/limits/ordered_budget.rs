@@ -1,13 +1,13 @@
-//! One budget for tasks that are worked on side by side, spent in the order of the tasks.
+//! One budget for tasks that run in parallel, spent in the order of the tasks.
 //!
-//! Which tasks a budget is enough for must not depend on the number of threads. So it counts as if the tasks were worked
-//! on one after another: a task ends when those before it and the task itself have spent all of it. Those before it may
-//! still be at work and spend more, but never less. So a task that ends early would also end early alone, and together
-//! the tasks spend hardly more than there is.
+//! Which tasks the budget suffices for must not depend on the number of threads. So it counts as if the tasks ran one
+//! after another: a task ends when it and the tasks before it have spent the whole budget together. Tasks before it may
+//! still run and spend more, but never less. So a task that ends early would also end early if the tasks ran in
+//! sequence, and together the tasks spend hardly more than the budget.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A budget of positions, and what each task has spent of it.
+/// A budget of positions, and the positions that each task has spent.
 #[derive(Debug)]
 pub(crate) struct OrderedBudget {
     budget: u64,
@@ -15,18 +15,18 @@ pub(crate) struct OrderedBudget {
 }
 
 impl OrderedBudget {
-    /// A budget for so many tasks, in their order.
+    /// Makes a budget for this number of tasks, in their order.
     pub(crate) fn new(budget: u64, tasks: usize) -> Self {
         Self { budget, spent: (0..tasks).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The budget as the task with this number sees it.
+    /// Returns the view of the budget for the task with this number.
     pub(crate) fn of_task(&self, number: usize) -> TaskBudget<'_> {
         TaskBudget { all: self, number }
     }
 }
 
-/// The budget as one of the tasks sees it.
+/// One task's view of the budget.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TaskBudget<'b> {
     all: &'b OrderedBudget,
@@ -34,7 +34,7 @@ pub(crate) struct TaskBudget<'b> {
 }
 
 impl TaskBudget<'_> {
-    /// Notes how many positions the task has searched in all, and says whether nothing is left for it.
+    /// Records the number of positions that the task has searched so far, and returns whether its budget is spent.
     pub(crate) fn is_spent(&self, nodes: u64) -> bool {
         let OrderedBudget { budget, spent } = self.all;
         if *budget == u64::MAX {

@@ -1,48 +1,48 @@
-//! How much a search may cost, when it stops, and how it reports its progress.
+//! Resource limits of a search, and its progress reports.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::limits::stop::{POLL_INTERVAL, Stop};
 use crate::limits::workers::TaskRunner;
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Report {
-    /// Independent tasks that are proved.
+    /// The number of proved tasks.
     pub tasks_done: usize,
-    /// Independent tasks that there are.
+    /// The number of independent tasks.
     pub tasks: usize,
-    /// Positions searched so far, all tasks together.
+    /// Positions searched so far by all tasks together.
     pub nodes: u64,
 }
 
-/// Resource limits of a search, with what stops it, works on its tasks and hears of its progress.
+/// Resource limits of a search, plus its cancellation, task runner and progress callback.
 #[derive(Clone, Copy)]
 pub struct SearchLimits<'a> {
-    /// Positions that may be searched. The search takes the same course as without this limit, and counts in an order
-    /// of its own, so that it ends at the same place whatever the number of threads.
+    /// The maximum number of positions. The limit ends the search but does not change its course, and it counts in the
+    /// order of the tasks, so the search ends at the same place with any number of threads.
     pub nodes: Option<u64>,
-    /// Bytes that the trees may take, all threads together; an estimate to within a factor of two.
+    /// The maximum memory of the trees of all threads in bytes; an estimate to within a factor of two.
     pub memory: usize,
-    /// Threads to work on independent tasks with.
+    /// The number of threads for independent tasks.
     pub threads: usize,
-    /// What works on the tasks of an attack instead of these threads.
+    /// The task runner that works on an attack's tasks in place of these threads.
     pub runner: Option<&'a dyn TaskRunner>,
-    /// When to stop the search early.
+    /// Ends the search early.
     pub stop: Stop<'a>,
-    /// Called whenever a task ends, and now and then meanwhile.
+    /// Called when a task ends, and at intervals in between.
     pub report: &'a (dyn Fn(Report) + Sync),
 }
 
-/// Positions between two reports of a search at work.
+/// The number of positions between two progress reports.
 const REPORT_INTERVAL: u64 = 16 * POLL_INTERVAL;
 
-/// Counts what all trees of a search take together: bytes, by estimate, and positions searched.
+/// Counts the resources of all trees of a search: bytes, by estimate, and positions searched.
 #[derive(Debug)]
 pub(crate) struct ResourceCounter {
     used: AtomicUsize,
     limit: usize,
-    /// Whether the limit was ever reached: trees that come after would meet it again.
+    /// Whether the limit was ever reached. Later trees would reach it again.
     is_full: AtomicBool,
     nodes: AtomicU64,
 }
@@ -68,23 +68,23 @@ impl ResourceCounter {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Counts positions, and says whether it is time for a report.
+    /// Counts positions. Returns whether a report is due.
     pub(crate) fn count_nodes(&self, nodes: u64) -> bool {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
         before / REPORT_INTERVAL != (before + nodes) / REPORT_INTERVAL
     }
 
-    /// Positions searched so far.
+    /// Returns the positions searched so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Takes all memory for used up.
+    /// Marks the memory as used up.
     pub(crate) fn set_full(&self) {
         self.is_full.store(true, Ordering::Relaxed);
     }
 
-    /// Whether all memory has been used up, for good.
+    /// Returns whether the memory was ever used up.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }

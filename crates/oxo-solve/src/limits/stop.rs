@@ -1,32 +1,33 @@
-//! Stopping a search: at the end of its budget, at a deadline, or when its caller wants no more.
+//! Stopping a search: at the end of its budget, at a deadline, or by its caller.
 //!
-//! Every search counts the positions that it visits, its nodes, and polls with that count. Looking at the clock and
-//! asking the caller cost more than a position, so a poll does both once in a few thousand nodes.
+//! Every search counts the positions that it visits, its nodes, and polls with that count. Reading the clock and
+//! calling the caller cost more than a position, so both happen only once in a few thousand nodes.
 
 use std::time::Instant;
 
-/// Nodes between two looks at the clock and the caller: about two milliseconds of a threat search on 4x4x4x4.
+/// The number of nodes between two checks of the clock and the caller: about two milliseconds of a threat search on
+/// 4x4x4x4.
 pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 
-/// When a search should stop, whatever it has left to spend.
+/// Ends a search early, before its other limits.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
-    /// When to stop at the latest.
+    /// The time at which the search stops at the latest.
     pub deadline: Option<Instant>,
-    /// Returns true once the search should stop, and from then on.
+    /// Returns true once the search should stop. Must stay true afterwards.
     pub is_cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> Stop<'a> {
-    /// Lets a search run to its end.
+    /// Never stops a search.
     pub const NEVER: Self = Self { deadline: None, is_cancelled: &|| false };
 
-    /// Stops a search once this returns true, which it must do from then on.
+    /// Stops a search once `is_cancelled` returns true. It must stay true afterwards.
     pub fn when(is_cancelled: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { deadline: None, is_cancelled }
     }
 
-    /// Whether to stop now.
+    /// Returns whether to stop now.
     #[must_use]
     pub fn is_set(&self) -> bool {
         (self.is_cancelled)() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -39,43 +40,43 @@ impl std::fmt::Debug for Stop<'_> {
     }
 }
 
-/// A search ended before its result: its budget ran out, or it was stopped.
+/// A search ended without a result, since its budget ran out or it was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SearchAborted;
 
-/// One search's polls.
+/// Polls for one search.
 #[derive(Debug)]
 pub(crate) struct StopPoll<'a> {
     stop: Stop<'a>,
     interval: u64,
-    /// Nodes with which the budget is spent.
+    /// The number of nodes at which the budget is spent.
     end: u64,
-    /// Nodes after which to look at the clock and the caller.
+    /// The number of nodes at which to check the clock and the caller next.
     next_look: u64,
-    /// The nearer of the two.
+    /// The smaller of the two.
     pause: u64,
     is_stopped: bool,
 }
 
 impl<'a> StopPoll<'a> {
-    /// Polls of a search that has counted no nodes yet, and has no budget.
+    /// Makes the polls of a search without a budget that has counted no nodes yet.
     pub(crate) fn new(stop: Stop<'a>) -> Self {
         Self::with_interval(stop, POLL_INTERVAL)
     }
 
-    /// The same with `interval` nodes between two looks, for searches whose positions cost more.
+    /// Makes the same with `interval` nodes between two checks, for searches whose positions cost more.
     pub(crate) fn with_interval(stop: Stop<'a>, interval: u64) -> Self {
         let pause = interval;
         Self { stop, interval, end: u64::MAX, next_look: pause, pause, is_stopped: false }
     }
 
-    /// Lets the search go on until it has counted `end` nodes.
+    /// Sets the budget: the search may count `end` nodes.
     pub(crate) fn set_end(&mut self, end: u64) {
         self.end = end;
         self.pause = end.min(self.next_look);
     }
 
-    /// Says whether a search that has counted `nodes` nodes may go on.
+    /// Fails if a search that has counted `nodes` nodes must end.
     #[inline]
     pub(crate) fn poll(&mut self, nodes: u64) -> Result<(), SearchAborted> {
         if nodes < self.pause { Ok(()) } else { self.look(nodes) }
@@ -93,7 +94,7 @@ impl<'a> StopPoll<'a> {
         if self.is_stopped || nodes >= self.end { Err(SearchAborted) } else { Ok(()) }
     }
 
-    /// Whether the clock or the caller has stopped the search.
+    /// Returns whether the clock or the caller has stopped the search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped
     }

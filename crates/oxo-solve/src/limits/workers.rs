@@ -1,29 +1,29 @@
-//! What works on independent tasks: threads of this process, or a task runner such as other processes.
+//! Workers for independent tasks: threads of this process, or a task runner such as other processes.
 
 use std::sync::Mutex;
 
 /// Works on the tasks of a search in place of its own threads.
 pub trait TaskRunner: Sync {
-    /// Has each task worked on, by [`work_on_task`](crate::work_on_task) with the answers that are known, and calls
-    /// `accept` with the number of each, counted from 0, and its result, in any order.
+    /// Runs each task with [`work_on_task`](crate::work_on_task) and the known answers, and calls `accept` with each
+    /// task's number, counted from 0, and its result, in any order.
     ///
-    /// The search ends if tasks are left out or come back as they were sent, or if `accept` refuses a result.
+    /// The search ends if a task is omitted or returned without progress, or if `accept` refuses a result.
     fn run_tasks(&self, tasks: Vec<Vec<u8>>, known: Vec<u8>, accept: &mut AcceptResult<'_>);
 }
 
-/// Takes the result of the task with a number.
+/// Accepts the result of the task with a number.
 pub type AcceptResult<'a> = dyn FnMut(usize, &TaskResult) -> Result<(), Unreadable> + 'a;
 
 /// The result of working on a task for one stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskResult {
-    /// The task, and how far it has come.
+    /// The task with its progress.
     pub task: Vec<u8>,
-    /// What was found, in the format of [`Solution::unfinished`](crate::Solution::unfinished).
+    /// The answers found, in the format of [`Solution::unfinished`](crate::Solution::unfinished).
     pub answers: Vec<u8>,
 }
 
-/// Bytes that are not what a search on this board writes, or not whole.
+/// The bytes are damaged, or were not written by a search on this board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unreadable;
 
@@ -35,7 +35,7 @@ impl std::fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Does `work` on every item, on up to `threads` threads.
+/// Calls `work` on every item, on up to `threads` threads.
 pub(crate) fn on_threads<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
     let threads = threads.clamp(1, items.len().max(1));
     let queue = Mutex::new(items.iter_mut());

@@ -1,16 +1,15 @@
-//! The search below the root: negamax with alpha-beta bounds, to a depth in plies.
+//! Negamax with alpha-beta bounds below the root, to a depth in plies.
 //!
-//! * What is certain comes before any guess: completions, and forced wins of the side to move within a small budget.
-//! * A forced block is no choice and costs no depth.
-//! * If the opponent would win by force after a pass, every move that leaves that run standing on exact replay has
-//!   lost, and is not searched: so only moves that do something about it are.
-//! * The first move gets the whole window, the others a null window first (principal variation search, T. A. Marsland
-//!   and M. Campbell 1982), late ones less depth (reductions), and the last plies a limited number of moves.
+//! - Proofs come before heuristics: completions, and forced wins of the side to move within a small budget.
+//! - A forced block costs no depth.
+//! - If the opponent would win by a threat sequence after a pass, a move that leaves this sequence winning on exact
+//!   replay has lost. Such moves are not searched; the search is restricted to moves that disturb the sequence.
+//! - The first move gets the full window and the others a null window first (principal variation search, T. A. Marsland
+//!   and M. Campbell 1982). Late moves get less depth (reductions), and the last plies a limited number of moves.
 //!
-//! Leaving out moves and searching them less deep is guessing. A proved loss is never based on it: as long as every
-//! move that was looked at is lost, the next one is looked at too, and a proof is one at whatever depth it was found.
-//! For scores that prove no win and no loss, `guesses` counts everything that was guessed: what was found without one
-//! is exact.
+//! Omitting moves and reducing depth are guesses. A proved loss never depends on them: as long as every move searched
+//! so far is lost, the search continues with the next one, and a proof holds at any depth. `guesses` counts the guesses
+//! behind scores that prove neither a win nor a loss; a score found without any is exact.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -27,7 +26,7 @@ use crate::search::tuning::{
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::threats::shortest::played_out;
 
-/// The bounds between which a score is of interest.
+/// The bounds between which scores are exact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     pub(super) low: Score,
@@ -35,12 +34,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of the opponent after a move.
+    /// Returns the opponent's window after a move.
     fn after_move(self) -> Self {
         Self { low: before_move(self.high), high: before_move(self.low) }
     }
 
-    /// The narrowest window at its lower bound, which asks whether a score is better at all.
+    /// Returns the null window at the lower bound, which tests whether a score is above it.
     fn null(self) -> Self {
         Self { low: self.low, high: self.low + 1 }
     }
@@ -52,12 +51,12 @@ struct OrderedMove {
     cell: Cell,
 }
 
-/// A move that was remembered, or that refuted a position before, comes before all others.
+/// The bonus that orders a remembered or killer move before all others.
 const FIRST: i32 = 1 << 20;
-/// The most that a move's history counts.
+/// The maximum of a move's history score.
 const MOST_HISTORY: i32 = 512;
 
-/// The search of one board, with what it remembers.
+/// The search of one board, with its tables.
 pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
     pub(super) masks: &'f LineMasks<B, W>,
     limits: &'f SearchLimits<'f>,
@@ -65,13 +64,13 @@ pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
     threat_search: ThreatSearch<'f, B>,
     table: TranspositionTable<B>,
     visited: u64,
-    /// How many guesses went into scores so far.
+    /// The number of guesses in scores so far.
     pub(super) guesses: u64,
-    /// For each side and cell, how well moves there have done.
+    /// For each side and cell, a score of how well moves there have done.
     history: [Vec<i32>; 2],
-    /// For each ply, the moves that last refuted a position there.
+    /// For each ply, the latest moves that caused a cutoff there.
     killers: Vec<[Option<Cell>; 2]>,
-    /// The moves yet to be tried at every level of the search, one level after another.
+    /// The moves not tried yet on all levels of the search, one level after another.
     moves: Vec<OrderedMove>,
 }
 
@@ -94,17 +93,17 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         }
     }
 
-    /// Positions searched.
+    /// Returns the positions searched.
     pub(super) fn nodes(&self) -> u64 {
         self.visited + self.threat_search.nodes
     }
 
-    /// Whether the limits allow no search at all.
+    /// Returns whether the limits allow no search at all.
     pub(super) fn is_over(&self) -> bool {
         self.limits.stop.is_set() || self.limits.nodes == Some(0)
     }
 
-    /// A forced win of `attacker`, who is taken to be on move, if a small budget finds one.
+    /// Returns a forced win of `attacker`, as if it were to move, if a small budget finds one.
     pub(super) fn forced_win_of<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -115,7 +114,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         self.threat_search.search(self.masks, counts, attacker, budget.min(left)).proof()
     }
 
-    /// The score of a move, that is, of the position after it for the side that has moved.
+    /// Returns the score of a move for the side that makes it, from the position after it.
     pub(super) fn score_of_move<const P: usize>(
         &mut self,
         after: &LineCounts<B, W, P>,
@@ -128,7 +127,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         Ok(after_move(score))
     }
 
-    /// The score of a position for `side`, who is to move: exact inside the window, a bound outside it.
+    /// Returns the score of a position for `side`, which is to move: exact inside the window, a bound outside it.
     fn search<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -198,7 +197,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         Ok(score)
     }
 
-    /// The score that an entry settles in a window, if its depth or the kind of score allows.
+    /// Returns the score of a table entry if its depth or its proof settles the window.
     fn remembered(&mut self, entry: Entry, depth: usize, window: Window) -> Option<Score> {
         let is_win = entry.bound != Bound::Upper && entry.score > MOST_GUESS;
         let is_loss = entry.bound != Bound::Lower && entry.score < -MOST_GUESS;
@@ -216,7 +215,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         settles.then_some(entry.score)
     }
 
-    /// Searches the moves of a position in which no move is forced, and says which is best.
+    /// Searches the moves of a position without a forced move. Returns the best score and its move.
     #[expect(clippy::too_many_arguments, reason = "what has been found out of a position")]
     fn best_move<const P: usize>(
         &mut self,
@@ -272,8 +271,8 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         Ok(best)
     }
 
-    /// The score of the move that is the `nth` to be searched: less deep if it is a late one, and in a null window
-    /// unless it is the first; again, as the first, if it turns out better than it had to be.
+    /// Returns the score of the `nth` move to be searched. A late move is searched with less depth, and every move but
+    /// the first with a null window; if the score exceeds the lower bound, the move is searched again in full.
     pub(super) fn late_move<const P: usize>(
         &mut self,
         after: &LineCounts<B, W, P>,
@@ -297,8 +296,8 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         self.score_of_move(after, mover, depth, window, ply)
     }
 
-    /// Pushes the moves of a position, the most promising last. Cells on no open line are all the same, so that one of
-    /// them stands for all.
+    /// Pushes the moves of a position, the most promising last. Cells on no open line are equivalent, so only one of
+    /// them is pushed.
     fn push_moves<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -330,11 +329,11 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         self.moves[level..].sort_unstable();
     }
 
-    /// Remembers a move that was good enough for its position, to try it early in others.
+    /// Rewards a move that caused a cutoff, so that other positions try it early.
     fn reward_cutoff(&mut self, side: Side, cell: Cell, depth: usize, ply: usize) {
         let bonus = i32::try_from(16 * depth * depth).unwrap_or(MOST_HISTORY).min(MOST_HISTORY);
         let history = &mut self.history[side.index()][cell.index()];
-        // The nearer to the most, the less is added, so that it is never passed.
+        // The bonus shrinks towards the maximum, so that the score never exceeds it.
         *history += bonus - *history * bonus / MOST_HISTORY;
         let killers = &mut self.killers[ply];
         if killers[0] != Some(cell) {
@@ -342,7 +341,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         }
     }
 
-    /// The move that is remembered as the best of a position.
+    /// Returns the best move of a position that the table remembers.
     pub(super) fn remembered_move<const P: usize>(
         &self,
         counts: &LineCounts<B, W, P>,

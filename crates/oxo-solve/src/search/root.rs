@@ -1,7 +1,7 @@
-//! The root of the search: deeper and deeper, with the moves that may be chosen.
+//! The root of the search: iterative deepening over the moves to choose from.
 //!
-//! A depth that is broken off still counts if it has found a better move than the one before: the move that was best so
-//! far is searched first, so what passes it is better by the deeper search.
+//! An interrupted depth still counts if it has found a better move than the depth before: the best move so far is
+//! searched first, so a move that beats it is better by the deeper search.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -18,38 +18,38 @@ use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::{game_of, played_out};
 use crate::value::{Outcome, Value};
 
-/// How much more than elsewhere a forced win may cost at the root.
+/// The factor by which the budget for a forced win is larger at the root.
 const ROOT_SHARE: u64 = 100;
-/// Plies that a depth counts at most for each empty cell: so deep, nothing is left out and no search ends in a guess,
-/// since a late move costs three of them.
+/// The maximum depth in plies for each empty cell. At this depth nothing is omitted and no search ends in a guess,
+/// since a late move costs three plies.
 const PLIES_PER_CELL: usize = 3;
-/// The longest line that is reported.
+/// The maximum length of the reported line.
 const LONGEST_LINE: usize = 64;
 
-/// What is wanted of a search beyond a move.
+/// Options of a search.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SearchOptions<'a> {
     /// The only moves to choose from; None for all.
     pub among: Option<&'a [Cell]>,
-    /// The most plies to look ahead, forced blocks not counted.
+    /// The maximum number of plies to look ahead, not counting forced blocks.
     pub depth: Option<usize>,
 }
 
-/// The best move that was found.
+/// The result of a search: the best move found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
     /// The move.
     pub cell: Cell,
-    /// What it is worth to the side that makes it: the better, the larger; 0 is even. A win is worth more than any
-    /// guess, the more the sooner; a loss less, the less the sooner.
+    /// The score for the side that makes the move, larger if better; 0 is even. A win scores more than any guess, and
+    /// more the sooner it comes. A loss scores less than any guess, and less the sooner it comes.
     pub score: i32,
-    /// What is proved of it, the move counted: `plies` are a bound, never exact. Unknown if the score is a guess.
+    /// The proved value, counting the move; `plies` is a bound, never exact. Unknown if the score is a guess.
     ///
-    /// A win is one of this move. A loss or a draw is that of the best of the moves chosen from.
+    /// A win is that of this move. A loss or a draw is that of the best move to choose from.
     pub value: Value,
-    /// The move and how the search expects the game to go on, as far as it remembers.
+    /// The move and the expected continuation, as far as the table has it.
     pub line: Vec<Cell>,
-    /// Plies that were looked ahead, forced blocks not counted; 0 if the budget was too small for one.
+    /// The depth searched in plies, not counting forced blocks; 0 if the budget was too small for one.
     pub depth: usize,
     /// Positions searched.
     pub nodes: u64,
@@ -61,9 +61,9 @@ pub(super) struct Root<'f, B, const W: usize, const P: usize> {
     pvs: PrincipalVariationSearch<'f, B, W>,
     counts: LineCounts<B, W, P>,
     side: Side,
-    /// The moves to choose from, the best so far first; of moves that are alike by symmetry, one.
+    /// The moves to choose from, the best so far first; of equivalent moves under symmetry, only one.
     moves: Vec<Cell>,
-    /// The run with which the opponent would win after a pass.
+    /// The threat sequence with which the opponent would win after a pass.
     null_move_threat: Option<ThreatSequence>,
     most_depth: usize,
     score: Score,
@@ -72,7 +72,7 @@ pub(super) struct Root<'f, B, const W: usize, const P: usize> {
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
-    /// Prepares a search; None if there is no move to choose.
+    /// Prepares a search. Returns None if there is no move to choose from.
     pub(super) fn new(
         masks: &'f LineMasks<B, W>,
         limits: &'f SearchLimits<'f>,
@@ -118,12 +118,12 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         self.result(None)
     }
 
-    /// Whether a deeper search would say nothing new.
+    /// Returns whether a deeper search cannot change the result.
     fn is_settled(&self) -> bool {
         is_proved(self.score) || self.is_exhaustive
     }
 
-    /// The line of a forced win that begins with a move that may be chosen.
+    /// Returns the line of a forced win that begins with a move to choose from.
     fn own_forced_win(&mut self) -> Option<Vec<Cell>> {
         let completions = self.counts.completions(self.masks, self.side);
         if let Some(&cell) = self.moves.iter().find(|&&cell| completions.contains(cell)) {
@@ -153,7 +153,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
                 let window = Window { low: best, high: WON };
                 let result = self.pvs.late_move(&after, self.side, depth - 1, window, 0, tried);
                 if result.is_err() && best < -MOST_GUESS {
-                    // All before this one are lost, and nothing is known of this one and the rest.
+                    // All moves before this one are lost; this one and the rest are unknown.
                     self.moves[..=index].rotate_right(1);
                     self.score = score_before;
                 }
@@ -170,7 +170,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         Ok(())
     }
 
-    /// What is known so far, with the line of a forced win if there is one.
+    /// Returns the result so far, with the line of a forced win if there is one.
     fn result(&self, forced_win: Option<Vec<Cell>>) -> SearchResult {
         let line = forced_win.unwrap_or_else(|| self.expected_line());
         SearchResult {
@@ -193,7 +193,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
         Value { outcome, plies, exact: outcome == Outcome::Draw }
     }
 
-    /// The best move and those that the search remembers as the best after it.
+    /// Returns the best move and the moves that the table has after it.
     fn expected_line(&self) -> Vec<Cell> {
         let mut line = Vec::from_iter(self.moves.first().copied());
         let (mut counts, mut side) = (self.counts, self.side);
@@ -209,7 +209,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
             let blocks = counts.completions(self.masks, side.other());
             let next = completions.lowest().or_else(|| blocks.lowest());
             line.extend(next.or_else(|| self.pvs.remembered_move(&counts)));
-            // Nothing is remembered of this position.
+            // The table has no move for this position.
             if line.last() == Some(&cell) {
                 break;
             }
@@ -218,8 +218,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
     }
 }
 
-/// The empty cells among those that are wanted, without those that an automorphism makes superfluous, the most promising
-/// first.
+/// Lists the empty cells of `among`, one of each class under the automorphisms that preserve the stones, the most
+/// promising first.
 fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -235,7 +235,7 @@ fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
         })
         .collect();
     let open = OpenLines::new(masks, counts, side);
-    // A cell that completes or blocks a line counts as more than any other.
+    // Cells that complete or block a line come first.
     let urgent = counts.completions(masks, side) | counts.completions(masks, side.other());
     moves.sort_by_key(|&cell| (!urgent.contains(cell), -open.gain(masks, cell), cell));
     moves
