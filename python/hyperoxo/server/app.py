@@ -22,23 +22,32 @@ from hyperoxo.server.messages.analysis import (
 )
 from hyperoxo.server.messages.common import ErrorAnswer
 from hyperoxo.server.messages.live import Act, Happening, Join, Joined, Presence, Refused, Saving, Thinking
+from hyperoxo.server.messages.review import (
+    ReviewCancel,
+    ReviewDone,
+    ReviewProgress,
+    ReviewQueued,
+    ReviewRefused,
+    ReviewWish,
+)
 from hyperoxo.server.middleware import RequestFilter
 from hyperoxo.server.openapi import complete_description
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.readiness import Readiness
-from hyperoxo.server.routes import analysis, catalogue, games, health, live, records
+from hyperoxo.server.routes import analysis, catalogue, games, health, live, records, review
 from hyperoxo.server.security_headers import SecurityHeaders
 from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers.pooled_services import PooledServices
 
 DEFAULTS = Settings()
-RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel, *records.CONVERTED)
+RECEIVED = (Join, Act, AnalysisWish, AnalysisCancel, ReviewWish, ReviewCancel, *records.CONVERTED)
 """Messages of clients that FastAPI does not read: those on WebSockets, and those for the helper process."""
 SENT = (
     *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Refused),
     *(AnalysisCells, AnalysisQueued, AnalysisDone, AnalysisRefused),
+    *(ReviewProgress, ReviewQueued, ReviewDone, ReviewRefused),
 )
 """Messages to clients that FastAPI does not write: those on WebSockets, and errors."""
 
@@ -104,6 +113,7 @@ def create_app(
     app.include_router(catalogue.router)
     app.include_router(records.router)
     app.include_router(analysis.router)
+    app.include_router(review.router)
     app.include_router(games.router)
     app.include_router(live.router)
     app.include_router(health.router)

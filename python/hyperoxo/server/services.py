@@ -182,6 +182,29 @@ class AnalysisService(Protocol):
             ThinkingError: it took too much memory, or failed.
         """
 
+    async def review(
+        self,
+        client: str,
+        game: Game,
+        *,
+        seconds: float,
+        on_found: Callable[[dict[str, JSON]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> dict[str, JSON]:
+        """Review a game, and return what is known in the end, as `hyperoxo.review.json_form.review_as_json` writes it.
+
+        Args:
+            client: on whose behalf.
+            game: the game.
+            seconds: how long it may take once its turn has come.
+            on_found: called with what is known so far, now and then.
+            on_wait: called with the number of reviews and analyses before this one, whenever it changes.
+
+        Raises:
+            Busy: too much is waiting.
+            ThinkingError: it took too much memory, or failed.
+        """
+
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
     ) -> dict[str, JSON] | None:

@@ -1980,6 +1980,23 @@ export interface components {
             readonly seconds?: number | null;
         };
         /**
+         * BetterMoveMessage
+         * @description A move that was better, or is at least not proved to lose.
+         */
+        readonly BetterMoveMessage: {
+            /**
+             * Cell
+             * @example 231
+             */
+            readonly cell: string;
+            readonly value: components["schemas"]["ValueMessage"];
+            /**
+             * Line
+             * @description The move, and a game that shows its value as far as there is one.
+             */
+            readonly line: readonly string[];
+        };
+        /**
          * CellMessage
          * @description The value of moving to a cell, that move counted in the plies.
          */
@@ -2182,6 +2199,53 @@ export interface components {
             readonly snapshot: components["schemas"]["Snapshot"] | null;
         };
         /**
+         * MarkMessage
+         * @description A move that gave away or missed something, or let the opponent win.
+         */
+        readonly MarkMessage: {
+            /**
+             * Ply
+             * @description The number of the move, from 1.
+             */
+            readonly ply: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            readonly side: "x" | "o";
+            /**
+             * Cell
+             * @example 231
+             */
+            readonly cell: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "gave_away_win" | "gave_away_draw" | "allowed_win" | "missed_win";
+            /**
+             * Text
+             * @description What it did, in a sentence for people without its subject.
+             */
+            readonly text: string;
+            /** @description What the position before it was proved to be worth, for the side that moved. */
+            readonly before: components["schemas"]["ValueMessage"];
+            /** @description What is proved of the move. */
+            readonly value: components["schemas"]["ValueMessage"];
+            /**
+             * Line
+             * @description The move, and a game that shows its value if there is one.
+             */
+            readonly line: readonly string[];
+            /**
+             * Forced
+             * @description Whether that game is a forced win of the opponent.
+             */
+            readonly forced: boolean;
+            /** @description None if no other move is known to be better. */
+            readonly better: components["schemas"]["BetterMoveMessage"] | null;
+        };
+        /**
          * NoteToWrite
          * @description A note on a move, for a record to be written.
          */
@@ -2199,6 +2263,26 @@ export interface components {
             readonly reasons?: {
                 readonly [key: string]: components["schemas"]["JsonValue"];
             } | null;
+        };
+        /**
+         * PositionReviewed
+         * @description What is known of a position of the game.
+         */
+        readonly PositionReviewed: {
+            /** Ply */
+            readonly ply: number;
+            /**
+             * To Move
+             * @enum {string}
+             */
+            readonly to_move: "x" | "o";
+            /** @description What is proved, for the side to move; a game that is over is lost or drawn in 0 plies. */
+            readonly value: components["schemas"]["ValueMessage"];
+            /**
+             * Chance
+             * @description If the value is unknown, a guess at the expected score of the side to move, in percent.
+             */
+            readonly chance: number | null;
         };
         /**
          * Presence
@@ -2261,6 +2345,160 @@ export interface components {
              */
             readonly action: string | null;
             readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * ReviewCancel
+         * @description A request to end the review.
+         */
+        readonly ReviewCancel: {
+            /**
+             * Type
+             * @constant
+             */
+            readonly type: "cancel";
+        };
+        /**
+         * ReviewDone
+         * @description The end of a review.
+         */
+        readonly ReviewDone: {
+            /**
+             * Values
+             * @description What is known of each position, from the start to the end.
+             */
+            readonly values: readonly components["schemas"]["PositionReviewed"][];
+            /**
+             * Marks
+             * @description The marked moves, in the order of play.
+             */
+            readonly marks: readonly components["schemas"]["MarkMessage"][];
+            /**
+             * Moments
+             * @description The marked moves that mattered most, three at most, in the order of play.
+             */
+            readonly moments: readonly number[];
+            /**
+             * Progress
+             * @description How much of the work is done, from 0 to 1.
+             */
+            readonly progress: number;
+            /**
+             * Type
+             * @default done
+             * @constant
+             */
+            readonly type: "done";
+            /** Request */
+            readonly request: number;
+            /**
+             * Complete
+             * @description Whether it was not ended by the time limit of the server.
+             */
+            readonly complete: boolean;
+        };
+        /**
+         * ReviewProgress
+         * @description What is known so far; it replaces what was sent before.
+         */
+        readonly ReviewProgress: {
+            /**
+             * Values
+             * @description What is known of each position, from the start to the end.
+             */
+            readonly values: readonly components["schemas"]["PositionReviewed"][];
+            /**
+             * Marks
+             * @description The marked moves, in the order of play.
+             */
+            readonly marks: readonly components["schemas"]["MarkMessage"][];
+            /**
+             * Moments
+             * @description The marked moves that mattered most, three at most, in the order of play.
+             */
+            readonly moments: readonly number[];
+            /**
+             * Progress
+             * @description How much of the work is done, from 0 to 1.
+             */
+            readonly progress: number;
+            /**
+             * Type
+             * @default progress
+             * @constant
+             */
+            readonly type: "progress";
+            /** Request */
+            readonly request: number;
+        };
+        /**
+         * ReviewQueued
+         * @description A notice that the review waits for its turn.
+         */
+        readonly ReviewQueued: {
+            /**
+             * Type
+             * @default queued
+             * @constant
+             */
+            readonly type: "queued";
+            /** Request */
+            readonly request: number;
+            /**
+             * Before
+             * @description How many reviews and analyses come before.
+             */
+            readonly before: number;
+        };
+        /**
+         * ReviewRefused
+         * @description A refusal of a review, or of the rest of it.
+         */
+        readonly ReviewRefused: {
+            /**
+             * Type
+             * @default refused
+             * @constant
+             */
+            readonly type: "refused";
+            /**
+             * Request
+             * @description None if the message could not be understood.
+             */
+            readonly request: number | null;
+            readonly error: components["schemas"]["ErrorBody"];
+        };
+        /**
+         * ReviewWish
+         * @description A request to review a game; it ends the review that the socket asked for before.
+         */
+        readonly ReviewWish: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Start
+             * @description The position that the game started from; none for the empty one.
+             * @default null
+             */
+            readonly start?: string | null;
+            /** Moves */
+            readonly moves?: readonly string[];
+            /**
+             * Type
+             * @constant
+             */
+            readonly type: "review";
+            /** Request */
+            readonly request: number;
+            /**
+             * Winner
+             * @description The side that won although no line says so, because the other resigned for instance.
+             * @default null
+             */
+            readonly winner?: ("x" | "o") | null;
         };
         /**
          * Saving
@@ -2386,6 +2624,7 @@ export type AnalysisDone = components['schemas']['AnalysisDone'];
 export type AnalysisQueued = components['schemas']['AnalysisQueued'];
 export type AnalysisRefused = components['schemas']['AnalysisRefused'];
 export type AnalysisWish = components['schemas']['AnalysisWish'];
+export type BetterMoveMessage = components['schemas']['BetterMoveMessage'];
 export type CellMessage = components['schemas']['CellMessage'];
 export type EndMessage = components['schemas']['EndMessage'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
@@ -2395,11 +2634,19 @@ export type GameToWrite = components['schemas']['GameToWrite'];
 export type Happening = components['schemas']['Happening'];
 export type Join = components['schemas']['Join'];
 export type Joined = components['schemas']['Joined'];
+export type MarkMessage = components['schemas']['MarkMessage'];
 export type NoteToWrite = components['schemas']['NoteToWrite'];
+export type PositionReviewed = components['schemas']['PositionReviewed'];
 export type Presence = components['schemas']['Presence'];
 export type RecordToRead = components['schemas']['RecordToRead'];
 export type RecordToWrite = components['schemas']['RecordToWrite'];
 export type Refused = components['schemas']['Refused'];
+export type ReviewCancel = components['schemas']['ReviewCancel'];
+export type ReviewDone = components['schemas']['ReviewDone'];
+export type ReviewProgress = components['schemas']['ReviewProgress'];
+export type ReviewQueued = components['schemas']['ReviewQueued'];
+export type ReviewRefused = components['schemas']['ReviewRefused'];
+export type ReviewWish = components['schemas']['ReviewWish'];
 export type Saving = components['schemas']['Saving'];
 export type Thinking = components['schemas']['Thinking'];
 export type $defs = Record<string, never>;

@@ -5,13 +5,12 @@ client reads, since a newer value of a cell replaces one that has not been sent 
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import Board, Game, Position
@@ -38,7 +37,7 @@ from hyperoxo.server.messages.analysis import (
 )
 from hyperoxo.server.messages.common import ErrorBody, started_game
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
-from hyperoxo.server.routes.socket_messages import next_message, read_message
+from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, CellAnalysis, analysis_as_json, finishes_quickly
 
@@ -142,11 +141,11 @@ async def stream_analyses(socket: WebSocket, service: AnalysisServiceAsked) -> N
         while True:
             text = await next_message(socket)
             if not rate_limits.take_message(client):
-                await _send(socket, AnalysisRefused(request=None, error=TOO_MANY_MESSAGES))
+                await send_message(socket, AnalysisRefused(request=None, error=TOO_MANY_MESSAGES))
                 continue
             message = read_message(socket, _FROM_PAGE, text)
             if isinstance(message, ErrorBody):
-                await _send(socket, AnalysisRefused(request=None, error=message))
+                await send_message(socket, AnalysisRefused(request=None, error=message))
                 continue
             if stream is not None:
                 await stream.cancel()
@@ -156,12 +155,6 @@ async def stream_analyses(socket: WebSocket, service: AnalysisServiceAsked) -> N
     finally:
         if stream is not None:
             await stream.cancel()
-
-
-async def _send(socket: WebSocket, message: BaseModel) -> None:
-    """Send a message; a client that is gone is noticed where the socket is read."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(message.model_dump_json())
 
 
 class _Stream:
@@ -215,19 +208,19 @@ class _Stream:
             self._changed.clear()
             if self._cells:
                 cells, self._cells = self._cells, {}
-                await _send(self._socket, AnalysisCells(request=number, cells=cells))
+                await send_message(self._socket, AnalysisCells(request=number, cells=cells))
             if self._queued_before is not None:
                 before, self._queued_before = self._queued_before, None
-                await _send(self._socket, AnalysisQueued(request=number, before=before))
+                await send_message(self._socket, AnalysisQueued(request=number, before=before))
         if self._analysing.cancelled():
             return
         try:
-            await _send(self._socket, _done_message(number, self._analysing.result()))
+            await send_message(self._socket, _done_message(number, self._analysing.result()))
         except HyperoxoError as error:
-            await _send(self._socket, AnalysisRefused(request=number, error=error_body(error)))
+            await send_message(self._socket, AnalysisRefused(request=number, error=error_body(error)))
         except Exception:
             _log.exception("an analysis has failed")
-            await _send(self._socket, AnalysisRefused(request=number, error=UNEXPECTED))
+            await send_message(self._socket, AnalysisRefused(request=number, error=UNEXPECTED))
 
 
 def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:

@@ -1,9 +1,10 @@
-"""Messages that arrive on WebSockets: texts of JSON, checked before they are parsed."""
+"""Messages on WebSockets: texts of JSON, checked before they are parsed."""
 
+import contextlib
 from typing import TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect, status
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hyperoxo.server.error_bodies import validation_error_body
 from hyperoxo.server.messages.common import ErrorBody
@@ -36,3 +37,9 @@ def read_message(socket: WebSocket, kinds: TypeAdapter[Read], text: str) -> Read
         return kinds.validate_json(text)
     except ValidationError as error:
         return validation_error_body(error)
+
+
+async def send_message(socket: WebSocket, message: BaseModel) -> None:
+    """Send a message; a client that is gone is noticed where the socket is read."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(message.model_dump_json())

@@ -1,10 +1,12 @@
-"""The kinds of jobs: moves, final remarks, analyses, proofs and hints.
+"""The kinds of jobs: moves, final remarks, analyses, reviews, proofs and hints.
 
 A game is sent as the position that it started from and its moves; jobs depend on nothing else of it.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +15,8 @@ from hyperoxo.advice import Hint, hint
 from hyperoxo.errors import CellError
 from hyperoxo.game import Game
 from hyperoxo.players import Forfeit, Play, Stop
+from hyperoxo.review.json_form import review_as_json
+from hyperoxo.review.reviewer import review
 from hyperoxo.server.services import DecisionMade, RemarkMade, ThinkingError
 from hyperoxo.server.workers.job import Job
 from hyperoxo.server.workers.sessions import caught_up
@@ -26,12 +30,15 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON, Result
     from hyperoxo.lru_cache import LruCache
     from hyperoxo.players import Decision, Progress
+    from hyperoxo.review import Review
     from hyperoxo.server.workers.job import JobContext
     from hyperoxo.server.workers.sessions import ComputerSeat
     from hyperoxo.solver.explain import Explanation
 
 MEMORY = 256
 """MiB that an analysis or the search for a proof may take."""
+REPORT_SECONDS = 0.25
+"""Seconds between two reports of a review, which repeat everything that is known."""
 THREADS = 1
 """How many threads work at a job: there is a process for every core already."""
 
@@ -151,6 +158,40 @@ class AnalysisJob(Job[Analysis, CellAnalysis]):
             on_update=context.report,
             control=context.control,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewJob(Job["dict[str, JSON]", "dict[str, JSON]"]):
+    """Review a game.
+
+    Attributes:
+        game: the game.
+        seconds: how long it may take.
+    """
+
+    game: Game
+    seconds: float
+
+    def run(self, context: JobContext[dict[str, JSON]]) -> dict[str, JSON]:
+        """Review, and report what is known when the first position is valued, and then a few times a second."""
+        reported = -math.inf
+
+        def report(found: Review) -> None:
+            nonlocal reported
+            now = time.monotonic()
+            if now - reported >= REPORT_SECONDS:
+                context.report(review_as_json(found))
+                reported = now
+
+        found = review(
+            self.game,
+            seconds=self.seconds,
+            memory=MEMORY,
+            threads=THREADS,
+            control=context.control,
+            on_progress=report,
+        )
+        return review_as_json(found)
 
 
 @dataclass(frozen=True, slots=True)

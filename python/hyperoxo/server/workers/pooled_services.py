@@ -21,6 +21,7 @@ from hyperoxo.server.workers.jobs import (
     ExplanationJob,
     FinalRemarkJob,
     HintJob,
+    ReviewJob,
     progress_as_json,
 )
 from hyperoxo.server.workers.merged_analysis import MergedAnalysis
@@ -131,6 +132,25 @@ class PooledServices:
         if new := merged.conclude(found):
             on_cells(new)
         return merged.analysis
+
+    async def review(
+        self,
+        client: str,
+        game: Game,
+        *,
+        seconds: float,
+        on_found: Callable[[dict[str, JSON]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> dict[str, JSON]:
+        """Review a game."""
+        return await self._scheduler.run(
+            client,
+            ReviewJob(game, seconds),
+            priority=Priority.ANALYSIS,
+            seconds=seconds,
+            on_report=on_found,
+            on_wait=on_wait,
+        )
 
     async def explain(
         self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float

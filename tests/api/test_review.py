@@ -1,0 +1,235 @@
+"""Reviews over the review socket, with a fake service and with worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+from support.live_games import ConversionsAtOnce
+
+from hyperoxo import Board, Game
+from hyperoxo.review import review
+from hyperoxo.review.json_form import review_as_json
+from hyperoxo.server.app import create_app
+from hyperoxo.server.services import Busy
+from hyperoxo.server.settings import ClientLimits, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hyperoxo.game import JSON
+
+GAME = ["22", "12", "11", "33", "21", "23", "31"]
+
+
+class FakeReviewService:
+    """A service whose reviews end only if the test says so.
+
+    Attributes:
+        asked: the games that it was asked to review, with the seconds allowed.
+        cancelled: set once a review was cancelled.
+
+    Args:
+        says: called with the game and the callbacks; returns the review, or None to run for ever.
+    """
+
+    def __init__(self, says: Callable[[Game, Any, Any], dict[str, JSON] | None] = lambda *_: None) -> None:
+        self.asked: list[tuple[Game, float]] = []
+        self.cancelled = threading.Event()
+        self._says = says
+
+    async def review(
+        self,
+        client: str,
+        game: Game,
+        *,
+        seconds: float,
+        on_found: Callable[[dict[str, JSON]], None] = lambda _: None,
+        on_wait: Callable[[int], None] = lambda _: None,
+    ) -> dict[str, JSON]:
+        """Return what the test says."""
+        assert client
+        self.asked.append((game, seconds))
+        found = self._says(game, on_found, on_wait)
+        if found is not None:
+            return found
+        try:
+            return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+        except asyncio.CancelledError:
+            self.cancelled.set()
+            raise
+
+
+def at_once(game: Game, *_: object) -> dict[str, JSON]:
+    """Return a review without nodes."""
+    return review_as_json(review(game, nodes=0))
+
+
+def client_with(service: FakeReviewService, **settings: Any) -> TestClient:  # noqa: ANN401 - passed on
+    """Return a client of a server whose service is a fake; it has no games."""
+    app = create_app(Settings(**settings), conversions=ConversionsAtOnce())
+    app.state.analysis_service = service
+    return TestClient(app)
+
+
+UNTIRING = client_with(FakeReviewService(at_once), limits=ClientLimits(requests=1e9, messages=1e9))
+"""A client without rate limits, which is answered at once."""
+
+
+def wish(number: int, board: str = "3x3", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever JSON holds
+    """Return a request to the review socket."""
+    return {"type": "review", "request": number, "board": board, **more}
+
+
+def until_done(socket: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a WebSocket of the test client
+    """Return the messages up to the one that ends a review."""
+    messages = [socket.receive_json()]
+    while messages[-1]["type"] not in {"done", "refused"}:
+        messages.append(socket.receive_json())
+    return messages
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Return a client of a server with a worker process."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('games')}/games.db"
+    with TestClient(create_app(Settings(database=database, workers=1))) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("board", "start", "moves"),
+    [("3x3", None, GAME), ("3x3", "x8 o", ["12", "22"]), ("3x3x3", None, ["222", "111", "123"]), ("3x3", None, [])],
+)
+def test_it_sends_what_the_library_finds(client: TestClient, board: str, start: str | None, moves: list[str]) -> None:
+    with client.websocket_connect("/api/review") as socket:
+        socket.send_json(wish(5, board, start=start, moves=moves))
+        *messages, done = until_done(socket)
+    assert [message["type"] for message in messages if message["type"] != "queued"][:1] == ["progress"]
+    played_on = Board(board)
+    expected = review_as_json(review(Game(played_on if start is None else played_on.position(start), moves)))
+    assert done == {
+        "type": "done",
+        "request": 5,
+        **{key: expected[key] for key in ("values", "marks", "moments", "progress", "complete")},
+    }
+
+
+def test_the_winner_of_a_game_that_was_resigned_counts(client: TestClient) -> None:
+    with client.websocket_connect("/api/review") as socket:
+        moments = []
+        for winner in (None, "x"):
+            socket.send_json(wish(1, moves=["22", "12"], winner=winner))
+            moments.append(until_done(socket)[-1]["moments"])
+    assert moments == [[2], [2]]
+    service = FakeReviewService(at_once)
+    with client_with(service).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(1, moves=["22", "12"], winner="x"))
+        until_done(socket)
+    assert [game.winner for game, _ in service.asked] == ["x"]
+
+
+def test_a_busy_server_reports_the_queue() -> None:
+    def says(*given: Any) -> None:  # noqa: ANN401 - callbacks
+        given[-1](3)
+
+    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(4, moves=GAME))
+        assert socket.receive_json() == {"type": "queued", "request": 4, "before": 3}
+
+
+def test_a_newer_state_replaces_one_that_was_not_sent() -> None:
+    def says(game: Game, on_found: Callable[[dict[str, JSON]], None], _: Any) -> None:  # noqa: ANN401 - unused
+        for progress in (0.1, 0.2, 0.3):
+            on_found(at_once(game) | {"progress": progress})
+
+    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(4, moves=GAME))
+        message = socket.receive_json()
+    assert (message["type"], message["progress"]) == ("progress", 0.3)
+
+
+@pytest.mark.parametrize("next_message", [{"type": "cancel"}, wish(2, moves=GAME), None])
+def test_a_review_that_no_client_waits_for_is_cancelled(next_message: dict[str, Any] | None) -> None:
+    service = FakeReviewService()
+    with client_with(service).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(1, moves=GAME))
+        while not service.asked:
+            threading.Event().wait(0.001)
+        if next_message is not None:
+            socket.send_json(next_message)
+            assert service.cancelled.wait(10)
+    assert service.cancelled.wait(10)
+
+
+def test_its_time_is_that_of_an_analysis() -> None:
+    service = FakeReviewService(at_once)
+    with client_with(service, analysis_seconds=7.0).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(1))
+        until_done(socket)
+    assert [seconds for _, seconds in service.asked] == [7]
+
+
+@pytest.mark.parametrize(
+    ("message", "subject"),
+    [
+        ({"type": "analyse", "request": 1, "board": "3x3"}, "message"),
+        (wish(1, "3x"), "3x"),
+        (wish(1, moves=["11", "11"]), "11"),
+        (wish(1, moves=["44"]), "44"),
+        (wish(1, moves=["11"] * 257), "moves"),
+        (wish(1, winner="z"), "winner"),
+        (wish(-1), "request"),
+        (wish(1, seconds=3), "seconds"),
+        (wish(1, start="nothing"), "nothing"),
+    ],
+)
+def test_a_malformed_request_is_refused_and_the_socket_stays_open(message: dict[str, Any], subject: str) -> None:
+    with UNTIRING.websocket_connect("/api/review") as socket:
+        socket.send_json(message)
+        [refused] = until_done(socket)
+        assert refused["type"] == "refused"
+        assert subject in refused["error"]["subject"]
+        socket.send_json(wish(2, moves=GAME))
+        assert until_done(socket)[-1]["type"] == "done"
+
+
+@given(st.text() | st.from_regex(r'\{"type": "review", "request": [0-9]+, "board": "[0-9x:]+"\}', fullmatch=True))
+def test_any_text_is_answered(text: str) -> None:
+    with UNTIRING.websocket_connect("/api/review") as socket:
+        socket.send_text(text)
+        if text not in {'{"type": "cancel"}', '{"type":"cancel"}'}:
+            assert until_done(socket)[-1]["type"] in {"done", "refused"}
+
+
+def test_too_many_messages_are_refused() -> None:
+    client = client_with(FakeReviewService(), limits=ClientLimits(messages=2, messages_refill=0))
+    with client.websocket_connect("/api/review") as socket:
+        for _ in range(3):
+            socket.send_json({"type": "cancel"})
+        assert socket.receive_json()["error"]["reason"] == "too many in a short time"
+
+
+def test_a_refusal_of_the_pool_is_sent() -> None:
+    def says(*_: object) -> None:
+        raise Busy("too many questions", "the server is busy", "try again in a few seconds")
+
+    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(4))
+        [message] = until_done(socket)
+    assert (message["request"], message["error"]["code"]) == (4, "unavailable")
+
+
+def test_an_internal_error_is_reported_without_its_details() -> None:
+    def says(*_: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    with client_with(FakeReviewService(says)).websocket_connect("/api/review") as socket:
+        socket.send_json(wish(4))
+        [message] = until_done(socket)
+    assert (message["type"], message["error"]["reason"]) == ("refused", "the server has failed at it")
