@@ -1,7 +1,7 @@
 # hyperoxo's commands; `make help` lists them.
 #
-# Every target sets up what it needs and nothing twice: the stamp files in .venv say which step was last done when,
-# and each depends on the files that it was made from. Everything installed is fixed by Cargo.lock and requirements/*.txt.
+# Every target sets up what it needs, each step once: a stamp file in .venv records when the step was last done, and
+# depends on the files that the step reads. Cargo.lock and requirements/*.txt pin everything that is installed.
 
 PYTHON ?= python3
 ARGS ?=
@@ -26,9 +26,9 @@ PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scrip
 SHELL_SCRIPTS := .ci/run $(filter-out %.py,$(wildcard scripts/*))
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 
-# The environment of every recipe: our .venv, whichever other one is active; a core that links to no libpython; and no
-# variables of make's job server, which cargo would look for and could not reach. Unbuffered output is switched off
-# because it hides errors that people would meet when their output cannot be written.
+# The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no
+# variables of make's job server, which cargo could not reach. PYTHONUNBUFFERED is unset, because it hides errors that
+# users see when their output cannot be written.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PYO3_BUILD_EXTENSION_MODULE := 1
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED MAKEFLAGS MFLAGS

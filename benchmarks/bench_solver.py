@@ -109,7 +109,7 @@ def run(*command: str | Path, may_not_know: bool = False) -> Ran:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof that X wins, to be found: the row that it makes, and whether the seconds of that include the check."""
+    """A proof to measure: its row in the table, and whether the seconds of the row include the check."""
 
     name: str
     board: str

@@ -1,8 +1,8 @@
 """Monte Carlo tree search in its simplest form: UCT over positions, with random games from the core.
 
 L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006): every iteration walks down the tree to the
-child with the highest upper confidence bound, adds one child, plays random games from it, and adds what they came to on
-the way back. In the tree, lines that can be completed are, and lines that have to be blocked are; random games are
+child with the highest upper confidence bound, adds one child, plays random games from it, and adds their scores on the
+way back. In the tree, a side completes a line if it can, and else blocks one if it must; random games are
 random.
 """
 
@@ -32,7 +32,7 @@ class Node:
     Attributes:
         position: the position.
         visits: iterations that have passed it.
-        score: what they came to for the side that moved to it, summed: 1 for a win, 1/2 for a draw.
+        score: the sum of their scores for the side that moved to it: 1 for a win, 1/2 for a draw.
     """
 
     def __init__(self, position: Position, moves: Sequence[int], stream: random.Random) -> None:

@@ -5,10 +5,10 @@ entrants are the quotient of their strengths, a draw is half a win, and a rating
 are those of the greatest likelihood, found by Newton's method. Only differences mean anything, so either the mean of
 the ratings or one entrant is given a value.
 
-Finite ratings exist if and only if every entrant can be reached from every other by steps from an entrant to one
-against which it scored (L. R. Ford, 1957; D. R. Hunter, Annals of Statistics 32, 2004). If a strong player wins every
-game, that is not so. Then the entrants fall into groups for which it is; the largest is rated, and an entrant above or
-below it without limit gets an infinite rating and a bound, up to which its results exclude ratings.
+Finite ratings exist only if the results connect the entrants: from each entrant a chain leads to every other, each
+link from an entrant to one against which it scored (L. R. Ford, 1957; D. R. Hunter, Annals of Statistics 32, 2004). A
+player that wins every game breaks this. Then only the largest connected group gets finite ratings. An entrant above or
+below it gets an infinite rating, and a bound: its results exclude ratings up to there.
 
 Error bars do not use the model's own variance, which ignores draws, seats and pairs. They come from the deviations of
 the pairs (or games, if there are no pairs) from their expected scores: the sandwich estimate of P. J. Huber (1967). If

@@ -74,7 +74,7 @@ def read_json_games(lines: LineSource) -> Iterator[Game]:
     """Yield the games of a source that holds one a line; blank lines are skipped.
 
     Raises:
-        RecordError: a game is malformed, or says two different things of itself; nothing can be read after it.
+        RecordError: a game is malformed, or contradicts itself; nothing can be read after it.
         TruncatedRecordError: the source ends inside a game.
     """
     while True:

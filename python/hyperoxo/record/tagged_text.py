@@ -127,7 +127,7 @@ def read_text_games(lines: LineSource) -> Iterator[Game]:
     """Yield the games of a source one by one.
 
     Raises:
-        RecordError: a game is malformed, or says two different things of itself; nothing can be read after it.
+        RecordError: a game is malformed, or contradicts itself; nothing can be read after it.
         TruncatedRecordError: the source ends inside a game.
     """
     scanner = Scanner(lines)

@@ -61,7 +61,7 @@ class DecisionMade:
 
 @dataclass(frozen=True, slots=True)
 class RemarkMade:
-    """What a player says of a game that is over.
+    """The remark of a player on a finished game.
 
     Attributes:
         reasons: how it knows, for programs.
@@ -144,7 +144,7 @@ class MoveService(Protocol):
         """
 
     async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
-        """Return what a player says of a game that is over, None if it says nothing.
+        """Return a player's remark on a finished game, None if it says nothing.
 
         Raises:
             PlayerError: there is no such player, or it cannot take the board or the side.

@@ -97,7 +97,7 @@ class PooledServices:
         return await self._scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds, on_report=report)
 
     async def final_remark(self, client: str, game: Game, *, player: str, side: Side, seed: int) -> RemarkMade | None:
-        """Return what a player says of a game that is over."""
+        """Return a player's remark on a finished game."""
         result = game.result
         if result is None:
             return None
