@@ -1,4 +1,4 @@
-//! The analysis against trying everything, and what it says of positions that people know.
+//! The analysis, compared with trying everything, and on known positions.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,12 +19,12 @@ fn limits(nodes: Option<u64>, stop: Stop<'_>) -> SearchLimits<'_> {
     SearchLimits { nodes, memory: 256 << 20, threads: 1, runner: None, stop, report }
 }
 
-/// Analyses within a budget of nodes, and holds every update to the ones before it.
+/// Analyses within a budget of nodes, and checks every update against the ones before it.
 fn analysed(position: &AnyPosition, nodes: Option<u64>) -> Analysis {
     analysed_with(position, nodes, &[])
 }
 
-/// The same where something is known beforehand.
+/// Does the same with values known in advance.
 fn analysed_with(position: &AnyPosition, nodes: Option<u64>, from_book: &[Known]) -> Analysis {
     let limits = limits(nodes, Stop::NEVER);
     let mut reported: HashMap<Cell, Value> = HashMap::new();
@@ -43,7 +43,7 @@ fn known(value: Value) -> Option<Value> {
     (value.outcome != Outcome::Unknown).then_some(value)
 }
 
-/// Whether a value may follow another one: unknown becomes known, a bound tighter or exact.
+/// Returns whether a value may follow another: an unknown value becomes known, or a bound tighter or exact.
 fn refines(before: Value, after: Value) -> bool {
     match before.outcome {
         Outcome::Unknown => true,
@@ -58,7 +58,7 @@ fn labels(analysis: &Analysis, on: &str) -> HashMap<String, String> {
     analysis.cells.iter().map(label).collect()
 }
 
-/// Tries everything, and remembers it.
+/// A plain search of the whole game, with a memory.
 struct Everything {
     lines: Vec<u64>,
     all: u64,
@@ -71,8 +71,8 @@ impl Everything {
         Self { lines, all: u64::first_cells(board.size()), known: HashMap::new() }
     }
 
-    /// 100 less the plies to a win, the plies to a loss less 100, or 0, for the owner of the first stones, who is to
-    /// move.
+    /// Returns 100 minus the plies to a win, the plies to a loss minus 100, or 0, for the owner of the first stones,
+    /// which is to move.
     fn score(&mut self, [own, other]: [u64; 2]) -> i32 {
         if let Some(&score) = self.known.get(&[own, other]) {
             return score;
@@ -105,7 +105,7 @@ fn expected(score: i32, empty: usize) -> Value {
     Value { outcome, plies, exact: true }
 }
 
-/// Whether a value is true, if perhaps only a bound.
+/// Returns whether a value is true, at least as a bound.
 fn agrees(value: Value, truth: Value) -> bool {
     match value.outcome {
         Outcome::Unknown => true,
@@ -116,7 +116,7 @@ fn agrees(value: Value, truth: Value) -> bool {
     }
 }
 
-/// A position of random moves with `empty` empty cells whose game is not over.
+/// Makes a position of random moves with `empty` empty cells whose game is not over.
 fn random_position(board: &Board, empty: usize, seed: &mut u64) -> Position<u64> {
     let mut random = |below: usize| {
         *seed =
@@ -135,7 +135,7 @@ fn random_position(board: &Board, empty: usize, seed: &mut u64) -> Position<u64>
     }
 }
 
-/// Replays a line: it must be as long as the value says, and end with a line of the right side.
+/// Replays a line, which must have the plies of the value and end with a line of the right side.
 fn check_line(position: &Position<u64>, cell: &CellAnalysis) {
     if cell.line.is_empty() {
         return;
@@ -154,7 +154,7 @@ fn check_line(position: &Position<u64>, cell: &CellAnalysis) {
     assert_eq!(after.winner(), Some(winner), "{position} {cell:?}");
 }
 
-fn holds_against_everything(on: &str, empty: usize, positions: usize) {
+fn assert_agrees_with_full_search(on: &str, empty: usize, positions: usize) {
     let board = board(on);
     let mut seed = u64::try_from(empty).expect("few");
     for _ in 0..positions {
@@ -186,34 +186,34 @@ fn holds_against_everything(on: &str, empty: usize, positions: usize) {
 }
 
 #[test]
-fn small_boards_hold_against_trying_everything() {
+fn small_boards_agree_with_trying_everything() {
     for empty in 1..=9 {
-        holds_against_everything("3x3", empty, 8);
+        assert_agrees_with_full_search("3x3", empty, 8);
     }
     for empty in [3, 6, 9, 10] {
-        holds_against_everything("4x4", empty, 8);
+        assert_agrees_with_full_search("4x4", empty, 8);
     }
 }
 
 #[test]
-fn boards_of_other_line_lengths_hold_against_trying_everything() {
+fn boards_of_other_line_lengths_agree_with_trying_everything() {
     for (board, empty) in [("3x4:3", 9), ("5x5:4", 9), ("1x9:4", 6), ("2x2x2", 6)] {
-        holds_against_everything(board, empty, 8);
+        assert_agrees_with_full_search(board, empty, 8);
     }
 }
 
 #[test]
-fn cubes_hold_against_trying_everything() {
+fn cubes_agree_with_trying_everything() {
     for empty in [2, 5, 8, 11, 13] {
-        holds_against_everything("3x3x3", empty, 8);
+        assert_agrees_with_full_search("3x3x3", empty, 8);
     }
     for empty in [3, 6, 9, 11] {
-        holds_against_everything("4x4x4", empty, 8);
+        assert_agrees_with_full_search("4x4x4", empty, 8);
     }
 }
 
 #[test]
-fn the_empty_cube_of_three_is_labelled_whole() {
+fn the_empty_cube_of_three_is_labelled_completely() {
     let analysis = analysed(&position("3x3x3", "27 x"), None);
     let labels = labels(&analysis, "3x3x3");
     assert!(analysis.is_complete());
@@ -224,14 +224,14 @@ fn the_empty_cube_of_three_is_labelled_whole() {
 }
 
 #[test]
-fn the_empty_square_of_four_is_a_draw_whatever_is_played() {
+fn every_move_on_the_empty_square_of_four_is_a_draw() {
     let analysis = analysed(&position("4x4", "16 x"), None);
     assert!(analysis.cells.iter().all(|cell| cell.value.to_string() == "D"));
     assert_eq!(analysis.value.plies, 16);
 }
 
 #[test]
-fn what_the_opponent_threatens_is_blocked_or_lost() {
+fn a_threat_of_the_opponent_is_blocked_or_lost() {
     // x x . .
     // o o o .
     // . . . .
@@ -254,8 +254,8 @@ fn two_threats_are_lost_unless_a_line_can_be_completed() {
 }
 
 #[test]
-fn lines_that_overlap_make_one_threat_where_they_miss_the_same_cells() {
-    // x x . . x      two lines of four miss the same two cells: playing one of them is no double threat
+fn overlapping_lines_that_need_the_same_cells_make_one_threat() {
+    // x x . . x      two lines of four need the same two cells: playing one of them makes no double threat
     let analysis = analysed(&position("5x5:4", "xx2x20 x"), Some(10_000));
     let labels = labels(&analysis, "5x5:4");
     assert_ne!(labels["13"], "W3");
@@ -271,18 +271,18 @@ fn a_game_that_is_over_has_no_cells() {
 }
 
 #[test]
-fn what_stays_unknown_has_a_promise_and_nothing_else_has() {
+fn only_unknown_cells_have_a_promise() {
     let analysis = analysed(&position("4x4x4", "64 x"), Some(1_000));
     assert_eq!(analysis.value.to_string(), "?");
     let promises: Vec<f64> = analysis.cells.iter().filter_map(|cell| cell.promise).collect();
     assert_eq!(promises.len(), 64);
     assert!(promises.iter().all(|promise| (0.0..=1.0).contains(promise)));
-    // The corners and the middle have seven lines, the other cells four.
+    // The corners and the centre cells are on seven lines, the other cells on four.
     assert_eq!(promises.iter().filter(|&&promise| promise > 0.99).count(), 16);
 }
 
 #[test]
-fn runs_that_are_bounded_by_nodes_repeat() {
+fn analyses_bounded_by_nodes_repeat() {
     let middle = position("4x4x4", "x1o5xo8x2o10xo3x9o2x13 x");
     assert_eq!(analysed(&middle, Some(50_000)), analysed(&middle, Some(50_000)));
 }
@@ -291,7 +291,7 @@ fn runs_that_are_bounded_by_nodes_repeat() {
 fn cancelling_stops_and_keeps_what_is_known() {
     let cancelled = AtomicBool::new(false);
     let is_cancelled = || cancelled.load(Ordering::Relaxed);
-    // x x x .      o has to block; x would go on for long
+    // x x x .      o must block; the search for x would take long
     let start = position("4x4x4", "xxx13o47 o");
     let cancel = &mut |_: &CellAnalysis| cancelled.store(true, Ordering::Relaxed);
     let analysis = analyse(&start, &limits(None, Stop::when(&is_cancelled)), &[], cancel);
@@ -299,7 +299,7 @@ fn cancelling_stops_and_keeps_what_is_known() {
     assert_eq!(analysis.cells.iter().filter(|cell| cell.value.to_string() == "L2").count(), 59);
 }
 
-/// X to move on 4x4x4x4, where more than a million positions do not tell whether it has a forced win.
+/// X to move on 4x4x4x4. A search of more than a million positions does not decide whether it has a forced win.
 const OPEN: &str = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x";
 
 #[test]
@@ -311,7 +311,7 @@ fn a_search_for_a_forced_win_is_stopped_on_the_way() {
         let stop = Stop::when(&is_cancelled);
         let analysis = analyse(&start, &limits(None, stop), &[], &mut |_| {});
         assert_eq!(analysis.value.to_string(), "?");
-        // The first question comes before any search; the first search alone may cost 20,000 positions.
+        // The first poll comes before any search; the first search alone may visit 20,000 positions.
         assert!(analysis.nodes <= questions * 4_200, "{} after {questions}", analysis.nodes);
         assert!(questions == 1 || analysis.nodes > 4_000);
     }
@@ -326,15 +326,15 @@ fn sides_are_not_confused() {
 }
 
 #[test]
-fn what_is_known_beforehand_is_reported_at_once_and_made_exact_later() {
-    // X wins 3x3x3 in the centre, and loses elsewhere, within the whole board.
+fn values_known_in_advance_are_reported_at_once_and_made_exact_later() {
+    // X wins 3x3x3 in the centre and loses elsewhere, within the 27 cells of the board.
     let start = position("3x3x3", "27 x");
     let on = board("3x3x3");
     let cell = |name: &str| on.cell_named(name).expect("a cell");
     let from_book = [(cell("222"), Outcome::Win, 27), (cell("111"), Outcome::Loss, 26)];
     let at_once = labels(&analysed_with(&start, Some(0), &from_book), "3x3x3");
     assert_eq!(at_once["222"], "W≤27");
-    // All eight corners are alike.
+    // All eight corners are equivalent.
     for corner in ["111", "131", "333"] {
         assert_eq!(at_once[corner], "L≤26");
     }
@@ -344,7 +344,7 @@ fn what_is_known_beforehand_is_reported_at_once_and_made_exact_later() {
 }
 
 #[test]
-fn what_is_known_of_a_draw_is_exact() {
+fn a_draw_known_in_advance_is_exact() {
     let start = position("3x3", "9 x");
     let centre = board("3x3").cell_named("22").expect("a cell");
     let labels = labels(&analysed_with(&start, Some(0), &[(centre, Outcome::Draw, 9)]), "3x3");

@@ -1,4 +1,4 @@
-//! An exact win or loss always comes with the game that shows it, whatever budget ends the analysis.
+//! An exact win or loss always has a game that shows it, with any budget of the analysis.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ fn analysed(position: &AnyPosition, nodes: u64, update: &mut dyn FnMut(&CellAnal
     analyse(position, &limits, &[], update)
 }
 
-/// Checks that an exact win or loss has a legal game of as many plies as the value says, which the right side wins with
-/// its last move; says whether the label was such a one.
+/// Checks that an exact win or loss has a legal game with the plies of its value, which the right side wins with the
+/// last move. Returns whether the label is an exact win or loss.
 fn check<B: Bits>(position: &Position<B>, found: &CellAnalysis) -> bool {
     let winner = match found.value.outcome {
         Outcome::Win => position.to_move(),
@@ -33,7 +33,7 @@ fn check<B: Bits>(position: &Position<B>, found: &CellAnalysis) -> bool {
     true
 }
 
-/// Analyses with a budget, checks every update and every label, and returns how many labels are exact wins or losses.
+/// Analyses with a budget, checks every update and every label, and returns the number of exact wins and losses.
 fn check_labels(position: &AnyPosition, nodes: u64) -> usize {
     let mut reported = HashMap::new();
     let analysis = analysed(position, nodes, &mut |found| {
@@ -50,7 +50,7 @@ fn check_labels(position: &AnyPosition, nodes: u64) -> usize {
     exact.len()
 }
 
-/// A position of `stones` random moves whose game is not over.
+/// Makes a position of `stones` random moves whose game is not over.
 fn random_position<B: Bits>(start: &Position<B>, stones: usize, seed: &mut u64) -> Position<B> {
     let mut random = |below: usize| {
         *seed =
@@ -76,7 +76,7 @@ fn start(board: &str) -> AnyPosition {
 #[test]
 fn every_exact_win_and_loss_has_its_game() {
     let mut exact = 0;
-    // Budgets of all sizes, so that many end between the search for a value and the search for its game.
+    // Choose budgets of all sizes, so that many end between the search for a value and the search for its game.
     for (board, stones, positions, most) in [
         ("3x3", 2, 10, 200),
         ("4x4", 5, 10, 4_000),
@@ -107,7 +107,8 @@ fn every_exact_win_and_loss_has_its_game() {
 
 #[test]
 fn a_budget_that_ends_before_the_game_is_found_leaves_a_bound() {
-    // In each, the value of one cell is exact when the budget ends, and the search for its game is not over.
+    // For one cell of each position, the value is exact when the budget ends, but the search for its game is
+    // unfinished.
     for (board, text, nodes, enough, index, label) in [
         ("5x5:4", "3x5x4o2x1o4o x", 20_000, 30_000, 0, "W≤13"),
         ("5x5:4", "4x2o2x1o3o2x2x2 o", 20_000, 30_000, 5, "W≤11"),

@@ -1,4 +1,4 @@
-//! Which moves the attacker is offered.
+//! The attacker's candidates.
 
 use oxo_core::{Cell, Side};
 
@@ -8,7 +8,7 @@ use crate::limits::stop::Stop;
 use crate::proof_search::candidates::candidates;
 use crate::threats::search::ThreatSearch;
 
-/// The cells offered to X, in order.
+/// Lists the candidates of X, in order.
 fn offered(board: &str, drawing: &str) -> Vec<usize> {
     let plain = Plain::new(board);
     let masks = LineMasks::<u64, 2>::new(&plain.board);
@@ -21,7 +21,7 @@ fn offered(board: &str, drawing: &str) -> Vec<usize> {
 fn a_threat_leaves_one_cell_and_two_leave_none() {
     assert_eq!(offered("4x4", "x . . .  o o o .  . . . .  . . x ."), [7]);
     assert_eq!(offered("4x4", "x . . .  o o o .  o o o .  . . x ."), [0; 0]);
-    // Two lines of O that end in the same cell.
+    // Two lines of O share their only empty cell.
     assert_eq!(offered("4x4", ". x . o  o o o .  . x . o  . . x o"), [7]);
 }
 
@@ -51,7 +51,7 @@ fn without_a_forced_win_of_the_defender_every_cell_is_offered_once() {
         } else {
             assert_eq!(cells, all);
         }
-        // Threats of X put O's win off.
+        // A move of X that makes a threat delays O's win.
         let threats = plain.threatening_cells(&stones, Side::X);
         assert!(threats.iter().all(|cell| cells.contains(cell)), "{stones:?}");
         seen[usize::from(in_danger)] += 1;

@@ -1,4 +1,4 @@
-//! The writer against the worked examples of docs/certificate.md, byte for byte.
+//! The writer of certificates, compared byte for byte with the examples in docs/certificate.md.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::board::masks::LineMasks;
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::prove::{Goal, ProofSink, Record, Replies, StrategyMove, prove_strategy};
 
-/// The bytes of the examples on the page: the hexadecimal numbers before the bars.
+/// Reads the bytes of the examples on the page: the hexadecimal numbers before the bars.
 fn examples() -> Vec<Vec<u8>> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/certificate.md");
     let page = std::fs::read_to_string(page).unwrap();
@@ -71,7 +71,7 @@ fn the_examples_of_the_page_are_written_byte_for_byte() {
 fn a_walk_through_the_example_of_3x3x3_writes_its_file() {
     let plain = Plain::new("3x3x3");
     let masks = LineMasks::<u64, 2>::new(&plain.board);
-    // The last run meets no reply that the others leave, and is not written.
+    // The last threat sequence meets no reply that the others leave open, so it is not written.
     let runs = [vec![1, 4], vec![0, 18], vec![3, 0], vec![5, 2], vec![1, 4]];
     let advice = |stones: &Stones, _| {
         assert!(stones.iter().all(Option::is_none), "only the empty board needs an answer");
@@ -113,7 +113,7 @@ fn large_numbers_take_several_bytes() {
 }
 
 #[test]
-fn records_without_answers_say_so_and_claims_are_worded_as_on_the_page() {
+fn records_without_answers_and_claims_are_written_as_on_the_page() {
     let board: Board = "3x3".parse().unwrap();
     let mut writer = CertificateWriter::default();
     writer.record(&Record { cell: board.cell(4).ok(), replies: Replies::Records });

@@ -1,4 +1,4 @@
-//! Exhaustive search against plain minimax with distances.
+//! Exhaustive search, compared with plain minimax with distances.
 
 use oxo_core::{Bits, Side, U256};
 
@@ -17,7 +17,7 @@ fn score_of(value: Value) -> ExactScore {
     }
 }
 
-/// Compares scores for both sides to move, in windows too, with one table for all and one that holds little.
+/// Compares scores for both sides to move, also in windows, with one table for all and with a small one.
 fn compare<B: Bits, const W: usize, const P: usize>(
     plain: &mut Plain,
     positions: &[Stones],
@@ -33,7 +33,7 @@ fn compare<B: Bits, const W: usize, const P: usize>(
         for to_move in Side::BOTH {
             let score = score_of(plain.value(stones, to_move));
             for _ in 0..3 {
-                // Bounds about the values that matter: no, some or all outcomes, and neighbouring distances.
+                // Choose bounds that separate no, some or all outcomes, or neighbouring distances.
                 let mut bound = || match random.below(4) {
                     0 => [-WIN, 0, WIN][random.below(3)],
                     1 => [-1, 1][random.below(2)],
@@ -60,7 +60,7 @@ fn compare<B: Bits, const W: usize, const P: usize>(
     outcomes
 }
 
-/// All positions of a board in which neither side has a line and a cell is empty, balanced or not.
+/// Lists all positions of a board without a line and with an empty cell, including unbalanced ones.
 fn all_positions(plain: &Plain) -> Vec<Stones> {
     let mut positions = vec![Vec::new()];
     for _ in 0..plain.board.size() {
@@ -124,7 +124,7 @@ fn scores_from_the_empty_board_are_those_of_minimax() {
 }
 
 #[test]
-fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
+fn a_spent_budget_gives_no_score_and_leaves_the_table_correct() {
     let mut plain = Plain::new("3x3");
     let masks = LineMasks::<u64, 2>::new(&plain.board);
     let empty = plain.empty_board();
@@ -136,7 +136,7 @@ fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
     };
     let mut search = ExactSearch::new(&masks, Stop::NEVER, 1 << 20);
     for budget in (0..whole).step_by(7) {
-        // What an earlier attempt has put into the table makes later ones cheaper.
+        // The table entries of an earlier attempt make later ones cheaper.
         match search.score(&counts, Side::X, budget) {
             Err(SearchAborted) => {}
             found => assert_eq!(found, Ok(0)),
@@ -154,17 +154,17 @@ fn a_spent_budget_gives_no_score_and_leaves_nothing_wrong_behind() {
 }
 
 #[test]
-fn the_winner_hurries_and_the_loser_delays() {
+fn the_winner_plays_for_the_shortest_game_and_the_loser_for_the_longest() {
     let distance = |drawing: &str, to_move| {
         let plain = Plain::new("3x3");
         let masks = LineMasks::<u64, 2>::new(&plain.board);
         let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn(drawing));
         ExactSearch::new(&masks, Stop::NEVER, 0).score(&counts, to_move, PLENTY).unwrap()
     };
-    // X completes the row at once, or blocks nothing and waits: at once.
+    // X can complete the row at once.
     assert_eq!(distance("x x .  o o .  . . .", Side::X), WIN - 1);
-    // O can complete its row too; if X has two ways, O loses at X's next move all the same.
+    // X can complete either of two lines, so O loses at X's next move.
     assert_eq!(distance("x . x  . o .  x . o", Side::O), 2 - WIN);
-    // X makes a fork on a corner: one move, one block, one line.
+    // X makes a fork on a corner: one move, one block, one completion.
     assert_eq!(distance("x . .  . o .  o . x", Side::X), WIN - 3);
 }

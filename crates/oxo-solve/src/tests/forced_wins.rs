@@ -1,4 +1,4 @@
-//! Forced wins as others ask for them, against trying every run of threats.
+//! The public searches for forced wins, compared with trying every threat sequence.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ use crate::value::ProofStatus;
 
 const PLENTY: u64 = 1 << 40;
 
-/// Boards, the most stones of a side, and how many positions are tried.
+/// Boards, the maximum number of stones per side, and the number of positions.
 const BOARDS: [(&str, usize, usize); 7] = [
     ("3x3", 4, 300),
     ("3x3x3", 5, 200),
@@ -22,7 +22,7 @@ const BOARDS: [(&str, usize, usize); 7] = [
     ("4x4x4x4", 12, 12),
 ];
 
-/// Positions whose games go on, with up to `most` stones a side.
+/// Makes positions of unfinished games with up to `most` stones per side.
 fn positions(plain: &Plain, most: usize, count: usize) -> Vec<(Stones, AnyPosition)> {
     let mut random = Random(0xf0_0d);
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ fn positions(plain: &Plain, most: usize, count: usize) -> Vec<(Stones, AnyPositi
     found
 }
 
-/// Whether the game over `line` is one of threats that only one reply meets, up to a completed line.
+/// Returns whether `line` is a game of threats with single answers, up to a completed line.
 fn is_forced(plain: &Plain, stones: &Stones, attacker: Side, line: &[Cell]) -> bool {
     let mut stones = stones.clone();
     let (mut side, mut forced) = (attacker, None);
@@ -96,7 +96,7 @@ fn the_shortest_forced_win_is_found_exactly_where_there_is_one() {
 }
 
 #[test]
-fn a_limit_on_the_plies_is_kept_and_answers_exactly() {
+fn a_limit_on_the_plies_is_respected_exactly() {
     for (board, most, count) in BOARDS {
         let plain = Plain::new(board);
         for (stones, position) in positions(&plain, most, count / 4) {
@@ -123,7 +123,7 @@ fn a_limit_on_the_plies_is_kept_and_answers_exactly() {
 }
 
 #[test]
-fn what_a_small_budget_says_is_true_and_repeats() {
+fn results_of_a_small_budget_are_true_and_repeat() {
     for (board, most, count) in BOARDS {
         let plain = Plain::new(board);
         for (stones, position) in positions(&plain, most, count / 4) {
@@ -152,7 +152,7 @@ fn what_a_small_budget_says_is_true_and_repeats() {
 }
 
 #[test]
-fn every_move_is_told_how_it_is_refuted() {
+fn every_refuted_move_has_its_refutation() {
     for (board, most, count) in BOARDS {
         let plain = Plain::new(board);
         let mut found = [0; 2];
@@ -209,10 +209,10 @@ fn a_game_that_is_over_has_no_forced_wins() {
     }
 }
 
-/// X to move on 4x4x4x4, where more than a million positions do not tell whether it has a forced win.
+/// X to move on 4x4x4x4. A search of more than a million positions does not decide whether it has a forced win.
 const OPEN: &str = "1x3o4oo9x6o3o2x2o8xo2o14o1oo20oo3x8x1o7x4x4o2x2o3x5o10oo2xo6o14o3o11x4ooo5o1o5o10o10x3x7o2x2o x";
 
-/// O to move on 4x4x4x4, where every move allows X a forced win that takes a few hundred positions to find.
+/// O to move on 4x4x4x4. Every move allows X a forced win that takes a few hundred positions to find.
 const REFUTED: &str = "1x19x13x12o19o21o4x28o9x21o6o14o47x10x3x14 o";
 
 fn in_four_dimensions(text: &str) -> AnyPosition {
@@ -220,7 +220,7 @@ fn in_four_dimensions(text: &str) -> AnyPosition {
 }
 
 #[test]
-fn to_be_asked_whether_to_stop_changes_no_answer() {
+fn polling_for_cancellation_changes_no_answer() {
     let asked = AtomicU64::new(0);
     let goes_on = || {
         asked.fetch_add(1, Ordering::Relaxed);
@@ -252,7 +252,7 @@ fn to_be_asked_whether_to_stop_changes_no_answer() {
 }
 
 #[test]
-fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
+fn a_stopped_search_ends_soon_with_an_unknown_result() {
     let position = in_four_dimensions(OPEN);
     let limits = ForcedWinLimits { longest: None, nodes: PLENTY, stop: Stop::NEVER };
     for looks in 0..4 {
@@ -266,7 +266,7 @@ fn a_search_that_is_stopped_ends_soon_and_leaves_it_unknown() {
 }
 
 #[test]
-fn refutations_that_are_stopped_are_known_up_to_there() {
+fn stopped_refutations_are_known_for_the_first_moves() {
     let position = in_four_dimensions(REFUTED);
     let limits = ForcedWinLimits { longest: None, nodes: 500, stop: Stop::NEVER };
     let whole = refutations(&position, limits);
@@ -281,7 +281,7 @@ fn refutations_that_are_stopped_are_known_up_to_there() {
         assert!(0 < known && known < whole.len());
         let searched: u64 = answers.iter().map(|(.., nodes)| nodes).sum();
         assert!(searched <= (looks + 2) * POLL_INTERVAL, "{searched}");
-        // One search is stopped on the way, and may know less; what comes after it is not searched at all.
+        // One search is stopped before its end and may know less. The moves after it are not searched.
         let is_unknown =
             |(_, answer, nodes): &(_, _, _)| *answer == ProofStatus::OutOfBudget && *nodes == 0;
         assert!(answers[known + 1..].iter().all(is_unknown));

@@ -1,4 +1,4 @@
-//! The counters of all lines against counting the stones of each.
+//! The counters of all lines, compared with counting the stones of each line.
 
 use oxo_core::{Bits, Side, U256};
 
@@ -6,7 +6,7 @@ use super::plain::{Plain, Random, Stones, empty_cells, indices};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 
-/// Whether every question about the tally gets the answer that counting gives.
+/// Asserts that every query of the line counts agrees with plain counting.
 fn assert_counted<B: Bits, const W: usize, const P: usize>(
     plain: &Plain,
     masks: &LineMasks<B, W>,
@@ -40,7 +40,7 @@ fn assert_counted<B: Bits, const W: usize, const P: usize>(
     }
 }
 
-/// Fills the board at random, lines or no lines, and looks at the counters on the way.
+/// Fills boards at random, with or without lines, and checks the counters after each stone.
 fn fill<B: Bits, const W: usize, const P: usize>(board: &str, games: usize) {
     let plain = Plain::new(board);
     let masks = LineMasks::<B, W>::new(&plain.board);
@@ -90,7 +90,7 @@ fn counters_agree_with_counting_in_wider_words() {
 }
 
 #[test]
-fn a_board_that_is_too_large_does_not_fit_in_the_words() {
+fn a_board_that_is_too_large_does_not_fit() {
     let fits = |board: &str| LineMasks::<u64, 2>::fits(&board.parse().unwrap());
     assert!(fits("4x4x4"));
     assert!(!fits("5x13:5"), "65 cells");
@@ -98,7 +98,7 @@ fn a_board_that_is_too_large_does_not_fit_in_the_words() {
 }
 
 #[test]
-fn masks_know_the_cells_of_lines_and_the_lines_of_cells() {
+fn masks_hold_the_cells_of_lines_and_the_lines_of_cells() {
     for board in ["3x3", "5x5:4", "3x3x3", "4x4x4"] {
         let plain = Plain::new(board);
         let masks = LineMasks::<u64, 2>::new(&plain.board);

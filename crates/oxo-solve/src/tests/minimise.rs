@@ -1,4 +1,4 @@
-//! Small proofs: branch and bound finds no more and no less than trying everything.
+//! Branch and bound for small proofs, compared with trying everything.
 
 use oxo_core::{Bits, Side};
 
@@ -17,8 +17,8 @@ use crate::value::ProofStatus;
 type SmallMasks = LineMasks<u64, 2>;
 type SmallCounts = LineCounts<u64, 2, 3>;
 
-/// The size of the smallest proof that X, to move, wins, counting what is left open twice twice, if that is at most
-/// `most`: by trying every candidate and every reply.
+/// Returns the size of the smallest proof that X, to move, wins, if it is at most `most`, by trying every candidate and
+/// every reply. Positions that are left open twice count twice.
 fn smallest(
     masks: &SmallMasks,
     counts: &SmallCounts,
@@ -111,7 +111,7 @@ fn branch_and_bound_finds_the_smallest_proof() {
         let steps = search.steps(stones);
         let strategic = steps.iter().filter(|(_, step)| step.is_free).count();
         assert_eq!(found.unwrap_or(0), strategic);
-        // Without what the first reply leads to.
+        // Search again with the first open position of the first step given.
         let given: Vec<[u64; 2]> =
             steps.iter().take(1).filter_map(|(_, step)| step.open.first().copied()).collect();
         let mut search =

@@ -1,6 +1,6 @@
-//! Tests from inside: every part of the solver against a slow twin that is written from the definitions alone.
+//! Internal tests: each part of the solver is compared with a slow reference, written from the definitions alone.
 //!
-//! `plain` is the twin. The tests of what other programs see are in the crate's `tests/`.
+//! The reference is `plain`. Tests of the public interface are in the crate's `tests/`.
 
 mod candidates;
 mod certificate;

@@ -1,4 +1,4 @@
-//! Pairings against their definition, and matching against trying all pairs.
+//! Pairings, checked against their definition, and matching, compared with trying all pairs.
 
 use oxo_core::{Bits, Cell, Side, U256};
 
@@ -11,7 +11,7 @@ fn indices_of(pairs: &[[Cell; 2]]) -> Vec<[usize; 2]> {
     pairs.iter().map(|pair| pair.map(Cell::index)).collect()
 }
 
-/// The lines that `opponent` could still complete, each as its empty cells.
+/// Lists the lines that `opponent` could still complete, each as its empty cells.
 fn open_lines(plain: &Plain, stones: &Stones, opponent: Side) -> Vec<Vec<usize>> {
     let open = (0..plain.lines.len()).filter(|&at| plain.lacks(stones, opponent, at).is_some());
     let gaps =
@@ -34,7 +34,7 @@ fn assert_holds(plain: &Plain, stones: &Stones, holder: Side, pairs: &[[usize; 2
     }
 }
 
-/// Lets the opponent play at random, and the holder answer in pairs or, where it has the choice, at random.
+/// Lets the opponent play at random. The holder answers on the other cell of the pair, or at random if none is needed.
 fn play_in_pairs(
     plain: &Plain,
     stones: &Stones,
@@ -103,7 +103,7 @@ fn pairings_are_disjoint_cover_every_open_line_and_hold_against_random_play() {
     }
 }
 
-/// Whether each line can be given two cells of its own, by trying.
+/// Returns whether each line can have two cells of its own, by trying all pairs.
 fn can_be_given(lines: &[Vec<usize>], taken: &mut Vec<usize>) -> bool {
     let Some((line, rest)) = lines.split_first() else { return true };
     for (index, &low) in line.iter().enumerate() {

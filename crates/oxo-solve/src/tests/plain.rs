@@ -1,6 +1,6 @@
-//! The slow twin: the rules word by word, on lists of stones, without a look at how the solver does it.
+//! The slow reference: the rules stated literally on lists of stones, independent of the solver's code.
 //!
-//! Only the list of lines is shared, and `oxo-core` holds that against a definition of its own.
+//! It shares only the list of lines, which `oxo-core` compares with a separate definition.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,14 +11,14 @@ use crate::board::masks::LineMasks;
 use crate::limits::search_limits::{Report, SearchLimits};
 use crate::limits::stop::Stop;
 
-/// Whose stone is on each cell.
+/// The side whose stone is on each cell.
 pub(super) type Stones = Vec<Option<Side>>;
 
-/// Numbers that look random and are the same in every run (xorshift, G. Marsaglia 2003).
+/// Pseudo-random numbers that are the same in every run (xorshift, G. Marsaglia 2003).
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -31,8 +31,8 @@ impl Random {
     }
 }
 
-/// What a position is worth to the side to move, and how many plies the game lasts if the winner hurries and the
-/// loser delays.
+/// The value of a position for the side to move, and the plies of the game if the winner plays for the shortest game
+/// and the loser for the longest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     Win(i16),
@@ -40,7 +40,7 @@ pub(super) enum Value {
     Loss(i16),
 }
 
-/// A board and the values of its positions that have been worked out.
+/// A board and the known values of its positions.
 pub(super) struct Plain {
     pub(super) board: Board,
     pub(super) lines: Vec<Vec<usize>>,
@@ -63,7 +63,7 @@ impl Plain {
         vec![None; self.board.size()]
     }
 
-    /// Reads a drawing: `x`, `o` or `.` for each cell in index order, with blanks wherever they help.
+    /// Reads a drawing: `x`, `o` or `.` for each cell in index order, with blanks anywhere.
     pub(super) fn drawn(&self, drawing: &str) -> Stones {
         let stones: Stones = drawing
             .split_whitespace()
@@ -77,7 +77,7 @@ impl Plain {
         stones
     }
 
-    /// Up to `counts` stones of X and O on random cells, none of which completes a line.
+    /// Puts up to `counts` stones of X and O on random cells, none of which completes a line.
     pub(super) fn scatter(&self, counts: [usize; 2], random: &mut Random) -> Stones {
         let mut stones = self.empty_board();
         let mut left = counts;
@@ -95,7 +95,8 @@ impl Plain {
         stones
     }
 
-    /// A position without a line and with about this many empty cells, often with more stones of one side.
+    /// Makes a position without a line and with about `empty` empty cells; the sides may have different numbers of
+    /// stones.
     pub(super) fn late(&self, empty: usize, random: &mut Random) -> Stones {
         let placed = self.board.size() - empty;
         let more = (placed / 2 + random.below(3)).min(placed);
@@ -104,14 +105,14 @@ impl Plain {
         self.scatter([counts[turn], counts[1 - turn]], random)
     }
 
-    /// How many stones of `side` a line lacks; None if it holds one of the other side.
+    /// Returns the number of stones of `side` that a line still needs; None if it holds a stone of the other side.
     pub(super) fn lacks(&self, stones: &Stones, side: Side, line: usize) -> Option<usize> {
         let line = &self.lines[line];
         let blocked = line.iter().any(|&cell| stones[cell] == Some(side.other()));
         (!blocked).then(|| line.iter().filter(|&&cell| stones[cell].is_none()).count())
     }
 
-    /// The lines that lack exactly `count` stones of `side`.
+    /// Lists the lines that need exactly `count` more stones of `side`.
     pub(super) fn lacking(&self, stones: &Stones, side: Side, count: usize) -> Vec<usize> {
         let lines = 0..self.lines.len();
         lines.filter(|&line| self.lacks(stones, side, line) == Some(count)).collect()
@@ -121,19 +122,19 @@ impl Plain {
         !self.lacking(stones, side, 0).is_empty()
     }
 
-    /// The cells that complete a line of `side`.
+    /// Returns the cells that complete a line of `side`.
     pub(super) fn completions(&self, stones: &Stones, side: Side) -> BTreeSet<usize> {
         let lines = self.lacking(stones, side, 1).into_iter();
         lines.flat_map(|line| self.lines[line].clone()).filter(|&at| stones[at].is_none()).collect()
     }
 
-    /// The cells that threaten to complete a line of `side`.
+    /// Returns the cells on which `side` would make a threat.
     pub(super) fn threatening_cells(&self, stones: &Stones, side: Side) -> BTreeSet<usize> {
         let lines = self.lacking(stones, side, 2).into_iter();
         lines.flat_map(|line| self.lines[line].clone()).filter(|&at| stones[at].is_none()).collect()
     }
 
-    /// The exact value for `to_move`, by looking at every way to go on.
+    /// Returns the exact value for `to_move`, by trying every game.
     pub(super) fn value(&mut self, stones: &Stones, to_move: Side) -> Value {
         if self.has_line(stones, to_move.other()) {
             return Value::Loss(0);
@@ -157,7 +158,7 @@ impl Plain {
         best
     }
 
-    /// Whether a run of threats wins for `attacker`, who is to move: docs/certificate.md, "A sequence wins".
+    /// Returns whether a threat sequence wins for `attacker`, which is to move: docs/certificate.md, "A sequence wins".
     pub(super) fn run_wins(&self, stones: &Stones, attacker: Side, run: &[Cell]) -> bool {
         if !self.completions(stones, attacker).is_empty() {
             return true;
@@ -179,12 +180,12 @@ impl Plain {
         false
     }
 
-    /// Whether any run of threats wins for `attacker`, who is to move, by trying all of them.
+    /// Returns whether any threat sequence wins for `attacker`, which is to move, by trying all of them.
     pub(super) fn has_forced_win(&self, stones: &Stones, attacker: Side) -> bool {
         self.wins_by_threats(&mut stones.clone(), attacker, &mut HashSet::new())
     }
 
-    /// The same, with the positions that have been tried in vain.
+    /// Does the same, given the positions that were tried without success.
     fn wins_by_threats(
         &self,
         stones: &mut Stones,
@@ -225,7 +226,7 @@ impl Plain {
         won
     }
 
-    /// The fewest threats with which a run of threats wins for `attacker`, who is to move; None if no run does.
+    /// Returns the fewest threats of a winning sequence for `attacker`, which is to move; None if no sequence wins.
     pub(super) fn fewest_threats(&self, stones: &Stones, attacker: Side) -> Option<usize> {
         let exists = self.has_forced_win(stones, attacker);
         let wins = |&threats: &usize| self.wins_within(&mut stones.clone(), attacker, threats);
@@ -261,7 +262,7 @@ impl Plain {
         })
     }
 
-    /// The same stones as the solver's tally.
+    /// Converts the stones to the solver's line counts.
     pub(super) fn counts<B: Bits, const W: usize, const P: usize>(
         &self,
         masks: &LineMasks<B, W>,
@@ -271,7 +272,7 @@ impl Plain {
         LineCounts::new(masks, Side::BOTH.map(own))
     }
 
-    /// The same stones as a position.
+    /// Converts the stones to a position.
     pub(super) fn position(&self, stones: &Stones, to_move: Side) -> AnyPosition {
         let [x, o] = Side::BOTH.map(|side| self.cells_of(stones, side));
         AnyGeometry::of(&self.board).position(&Setup { x, o, to_move }).unwrap()
@@ -296,7 +297,7 @@ pub(super) fn indices<B: Bits>(cells: B) -> Vec<usize> {
     cells.cells().map(oxo_core::Cell::index).collect()
 }
 
-/// Limits on the number of positions alone.
+/// Returns limits with only a number of positions.
 pub(super) fn limits(nodes: Option<u64>) -> SearchLimits<'static> {
     const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
     SearchLimits {

@@ -1,4 +1,4 @@
-//! The hash of a position: the same values on every machine, and no pattern in the bits that tables use.
+//! The hash of a position: the same values on every machine, and well-mixed bits where tables use them.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ fn stones<B: Bits>(board: &str, stones: [&[usize]; 2]) -> [B; 2] {
 }
 
 #[test]
-fn the_values_are_those_of_every_other_machine() {
+fn the_values_are_the_same_on_every_machine() {
     let hash = |of: [&[usize]; 2]| position_hash::<u64>(stones("4x4x4", of));
     assert_eq!(hash([&[], &[]]), 0x60a7_b0cb_ba6d_2056);
     assert_eq!(hash([&[0], &[]]), 0xe222_36e9_bd08_d167);
@@ -25,9 +25,9 @@ fn the_values_are_those_of_every_other_machine() {
 }
 
 #[test]
-fn its_highest_and_its_lowest_bits_tell_positions_apart() {
-    // All positions of 4x4x4 with a stone of each side, 4,032, in as many places as a table of 8,192 has: if the places
-    // were drawn by lot, about 3,180 of them would be in use.
+fn its_highest_and_its_lowest_bits_distinguish_positions() {
+    // Take all 4,032 positions of 4x4x4 with one stone per side, in a table of 8,192 slots. With random slots, about
+    // 3,180 of them would be in use.
     let of = |own, his| position_hash::<u64>(stones("4x4x4", [&[own], &[his]]));
     let hashes: Vec<u64> = (0..64)
         .flat_map(|own| (0..64).filter(move |&his| his != own).map(move |his| of(own, his)))

@@ -1,4 +1,4 @@
-//! The walk: nothing but answers that are right in every position makes a proof.
+//! The walk of `prove_strategy`: only answers that are right in every position make a proof.
 
 use oxo_check::check;
 use oxo_core::{Bits, Side};
@@ -13,7 +13,7 @@ use crate::strategy::prove::{Goal, MissingAnswer, Proof, Strategy, StrategyMove,
 type SmallMasks = LineMasks<u64, 2>;
 type SmallCounts = LineCounts<u64, 2, 3>;
 
-/// A strategy that a closure gives: answer by stones and side to move.
+/// A strategy from a closure, which maps stones and side to move to an answer.
 pub(super) struct Scripted<F>(pub(super) F);
 
 impl<F: FnMut(&Stones, Side) -> Option<StrategyMove>> Strategy<u64, 2, 3> for Scripted<F> {
@@ -29,10 +29,10 @@ impl<F: FnMut(&Stones, Side) -> Option<StrategyMove>> Strategy<u64, 2, 3> for Sc
     }
 }
 
-/// A strategy that takes the answer of another one, and spoils that of one question.
+/// A strategy that takes the answers of another one and spoils one of them.
 struct Spoiled<'s, S, F> {
     honest: S,
-    /// The question to spoil, counted from 0, and what to make of its answer.
+    /// The number of the answer to spoil, from 0, and the function that spoils it.
     question: usize,
     spoil: &'s F,
     asked: usize,
@@ -76,8 +76,7 @@ fn prove(
     Ok((proved, file))
 }
 
-/// Spoils the answer to each question of a sound strategy in turn, which must make the walk fail each time that the
-/// answer was needed at all; says how often it was.
+/// Spoils each answer of a sound strategy in turn. Returns the number of times that the walk failed.
 fn failures(
     (board, drawing, to_move): (&str, &str, Side),
     claim: (Side, Goal),
@@ -101,14 +100,14 @@ fn failures(
     attempts.filter(|&failed| failed).count()
 }
 
-/// X has a corner of 3x3x3 and O has answered beside it: X wins, by blocks and free moves alike.
+/// X has a corner of 3x3x3 and O has answered beside it. X wins, by blocks as well as by free moves.
 const CORNER: (&str, &str, Side) =
     ("3x3x3", "x o .  . . .  . . .   . . .  . . .  . . .   . . .  . . .  . . .", Side::X);
-/// X has taken the centre of 3x3: drawn, and O must answer on a corner.
+/// X has the centre of 3x3. The game is a draw, and O must answer on a corner.
 const CENTRE: (&str, &str, Side) = ("3x3", ". . .  . x .  . . .", Side::O);
 
 #[test]
-fn an_answer_that_is_dropped_leaves_a_gap() {
+fn a_dropped_answer_leaves_a_gap() {
     let drop_it = |_: &SmallMasks, _: &SmallCounts, _| None;
     assert!(failures(CORNER, (Side::X, Goal::Wins), drop_it) > 0);
     let asked = failures(CENTRE, (Side::O, Goal::Holds), drop_it);
@@ -130,7 +129,7 @@ fn a_move_to_a_cell_that_is_taken_or_missing_leaves_a_gap() {
 
 #[test]
 fn a_wrong_move_leaves_a_gap() {
-    // After X in the centre, an edge loses; the walk must find that out whatever follows.
+    // After X in the centre, an edge loses. The walk must find this with any continuation.
     let edge = |masks: &SmallMasks, _: &SmallCounts, answer| {
         let cell = masks.board.cell(1).ok();
         Some(StrategyMove { cell, pairs: None, ..answer })
@@ -150,7 +149,7 @@ fn a_wrong_move_leaves_a_gap() {
 }
 
 #[test]
-fn runs_that_do_not_win_count_for_nothing() {
+fn threat_sequences_that_do_not_win_are_ignored() {
     let plain = Plain::new("3x3x3");
     let masks = LineMasks::new(&plain.board);
     let with_runs = |runs: &[&[usize]]| {
@@ -169,7 +168,7 @@ fn runs_that_do_not_win_count_for_nothing() {
         let mut runs = good.to_vec();
         runs.remove(dropped);
         assert!(!with_runs(&runs), "{runs:?}");
-        // The first move alone only threatens, 13 is taken, and an empty run does nothing.
+        // The first move alone only makes a threat, 13 is taken, and an empty sequence does nothing.
         for wrong in [&good[dropped][..1], &[13, 4], &[]] {
             runs.push(wrong);
             assert!(!with_runs(&runs), "{runs:?}");
@@ -192,7 +191,7 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
         let claim = (Side::X, Goal::Holds);
         prove(&plain, &masks, &plain.empty_board(), Side::X, claim, &mut Scripted(answer)).is_ok()
     };
-    // X has the corner 0; the nine lines that O could still complete have a pair each.
+    // X has the corner 0. The nine lines that O could still complete have a pair each.
     let good = [[1, 6], [2, 12], [3, 13], [4, 8], [9, 14], [5, 7], [10, 11], [15, 16], [20, 21]];
     assert!(holds(0, &good));
     assert!(!holds(22, &good), "X is not on the corner");
@@ -206,7 +205,7 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
             assert!(!holds(0, &pairs), "taken, or twice: {pairs:?}");
         }
     }
-    // A pairing holds; it does not win.
+    // A pairing holds, but it does not win.
     let claim = (Side::X, Goal::Wins);
     let pairs: Vec<_> = good.iter().map(|pair| pair.map(|at| plain.cell(at))).collect();
     let answer = |_: &Stones, _| {
@@ -221,8 +220,8 @@ fn pairs_must_be_of_empty_cells_disjoint_and_on_every_open_line() {
 }
 
 #[test]
-fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
-    // O has a three that X does not block: the walk blocks it whatever the answer says.
+fn a_threat_is_blocked_despite_the_answer_and_two_cannot_be() {
+    // O has a three that the answer does not block. The walk blocks it in spite of the answer.
     let plain = Plain::new("4x4");
     let masks = LineMasks::new(&plain.board);
     let stones = plain.drawn("o o o .  x x . .  . . . .  . . . .");
@@ -235,7 +234,7 @@ fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
         prove(&plain, &masks, &stones, Side::X, claim, &mut Scripted(answer)),
         Err(MissingAnswer)
     );
-    // And two threats are beyond blocking.
+    // Two threats cannot be blocked.
     let stones = plain.drawn("o o o .  x x . .  o o o .  . . . .");
     let claim = (Side::X, Goal::Holds);
     assert_eq!(
@@ -244,7 +243,7 @@ fn a_threat_is_blocked_whatever_the_answer_says_and_two_cannot_be() {
     );
 }
 
-/// A strategy that knows nothing.
+/// Makes a random answer without knowledge of the game.
 fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<StrategyMove> {
     let any = |random: &mut Random| plain.cell(random.below(stones.len()));
     let empty = empty_cells(stones);
@@ -264,7 +263,7 @@ fn nonsense(plain: &Plain, stones: &Stones, random: &mut Random) -> Option<Strat
 }
 
 #[test]
-fn answers_at_random_prove_nothing_that_is_not_true() {
+fn random_answers_prove_nothing_false() {
     let mut random = Random(0x0bad);
     for (board, empty) in [("3x3", 7), ("2x4:3", 8), ("4x4", 6), ("3x3x3", 6)] {
         let mut plain = Plain::new(board);

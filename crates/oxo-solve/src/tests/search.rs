@@ -1,4 +1,4 @@
-//! The search for boards beyond proof, held against the exact values of boards that are not.
+//! The search for large boards, compared with exact values on small ones.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::search::{SearchOptions, SearchResult, search};
 use crate::threats::{ForcedWin, ForcedWinLimits, forced_win, refutations};
 use crate::value::{Outcome, ProofStatus};
 
-/// Boards whose late positions the twin can value, and how many of their cells are empty then.
+/// Boards whose late positions the reference can evaluate, and the number of their empty cells.
 const BOARDS: [(&str, usize); 6] =
     [("3x3", 8), ("4x3:3", 9), ("4x4", 8), ("3x3x3", 8), ("5x5:4", 7), ("1x7:3", 6)];
 
@@ -24,7 +24,7 @@ fn searched(
     search(position, options, &limits(nodes), &mut |_| {})
 }
 
-/// A position of random moves whose game is not over.
+/// Makes a position of random moves whose game is not over.
 fn middle_game(board: &str, stones: usize, random: &mut Random) -> AnyPosition {
     let geometry = AnyGeometry::of(&board.parse::<Board>().unwrap());
     loop {
@@ -50,7 +50,7 @@ fn play(position: &AnyPosition, cell: Cell) -> AnyPosition {
     with_position!(position, position => position.play(cell).unwrap().into())
 }
 
-/// What a move is worth to the side that makes it, with the move counted.
+/// Returns the value of a move for the side that makes it, counting the move.
 fn value_of_move(plain: &mut Plain, stones: &Stones, side: Side, cell: usize) -> Value {
     match plain.value(&with(stones, side, cell), side.other()) {
         Value::Loss(plies) => Value::Win(plies + 1),
@@ -59,7 +59,7 @@ fn value_of_move(plain: &mut Plain, stones: &Stones, side: Side, cell: usize) ->
     }
 }
 
-/// Whether what is proved of a move is true.
+/// Returns whether the proved value of a move is true.
 fn is_true(found: &SearchResult, value: Value) -> bool {
     match (found.value.outcome, value) {
         (Outcome::Win, Value::Win(plies)) | (Outcome::Loss, Value::Loss(plies)) => {
@@ -114,7 +114,7 @@ fn the_smallest_boards_are_decided_from_the_start() {
 }
 
 #[test]
-fn what_a_small_budget_calls_proved_is_true() {
+fn proofs_of_a_small_budget_are_true() {
     let mut random = Random(0xb0_d6e7);
     let mut outcomes = [0; 2];
     for (board, empty) in BOARDS {
@@ -123,7 +123,7 @@ fn what_a_small_budget_calls_proved_is_true() {
             let (stones, side) = (plain.late(empty, &mut random), random.side());
             let position = plain.position(&stones, side);
             let cells = empty_cells(&stones);
-            // Every depth and budget breaks the search off somewhere else.
+            // Each depth and budget interrupts the search at a different point.
             for (nodes, depth) in [(0, 9), (1, 9), (5, 9), (20, 9), (80, 9), (300, 1), (3000, 2)] {
                 let options = SearchOptions { depth: Some(depth), among: None };
                 let found = searched(&position, options, Some(nodes)).unwrap();
@@ -138,7 +138,7 @@ fn what_a_small_budget_calls_proved_is_true() {
 }
 
 #[test]
-fn only_the_moves_that_are_wanted_are_chosen() {
+fn only_moves_to_choose_from_are_chosen() {
     let mut random = Random(0xa_3096);
     for (board, empty) in BOARDS {
         let mut plain = Plain::new(board);
@@ -168,7 +168,7 @@ fn only_the_moves_that_are_wanted_are_chosen() {
 }
 
 #[test]
-fn a_forced_win_is_never_missed_nor_allowed() {
+fn a_forced_win_is_never_missed_or_allowed() {
     let mut random = Random(0xf0_4ced);
     let (mut won, mut saved) = (0, 0);
     let limits = ForcedWinLimits { longest: None, nodes: 500, stop: Stop::NEVER };
@@ -205,7 +205,7 @@ fn a_forced_win_is_never_missed_nor_allowed() {
 }
 
 #[test]
-fn a_number_of_positions_fixes_the_result() {
+fn a_limit_of_positions_determines_the_result() {
     let mut random = Random(0x4e_9ea7);
     for (board, stones) in [("5x5x5", 12), ("4x4x4", 5), ("6x6x6", 30)] {
         let position = middle_game(board, stones, &mut random);
@@ -247,12 +247,12 @@ fn lines_can_be_replayed() {
 }
 
 #[test]
-fn it_stops_when_it_should() {
+fn a_deadline_or_a_cancellation_stops_the_search() {
     let position = AnyGeometry::of(&"5x5x5".parse::<Board>().unwrap()).start();
     let cancelled = AtomicBool::new(false);
     let is_cancelled = || cancelled.load(Ordering::Relaxed);
     let unbounded = SearchLimits { stop: Stop::when(&is_cancelled), ..limits(None) };
-    // Cancelled after the second depth: what is known then is reported.
+    // Cancel after the second depth. The result so far is reported.
     let found = search(&position, SearchOptions::default(), &unbounded, &mut |found| {
         cancelled.store(found.depth >= 2, Ordering::Relaxed);
     });
@@ -267,7 +267,7 @@ fn it_stops_when_it_should() {
 }
 
 #[test]
-fn where_there_is_no_move_there_is_no_answer() {
+fn without_a_move_there_is_no_result() {
     let plain = Plain::new("3x3");
     for drawing in ["x x x  o o .  . . .", "x o x  x o o  o x x"] {
         let position = plain.position(&plain.drawn(drawing), Side::O);

@@ -1,4 +1,4 @@
-//! Whole solutions: what `solve` decides is true, and `oxo-check` verifies the certificate.
+//! Whole solutions: the verdict of `solve` is true, and `oxo-check` verifies the certificate.
 
 use oxo_check::{Claim, check};
 use oxo_core::Side;
@@ -6,7 +6,7 @@ use oxo_core::Side;
 use super::plain::{Plain, Random, Stones, Value, limits};
 use crate::{Solution, Verdict, solve};
 
-/// The claim that a verdict stands for.
+/// Returns the claim of a verdict.
 fn claim_of(verdict: Verdict) -> Option<Claim> {
     match verdict {
         Verdict::Wins(Side::X) => Some(Claim::Wins(oxo_check::Side::X)),
@@ -16,7 +16,7 @@ fn claim_of(verdict: Verdict) -> Option<Claim> {
     }
 }
 
-/// The checker must find in the certificate what the solution says, and nothing where it says nothing.
+/// Asserts that the checker confirms the solution's certificate, and that an unknown outcome has none.
 fn assert_verified(solution: &Solution, what: &str) {
     let Some(claim) = claim_of(solution.verdict) else {
         assert!(solution.certificate.is_none() && solution.proofs.is_empty(), "{what}");
@@ -73,7 +73,7 @@ fn late_positions_are_decided_as_minimax_decides_them_and_verified() {
 }
 
 #[test]
-fn whatever_is_decided_in_the_middle_of_a_game_is_verified() {
+fn decided_middle_games_are_verified() {
     for (board, stones, nodes, count) in [
         ("3x3x3", 2, 50_000, 30),
         ("4x4", 2, 50_000, 15),

@@ -1,4 +1,4 @@
-//! The packed stores of a search, held against plain collections.
+//! The packed stores of a search, compared with plain collections.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ fn cells() -> Vec<Cell> {
     "4x4x4".parse::<Board>().expect("a board").cells().collect()
 }
 
-/// Runs of what one move needs; some moves need none, and an empty run wins at once.
+/// Generates the threat sequences of one move; some moves have none, and an empty sequence wins at once.
 fn runs() -> impl Strategy<Value = Runs> {
     let run = prop::collection::vec(prop::sample::select(cells()), 0..9);
     prop::collection::vec(run, 0..12)
@@ -30,7 +30,7 @@ fn owned<'a>(runs: impl Iterator<Item = &'a [Cell]>) -> Runs {
 }
 
 #[test]
-fn a_store_gives_back_what_was_put_in_whichever_block_it_is_in() {
+fn a_store_returns_its_items_from_any_block() {
     let all = cells();
     let batch = |number: usize| -> Runs {
         (0..number % 7).map(|run| all[..run * number % 60].to_vec()).collect()
@@ -46,7 +46,7 @@ fn a_store_gives_back_what_was_put_in_whichever_block_it_is_in() {
 
 proptest! {
     #[test]
-    fn answers_are_a_map_in_which_the_first_stays(
+    fn answers_are_a_map_that_keeps_the_first_value(
         entries in prop::collection::vec((0..40_u64, 0..40_u64, 0..64_usize, runs()), 0..200),
     ) {
         let (all, mut plain, mut answers) = (cells(), HashMap::new(), SolutionTable::default());
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn nodes_keep_the_moves_the_open_choices_and_the_runs_of_each(
+    fn nodes_keep_their_moves_open_replies_and_threat_sequences(
         steps in prop::collection::vec((0..5_usize, 0..8_usize, runs()), 0..60),
     ) {
         let all = cells();
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn moves_wait_in_order_and_each_choice_has_its_own() {
+fn each_or_node_keeps_its_untried_moves_in_order() {
     let all = cells();
     let mut nodes = AndOrTree::<u64>::new();
     let (first, second) = (nodes.add_or_node([1, 2], 1, 1), nodes.add_or_node([3, 4], 1, 1));

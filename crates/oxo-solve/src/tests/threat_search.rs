@@ -1,4 +1,4 @@
-//! The search for forced wins against trying every run of threats, and replay against its definition.
+//! The threat search, compared with trying every threat sequence, and replay, checked against its definition.
 
 use oxo_core::{Bits, Cell, Side, U256};
 
@@ -8,11 +8,11 @@ use crate::limits::stop::Stop;
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 use crate::value::ProofStatus;
 
-/// A budget that no search here uses up.
+/// A budget that no search of these tests uses up.
 const PLENTY: u64 = 1 << 40;
 
-/// Searches from random positions with up to `most` stones a side, and counts those with a forced win and those
-/// without one. One search serves all, as it does in the solver, so what it remembers is under test as well.
+/// Searches from random positions with up to `most` stones per side, and counts those with and without a forced win.
+/// One search serves all, as in the solver, so that its memory is tested as well.
 fn compare<B: Bits, const W: usize, const P: usize>(
     board: &str,
     most: usize,
@@ -29,7 +29,7 @@ fn compare<B: Bits, const W: usize, const P: usize>(
         let counts = plain.counts::<B, W, P>(&masks, &stones);
         for attacker in Side::BOTH {
             let exists = plain.has_forced_win(&stones, attacker);
-            // First with next to nothing to spend: what is said then must be true already, and stay true.
+            // Start with a tiny budget. Its result must be true already and must not change later.
             for budget in [3, PLENTY] {
                 match search.search(&masks, &counts, attacker, budget) {
                     ProofStatus::Proved(run) => {
@@ -65,7 +65,7 @@ fn forced_wins_are_found_exactly_where_there_are_any() {
 
 #[test]
 fn lines_that_share_several_cells_are_not_taken_for_two_threats() {
-    // On five cells in a row with lines of four, both lines miss the same two cells here.
+    // On five cells in a row with lines of four, both lines need the same two cells here.
     let plain = Plain::new("1x5:4");
     let masks = LineMasks::<u64, 2>::new(&plain.board);
     let counts = plain.counts::<u64, 2, 3>(&masks, &plain.drawn("x . . x x"));
@@ -107,7 +107,7 @@ fn replay_follows_its_definition_on_any_sequence() {
     }
 }
 
-/// Moves that threaten, mostly, and now and then any cell at all, taken or not.
+/// Makes a sequence mostly of moves that threaten, sometimes of any cell, taken or not.
 fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random) -> Vec<Cell> {
     let mut stones = stones.clone();
     let mut run = Vec::new();
@@ -127,7 +127,7 @@ fn some_run(plain: &Plain, stones: &Stones, attacker: Side, random: &mut Random)
     run
 }
 
-/// Says what the search finds for X on 4x4x4, and which of the lines of moves win on replay. The drawing has the
+/// Returns the result of the search for X on 4x4x4, and which of the lines of moves win on replay. The drawing has the
 /// four tiers side by side.
 fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (ProofStatus<ThreatSequence>, Vec<bool>) {
     let plain = Plain::new("4x4x4");
@@ -147,7 +147,7 @@ fn on_qubic(drawing: [&str; 4], lines: &[&str]) -> (ProofStatus<ThreatSequence>,
 
 #[test]
 fn a_reply_that_threatens_must_be_met_by_a_threat() {
-    // X makes a three on 113, and then two at once on 313: 113 213 313 413 and column 3 of tier 3.
+    // X makes a three on 113, and after that two at once on 313: 113 213 313 413 and column 3 of tier 3.
     let (found, wins) = on_qubic(
         [
             "x x . .   . . x .   . . . .   . . . .",
@@ -160,8 +160,8 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
     assert!(matches!(found, ProofStatus::Proved(_)));
     assert_eq!(wins, [true]);
 
-    // Now O's forced reply on 114 makes a three, and X must go to 144, where nothing is threatened. Nor is it of
-    // use to begin with 313, since the reply on 333 makes a three as well; O's other stones bar other ways.
+    // Now O's forced reply on 114 makes a three, so X must play 144, which makes no threat. To begin with 313 fails as
+    // well, since the reply on 333 makes a three; O's other stones block the other ways.
     let (found, wins) = on_qubic(
         [
             "x x . .   . . x .   . o . .   . . . .",
@@ -174,7 +174,7 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
     assert_eq!(found, ProofStatus::Disproved);
     assert_eq!(wins, [false, false]);
 
-    // With two stones on its pillar, 144 threatens 444, and the run goes on.
+    // With two stones on its pillar, 144 threatens 444, and the sequence continues.
     let (found, wins) = on_qubic(
         [
             "x x . .   . . x .   . o . .   . . . .",
@@ -189,8 +189,8 @@ fn a_reply_that_threatens_must_be_met_by_a_threat() {
 }
 
 #[test]
-fn two_threats_of_the_defender_end_every_run() {
-    // x x . .        O completes row 2 or row 3 whatever X threatens.
+fn two_threats_of_the_defender_end_every_threat_sequence() {
+    // x x . .        O completes row 2 or row 3 despite any threat of X.
     // o o o .
     // o o o .
     // . . . .
@@ -202,7 +202,7 @@ fn two_threats_of_the_defender_end_every_run() {
         ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY),
         ProofStatus::Disproved
     );
-    // It makes no difference to a line that X can complete at once.
+    // This does not affect a line that X can complete at once.
     let stones = plain.drawn("x x x .  o o o .  o o o .  . . . .");
     let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
     let found = ThreatSearch::new(Stop::NEVER).search(&masks, &counts, Side::X, PLENTY);

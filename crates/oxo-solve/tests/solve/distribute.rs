@@ -1,4 +1,4 @@
-//! A search whose tasks a task runner works on ends as it does by itself, and believes nothing that comes back.
+//! A search with a task runner has the same result as a local one, and trusts no returned answer.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,10 +12,10 @@ use oxo_solve::{
 
 use crate::{position, solved, unbounded};
 
-/// X has a corner and a centre of one diagonal, O an edge beside the corner; O is to move.
+/// X has a corner and a centre cell of one diagonal, O an edge cell beside the corner; O is to move.
 const OPENING: &str = "xo19x42 o";
 
-/// Does the work in this thread, the last task first, and can do something to what comes back of each.
+/// Runs the tasks on this thread, the last one first, and can spoil each result.
 struct InPlace<F> {
     spoil: F,
     tasks: AtomicUsize,
@@ -63,13 +63,13 @@ fn assert_same(found: &Solution, expected: &Solution) {
 fn a_task_runner_finds_the_same_proof() {
     for (board, text) in [
         ("4x4x4", Some(OPENING)),
-        // One stone a side: the second move is X's to choose.
+        // One stone per side: X chooses the second move.
         ("4x4x4", Some("xo62 x")),
-        // The attacker is not on move, and O has the initiative.
+        // The attacker is not to move, and O has the initiative.
         ("4x4x4", Some("oo1oo59 x")),
-        // Too large for exhaustive search, and a draw by pairs of cells.
+        // Too large for exhaustive search, and a draw by a pairing.
         ("6x6", None),
-        // One attack alone would not do: neither side wins, and exhaustive search has to prove that.
+        // An attack alone does not suffice: neither side wins, and exhaustive search must prove it.
         ("3x3", None),
     ] {
         let runner = InPlace::new(honest);
@@ -79,7 +79,7 @@ fn a_task_runner_finds_the_same_proof() {
 }
 
 #[test]
-fn a_task_runner_leaves_the_same_when_its_positions_run_out() {
+fn a_spent_budget_leaves_the_same_unfinished_search() {
     for nodes in [1, 100_000, 2_000_000] {
         let runner = InPlace::new(honest);
         let found = by(&runner, "4x4x4", None, Some(nodes));
@@ -89,7 +89,7 @@ fn a_task_runner_leaves_the_same_when_its_positions_run_out() {
 }
 
 #[test]
-fn a_task_runner_goes_on_where_another_search_ended() {
+fn a_task_runner_continues_another_search() {
     let left = solved("4x4x4", Some(OPENING), 1, Some(150_000)).unfinished.expect("what it found");
     let options = SolveOptions { begin_with: Some(&left), small: true, ..SolveOptions::default() };
     let runner = InPlace::new(honest);
@@ -119,7 +119,7 @@ fn progress_reports_count_the_tasks_that_a_runner_returns() {
 }
 
 #[test]
-fn a_task_runner_that_leaves_tasks_out_ends_the_search_with_what_has_come_back() {
+fn a_task_runner_that_omits_tasks_ends_the_search_with_the_returned_answers() {
     let first_only = |number, result| (number == 0).then_some(result);
     let solution = by(&InPlace::new(first_only), "4x4x4", Some(OPENING), Some(5_000_000));
     assert_eq!(solution.verdict, Verdict::Unknown);
@@ -129,7 +129,7 @@ fn a_task_runner_that_leaves_tasks_out_ends_the_search_with_what_has_come_back()
 }
 
 #[test]
-fn what_comes_back_must_be_whole_and_for_the_task() {
+fn a_result_must_be_undamaged_and_for_its_task() {
     let other = Mutex::new(None);
     by(
         &InPlace::new(|_, result: TaskResult| {
@@ -158,8 +158,8 @@ fn what_comes_back_must_be_whole_and_for_the_task() {
 }
 
 #[test]
-fn answers_that_are_wrong_prove_nothing() {
-    // Every task comes back as proved, by the answers to another one.
+fn wrong_answers_prove_nothing() {
+    // Every task is returned as proved, with the answers to another one.
     let answers = Mutex::new(None);
     let liar = InPlace::new(|_, result: TaskResult| {
         let mut answers = answers.lock().unwrap();
@@ -171,17 +171,17 @@ fn answers_that_are_wrong_prove_nothing() {
     assert_eq!(liar.refusals.into_inner(), 0, "it looks like an answer");
 }
 
-/// The same task, said to be proved.
+/// Returns the same task, marked as proved.
 fn claimed(task: &[u8]) -> Vec<u8> {
     let head = "oxo task 1\nboard 4x4x4\nx\n".len();
     let mut bytes = task[..task.len() - 4].to_vec();
-    // After the two terms, the memory, the positions searched and the stages.
+    // The mark follows the two terms, the memory, the positions searched and the stages.
     bytes[head + 5 * 8] = 1;
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
 }
 
-/// Keeps a task, and does nothing.
+/// Keeps a task and does no work.
 struct Listener<'a>(&'a Mutex<Option<(Vec<u8>, Vec<u8>)>>);
 
 impl TaskRunner for Listener<'_> {
@@ -191,7 +191,7 @@ impl TaskRunner for Listener<'_> {
 }
 
 #[test]
-fn a_task_is_refused_unless_it_is_whole() {
+fn a_damaged_task_is_refused() {
     let sent = Mutex::new(None);
     by(&Listener(&sent), "4x4x4", Some(OPENING), None);
     let (task, known) = sent.into_inner().unwrap().expect("a task");
@@ -214,7 +214,7 @@ fn a_task_is_refused_unless_it_is_whole() {
     }
 }
 
-/// Works on the tasks in order, each with limits of its own.
+/// Works on the tasks in order, each with its own limits.
 struct Hurried<'a>(&'a SearchLimits<'a>);
 
 impl TaskRunner for Hurried<'_> {
@@ -227,7 +227,7 @@ impl TaskRunner for Hurried<'_> {
 }
 
 #[test]
-fn a_search_ends_where_its_task_runner_is_cancelled_or_has_no_memory() {
+fn a_search_ends_if_its_task_runner_is_cancelled_or_has_no_memory() {
     let cancelled = SearchLimits { stop: Stop::when(&|| true), ..unbounded() };
     let cramped = SearchLimits { memory: 1, ..unbounded() };
     for limits in [&cancelled, &cramped] {

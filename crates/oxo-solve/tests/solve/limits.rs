@@ -1,4 +1,4 @@
-//! What limits promise: the same result every time and on any number of threads, and an end to every search.
+//! Guarantees of the limits: the same result every time and on any number of threads, and an end of every search.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ fn a_spent_budget_leaves_the_outcome_unknown() {
 }
 
 #[test]
-fn a_run_repeats_exactly() {
+fn a_search_repeats_exactly() {
     for (board, text, nodes) in [
         ("4x4x4", Some(QUBIC), None),
         ("4x4x4", None, Some(100_000)),
@@ -39,7 +39,7 @@ fn a_run_repeats_exactly() {
 
 #[test]
 fn a_budget_bounds_the_work_of_an_attack() {
-    // From 64 empty cells there is nothing but the attack; the first task may overrun by the search of one move.
+    // With 64 empty cells only the attack runs. The first task may exceed the budget by the search of one move.
     for budget in [0, 1, 10_000, 100_000] {
         let solution = solved("4x4x4", None, 2, Some(budget));
         assert_eq!(solution.verdict, Verdict::Unknown);
@@ -47,7 +47,7 @@ fn a_budget_bounds_the_work_of_an_attack() {
     }
 }
 
-/// Positions whose proofs take one task or several, one stage or several, of either side.
+/// Positions of either side whose proofs take one or several tasks, and one or several stages.
 const PROVED: [(&str, &str); 6] = [
     ("4x4x4", QUBIC),
     ("4x4x4", "xo62 x"),
@@ -58,7 +58,7 @@ const PROVED: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn a_budget_proves_what_takes_as_much_without_one() {
+fn a_sufficient_budget_gives_the_same_proof_as_none() {
     for (board, text) in PROVED {
         let whole = solved(board, Some(text), 1, None);
         assert_ne!(whole.verdict, Verdict::Unknown, "{board} {text}");
@@ -73,7 +73,7 @@ fn a_budget_proves_what_takes_as_much_without_one() {
 }
 
 #[test]
-fn a_budget_that_does_not_suffice_ends_the_search_at_the_same_place_on_any_number_of_threads() {
+fn an_insufficient_budget_ends_the_search_at_the_same_place_on_any_number_of_threads() {
     for (board, text) in PROVED {
         let whole = solved(board, Some(text), 1, None);
         for budget in [whole.nodes / 2, whole.nodes * 7 / 8] {
@@ -88,7 +88,8 @@ fn a_budget_that_does_not_suffice_ends_the_search_at_the_same_place_on_any_numbe
 
 #[test]
 fn a_search_that_has_tried_everything_ends_before_its_budget_does() {
-    // What the attacks try comes to nothing within a few moves, and with 44 empty cells exhaustive search has no end.
+    // The attacks exhaust their candidates within a few moves, and with 44 empty cells exhaustive search would never
+    // end.
     let text = "x3x3o3o1x1x6x6x3xo1ox1x4x4o5ooo3oo x";
     let solution = solved("4x4x4", Some(text), 1, Some(1_000_000));
     assert_eq!(solution.verdict, Verdict::Unknown);
@@ -97,7 +98,7 @@ fn a_search_that_has_tried_everything_ends_before_its_budget_does() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_or_late_says_unknown() {
+fn a_cancelled_or_late_search_has_an_unknown_outcome() {
     let start = position("4x4x4", None);
     let solution = solve(&start, &SearchLimits { stop: Stop::when(&|| true), ..unbounded() });
     assert_eq!((solution.verdict, solution.certificate), (Verdict::Unknown, None));
@@ -107,8 +108,8 @@ fn a_search_that_is_cancelled_or_late_says_unknown() {
 }
 
 #[test]
-fn a_search_ends_when_it_is_cancelled_on_the_way() {
-    // The value of this board is unknown, so the search goes on until it is stopped.
+fn a_running_search_can_be_cancelled() {
+    // The outcome of this board is unknown, so the search runs until it is stopped.
     let cancelled = AtomicBool::new(false);
     let start = position("5x5x5", None);
     std::thread::scope(|scope| {
@@ -129,19 +130,19 @@ fn a_search_ends_when_it_is_cancelled_on_the_way() {
 
 #[test]
 fn a_search_ends_when_its_memory_is_used_up() {
-    // Trees that cannot grow spend none of the budget, and must not be gone back to for ever; nor is exhaustive
-    // search, which on this board has no end, a way out.
+    // Trees that cannot grow spend none of the budget, so the search must not retry them forever. Exhaustive search,
+    // which would never end on this board, must not start either.
     for memory in [0, 1 << 16, 1 << 20] {
         let limits = SearchLimits { memory, ..unbounded() };
         assert_eq!(solve(&position("4x4x4", None), &limits).verdict, Verdict::Unknown);
     }
-    // What needs no tree is found without memory.
+    // Without memory, proofs that need no tree are still found.
     let solution = solve(&position("3x3", None), &SearchLimits { memory: 0, ..unbounded() });
     assert_eq!(solution.verdict, Verdict::Draw);
 }
 
 #[test]
-fn progress_is_reported_task_by_task_and_in_between() {
+fn progress_is_reported_after_each_task_and_in_between() {
     let reports = Mutex::new(Vec::new());
     let report = |report: Report| reports.lock().unwrap().push(report);
     let limits = SearchLimits { report: &report, threads: 1, ..unbounded() };

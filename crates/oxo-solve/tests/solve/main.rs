@@ -1,4 +1,4 @@
-//! Tests of the crate through its public face: outcomes that are known, and what limits promise.
+//! Tests of the crate's public interface: known outcomes, options and limits.
 
 mod distribute;
 mod limits;
@@ -10,7 +10,7 @@ use oxo_solve::{Report, SearchLimits, Solution, Stop, solve};
 
 const NOTHING: &(dyn Fn(Report) + Sync) = &|_| {};
 
-/// Limits on memory alone.
+/// Returns limits with only a memory limit.
 fn unbounded() -> SearchLimits<'static> {
     SearchLimits {
         nodes: None,
@@ -22,7 +22,7 @@ fn unbounded() -> SearchLimits<'static> {
     }
 }
 
-/// The position with this text, or the empty board.
+/// Reads the position with this text, or makes the empty one.
 fn position(board: &str, text: Option<&str>) -> AnyPosition {
     let board: Board = board.parse().expect("a board");
     let geometry = AnyGeometry::of(&board);

@@ -1,4 +1,4 @@
-//! Options beyond the outcome: a small proof, and a search that goes on where another ended.
+//! Options beyond the outcome: a small proof, and the continuation of an earlier search.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,11 +19,11 @@ fn solved_with(
     solve_with(&position(board, text), options, &SearchLimits { nodes, ..unbounded() })
 }
 
-/// X has a corner and a centre of one diagonal, O an edge beside the corner.
+/// X has a corner and a centre cell of one diagonal, O an edge cell beside the corner.
 const OPENING: &str = "xo19x42 o";
 
 #[test]
-fn a_search_that_was_stopped_goes_on_where_it_ended() {
+fn a_stopped_search_can_be_continued() {
     let stopped = solved("4x4x4", Some(OPENING), 1, Some(150_000));
     assert_eq!(stopped.verdict, Verdict::Unknown);
     let left = stopped.unfinished.expect("what it found");
@@ -34,7 +34,7 @@ fn a_search_that_was_stopped_goes_on_where_it_ended() {
 }
 
 #[test]
-fn what_to_begin_with_must_be_whole_and_for_the_board() {
+fn answers_to_begin_with_must_be_undamaged_and_for_the_board() {
     let stopped = solved("4x4x4", Some(OPENING), 1, Some(150_000));
     let left = stopped.unfinished.expect("what it found");
     let begin = |board: &str, bytes: &[u8]| {
@@ -64,7 +64,7 @@ fn wrong_answers_to_begin_with_prove_nothing() {
     assert!(solution.nodes >= solved("4x4x4", Some(OPENING), 1, None).nodes, "it began anew");
 }
 
-/// Answers to the same positions, each with the last empty cell as its move and without runs.
+/// Returns answers for the same positions, each with the last empty cell as its move and without threat sequences.
 fn with_wrong_moves(file: &[u8]) -> Vec<u8> {
     let head = b"oxo answers 1\nboard 4x4x4\nx\n";
     let mut out = head.to_vec();
@@ -89,7 +89,7 @@ fn with_wrong_moves(file: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Two stones a side: X has a corner and a centre of one diagonal, O the cells beside the corner on an edge.
+/// Two stones per side: X has a corner and a centre cell of one diagonal, O the cells beside the corner on an edge.
 const PART: &str = "xoo18x42 x";
 
 fn small(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
@@ -118,7 +118,7 @@ fn a_small_proof_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_search_for_a_small_proof_that_is_cut_short_ends_with_a_proof() {
+fn an_interrupted_search_for_a_small_proof_ends_with_a_proof() {
     let first = solved("4x4x4", Some(PART), 1, None);
     let all = small(PART, 1, None);
     for nodes in [first.nodes + first.nodes / 8, u64::midpoint(first.nodes, all.nodes)] {
@@ -150,7 +150,7 @@ fn a_search_for_a_small_proof_reports_its_progress_and_ends_when_it_is_stopped()
     let last = reports.last().unwrap();
     assert!(last.tasks > 1 && last.tasks_done == last.tasks);
     assert!(cancelled.into_inner() && last.nodes <= cut.nodes);
-    // The rest of the batch that was at work still begins, and ends at once.
+    // The rest of the current batch still begins, and ends at once.
     assert!(cut.nodes < last.nodes + 20_000, "{} after {}", cut.nodes, last.nodes);
 }
 
@@ -161,7 +161,7 @@ fn soonest(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
 }
 
 #[test]
-fn shorter_sequences_lower_the_bound_and_leave_the_moves_as_they_are() {
+fn shorter_sequences_lower_the_bound_and_keep_the_moves() {
     let first = solved("4x4x4", Some(OPENING), 1, None);
     let [sooner, on_three] = [1, 3].map(|threads| soonest(OPENING, threads, None));
     assert!(sooner.plies() < first.plies(), "{:?} < {:?}", sooner.plies(), first.plies());
@@ -170,7 +170,7 @@ fn shorter_sequences_lower_the_bound_and_leave_the_moves_as_they_are() {
 }
 
 #[test]
-fn a_search_for_shorter_sequences_that_is_cut_short_ends_with_a_proof() {
+fn an_interrupted_search_for_shorter_sequences_ends_with_a_proof() {
     let first = solved("4x4x4", Some(PART), 1, None);
     let all = soonest(PART, 1, None);
     for nodes in [first.nodes + first.nodes / 8, u64::midpoint(first.nodes, all.nodes)] {

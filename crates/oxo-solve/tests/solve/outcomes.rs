@@ -1,4 +1,4 @@
-//! Outcomes that are known from elsewhere.
+//! Outcomes that are known from the literature or by plain search.
 
 use oxo_core::Side;
 use oxo_solve::{Goal, Verdict};
@@ -10,7 +10,7 @@ fn verdict(board: &str, position: Option<&str>) -> Verdict {
 }
 
 #[test]
-fn small_boards_have_the_outcomes_that_are_known() {
+fn small_boards_have_the_known_outcomes() {
     for (board, outcome) in [
         ("2x2", Verdict::Wins(Side::X)),
         ("3x3", Verdict::Draw),
@@ -27,7 +27,7 @@ fn small_boards_have_the_outcomes_that_are_known() {
 
 #[test]
 fn a_first_move_off_the_centre_loses_3x3x3() {
-    // The first player takes a corner, the second the centre and wins.
+    // The first player takes a corner. The second takes the centre and wins.
     assert_eq!(verdict("3x3x3", Some("x26 o")), Verdict::Wins(Side::O));
     assert_eq!(verdict("3x3x3", Some("13x13 o")), Verdict::Wins(Side::X));
 }
