@@ -488,3 +488,28 @@ def search(
         CellError: a cell is not on the board.
         InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
     """
+
+def move_scores(
+    position: Position,
+    *,
+    among: Iterable[_Cell] | None,
+    depth: int,
+    nodes: int,
+    is_cancelled: Callable[[], bool] | None,
+) -> list[tuple[int, int, int]]:
+    """Score every move by a small search of its own; `hyperoxo.solver.chances.move_chances` makes chances of scores.
+
+    Args:
+        position: the position.
+        among: the moves to score; None for all.
+        depth: plies to look ahead after a move.
+        nodes: positions that may be searched for each move.
+        is_cancelled: asked about a hundred times a second whether to score the rest by open lines alone.
+
+    Returns:
+        Each move, ascending, its score for the side that makes it, and the plies that were looked ahead after it.
+
+    Raises:
+        CellError: a cell is not on the board.
+        InputError: a bound is out of range, or a cell cannot be played.
+    """

@@ -142,7 +142,7 @@ class TestSocket:
             for cell, one in analysis.cells.items()
         }
         for name, one in cells.items():
-            assert one["promise"] is None
+            assert one["chance"] is None
             if one["line"]:
                 assert one["line"][0] == name
                 assert len(one["line"]) == one["plies"]
@@ -207,7 +207,7 @@ class TestSocket:
         """Results of one moment are sent together, each cell with its newest value."""
 
         def says(position: Position, on_cells: Any, _: Any) -> Analysis:  # noqa: ANN401 - called
-            on_cells([CellAnalysis(cell, UNKNOWN, 0.5, ()) for cell in range(9)])
+            on_cells([CellAnalysis(cell, UNKNOWN, 62, ()) for cell in range(9)])
             on_cells([CellAnalysis(4, Value(Outcome.WIN, 7, exact=False), None, ())])
             on_cells([CellAnalysis(4, Value(Outcome.WIN, 5, exact=True), None, (4, 0, 1, 2, 3))])
             return analyse(position)
@@ -220,10 +220,10 @@ class TestSocket:
             "plies": 5,
             "exact": True,
             "label": "W5",
-            "promise": None,
+            "chance": None,
             "line": ["22", "11", "12", "13", "21"],
         }
-        assert cells["cells"]["11"]["promise"] == 0.5
+        assert cells["cells"]["11"]["chance"] == 62
         assert done["type"] == "done"
 
     @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ class TestHttp:
     def test_heuristic_labels_are_separate_from_values(self, client: TestClient) -> None:
         response = client.post("/api/analyse", json={"board": "5x5x5", "seconds": 0}).json()
         assert {one["label"] for one in response["cells"].values()} == {"?"}
-        assert all(one["heuristic"].startswith("~") for one in response["cells"].values())
+        assert all(one["heuristic"] == f"~{one['chance']}" for one in response["cells"].values())
         assert not response["complete"]
 
     def test_a_finished_game_has_nothing_to_analyse(self, client: TestClient) -> None:

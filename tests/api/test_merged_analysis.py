@@ -32,9 +32,9 @@ TRUTHS = st.one_of(
 )
 
 
-def found(cell: int, value: Value, promise: float = 0.5) -> CellAnalysis:
+def found(cell: int, value: Value, chance: int = 50) -> CellAnalysis:
     """Return a finding about a cell."""
-    return CellAnalysis(cell, value, None if value.is_known else promise, ())
+    return CellAnalysis(cell, value, None if value.is_known else chance, ())
 
 
 def analysis(values: dict[int, Value]) -> Analysis:
@@ -81,10 +81,10 @@ def test_being_more_precise_is_an_order_among_true_values(data: st.DataObject) -
     assert a == b or is_more_precise(a, b) or is_more_precise(b, a)
 
 
-def test_a_heuristic_value_is_sent_again_when_it_has_changed() -> None:
+def test_a_guess_is_sent_again_when_it_has_changed() -> None:
     refined = MergedAnalysis(analysis(dict.fromkeys(CELLS, UNKNOWN)))
-    assert refined.add([found(0, UNKNOWN, 0.5)]) == []
-    assert refined.add([found(0, UNKNOWN, 0.7)]) == [found(0, UNKNOWN, 0.7)]
+    assert refined.add([found(0, UNKNOWN, 50)]) == []
+    assert refined.add([found(0, UNKNOWN, 70)]) == [found(0, UNKNOWN, 70)]
 
 
 def test_the_quick_and_the_full_analysis_find_what_one_analysis_finds() -> None:

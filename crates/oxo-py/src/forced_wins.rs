@@ -76,7 +76,7 @@ fn limits(
 
 /// Runs work that can be stopped. If the board has so many lines that a deep search may need a large stack, it runs on
 /// a thread that has one. Signals stop the work, too. The caller must have released the interpreter.
-fn with_large_stack<T: Send>(
+pub(crate) fn with_large_stack<T: Send>(
     position: &AnyPosition,
     is_cancelled: Option<&Py<PyAny>>,
     work: impl FnOnce(Stop<'_>) -> T + Send,

@@ -35,7 +35,7 @@ mod _core {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::search::search;
+    use crate::search::{move_scores, search};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

@@ -1,17 +1,18 @@
-//! The Python function `search`.
+//! The Python functions `search` and `move_scores`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxo_core::{Bits, Cell, with_position};
-use oxo_solve::{SearchOptions, SearchResult};
+use oxo_solve::{MoveScoreLimits, SearchOptions, SearchResult, Stop};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::analyse::{ValueTuple, value_tuple};
-use crate::arguments;
+use crate::arguments::{self, natural};
 use crate::board::tuple_of_cells;
 use crate::bounds::{Bounds, at_least_one};
 use crate::errors::InputError;
+use crate::forced_wins::with_large_stack;
 use crate::position::Position;
 use crate::watching::watched;
 
@@ -56,6 +57,30 @@ pub(crate) fn search<'py>(
         InputError::new_err((position.core().to_string(), "there is no move to choose", ""))
     })?;
     searched_tuple(py, &found)
+}
+
+/// Scores every move: see `hyperoxo.solver.chances.move_chances`.
+#[pyfunction]
+#[pyo3(signature = (position, *, among, depth, nodes, is_cancelled))]
+pub(crate) fn move_scores(
+    py: Python<'_>,
+    position: &Position,
+    among: Option<&Bound<'_, PyAny>>,
+    depth: &Bound<'_, PyAny>,
+    nodes: &Bound<'_, PyAny>,
+    is_cancelled: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<(usize, i32, usize)>> {
+    let among = among.map(|cells| cells_to_choose_from(position, cells)).transpose()?;
+    let depth = usize::try_from(natural("the depth", depth)?).unwrap_or(usize::MAX);
+    let nodes = natural("the number of nodes", nodes)?;
+    let is_cancelled = is_cancelled.map(|callback| callback.clone().unbind());
+    let core = position.core();
+    // A player asks for one move at a time, which is quicker than a thread of its own.
+    let work = |stop: Stop<'_>| {
+        oxo_solve::move_scores(core, among.as_deref(), MoveScoreLimits { depth, nodes, stop })
+    };
+    let scores = py.detach(|| with_large_stack(core, is_cancelled.as_ref(), work))?;
+    Ok(scores.into_iter().map(|found| (found.cell.index(), found.score, found.depth)).collect())
 }
 
 /// Reads cells, each of which must be playable.

@@ -41,7 +41,7 @@ pub use limits::search_limits::{Report, SearchLimits};
 pub use limits::stop::Stop;
 pub use limits::workers::{AcceptResult, TaskResult, TaskRunner, Unreadable};
 pub use proof_search::distribute::work_on_task;
-pub use search::{SearchOptions, SearchResult, search};
+pub use search::{MoveScore, MoveScoreLimits, SearchOptions, SearchResult, move_scores, search};
 pub use solve::{Solution, SolveOptions, solve, solve_with};
 pub use strategy::certificate::Claim;
 pub use strategy::prove::{Goal, Proof, ProofSink, ProofSize, Record, Replies};

@@ -96,7 +96,7 @@ class Findings:
         """Return what is known of the moves that were not played at a ply, from best to worst."""
         played = self.game.all_moves[ply] if ply < self.game.length else None
         cells = [found for cell, found in self._cells.get(ply, {}).items() if cell != played]
-        return sorted(cells, key=lambda found: (*found.value.preference, -(found.heuristic or 0), found.cell))
+        return sorted(cells, key=lambda found: (*found.value.preference, -(found.chance or 0), found.cell))
 
     def line(self, ply: int) -> tuple[int, ...]:
         """Return a game from the position at a ply that shows its proved value; empty if there is none to show."""

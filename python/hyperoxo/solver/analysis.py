@@ -2,8 +2,8 @@
 
 A value is never a guess. Immediate wins and losses are found first, then what a book or the atlas proves, then forced
 wins, then the results of exhaustive and proof search. Values only improve: unknown ones become known, and bounds exact.
-Cells that stay unknown have a `heuristic`, a guess that is kept apart from values. docs/analysis.md says where each
-value comes from.
+Cells that stay unknown have a `chance`, a guess that is kept apart from values. docs/analysis.md says where each value
+comes from.
 
 >>> from hyperoxo import Board
 >>> analysis = analyse(Board("3x3x3").empty())
@@ -26,6 +26,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
+from hyperoxo.solver.chances import DRAW, move_chances
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,9 +47,8 @@ class CellAnalysis:
     Attributes:
         cell: the cell.
         value: what moving there is worth for the side to move, counted with that move.
-        heuristic: if the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell. It is
-            the worth of the lines through the cell that X can complete, and of those that O can: 4 to the power of the
-            stones on each. An empty line counts for both.
+        chance: if the value is unknown, a guess at the move: the expected score of the side that makes it, in percent,
+            from 1 to 99; a draw counts half. `hyperoxo.solver.chances` makes it. None if the value is known.
         line: for wins and losses a game that shows the value, as its moves from `cell` on. It can be empty for a
             bound, never for an exact value. In a forced win every reply in it is the only one; elsewhere it is best
             play, or for a bound the longest game that the winner's strategy allows.
@@ -56,13 +56,25 @@ class CellAnalysis:
 
     cell: int
     value: Value
-    heuristic: float | None
+    chance: int | None
     line: tuple[int, ...]
 
     @property
     def text(self) -> str:
-        """The label, or for an unknown value the heuristic behind `~`, as a percentage: `~80` is a guess."""
-        return self.value.label if self.heuristic is None else f"~{self.heuristic:.0%}".rstrip("%")
+        """The label, or for an unknown value the chance behind `~`: `~62` is a guess."""
+        return self.value.label if self.chance is None else f"~{self.chance}"
+
+    @property
+    def preference(self) -> tuple[int, ...]:
+        """A key that sorts cells from best to worst: wins first, losses last, between them by expected score.
+
+        A draw comes before a guess of the same score.
+        """
+        outcome = self.value.outcome
+        if outcome in {Outcome.WIN, Outcome.LOSS}:
+            return (0 if outcome is Outcome.WIN else 2, *self.value.preference, self.cell)
+        is_guess = outcome is Outcome.UNKNOWN
+        return 1, -((self.chance or 0) if is_guess else DRAW), int(is_guess), self.cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +101,17 @@ class Analysis:
         return all(found.value.exact for found in self.cells.values())
 
     @property
+    def chance(self) -> int | None:
+        """If the value is unknown, a guess at it: the expected score in percent of the best move; else None."""
+        if self.value.is_known or not self.cells:
+            return None
+        best = self.ranking[0]
+        return DRAW if best.chance is None else best.chance
+
+    @property
     def ranking(self) -> list[CellAnalysis]:
-        """The cells from the best to the worst, as far as that is known; unknown ones by their heuristic."""
-        return sorted(
-            self.cells.values(), key=lambda found: (*found.value.preference, -(found.heuristic or 0), found.cell)
-        )
+        """The cells from the best to the worst, as far as that is known; unknown ones by their chance."""
+        return sorted(self.cells.values(), key=lambda found: found.preference)
 
     def __repr__(self) -> str:
         """Return the position, its value, and how many of the cells have exact values."""
@@ -159,10 +177,12 @@ def analyse(
         seconds=seconds,
         memory=memory,
         threads=threads,
-        on_update=None if on_update is None else lambda *found: on_update(_cell(*found)),
+        on_update=None if on_update is None else lambda *found: on_update(_known_cell(*found)),
         is_cancelled=cancel_check(control),
     )
-    found = {cell[0]: _cell(*cell) for cell in cells}
+    unknown = [cell for cell, (outcome, _, _), _, _ in cells if outcome == "unknown"]
+    chances = move_chances(position, unknown, control) if unknown else {}
+    found = {cell: CellAnalysis(cell, _value(known), chances.get(cell), line) for cell, known, _, line in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
 
 
@@ -181,6 +201,11 @@ def value_as_json(value: Value) -> dict[str, JSON]:
     return {"outcome": value.outcome.value, "plies": value.plies, "exact": value.exact, "label": value.label}
 
 
+def guess_as_json(chance: int | None) -> dict[str, JSON]:
+    """Return a chance as JSON: `chance`, and the same number as a label, `heuristic`; nothing without one."""
+    return {} if chance is None else {"chance": chance, "heuristic": f"~{chance}"}
+
+
 def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     """Return what is known of the current position of a game, as `oxo analyse` writes it."""
     board = game.board
@@ -190,7 +215,7 @@ def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
     cells: dict[str, JSON] = {board.name(cell): _cell_as_json(found) for cell, found in analysis.cells.items()}
     return data | {
         "to_move": game.to_move,
-        "value": value_as_json(analysis.value),
+        "value": value_as_json(analysis.value) | guess_as_json(analysis.chance),
         "cells": cells,
         "complete": analysis.complete,
         "nodes": analysis.nodes,
@@ -199,14 +224,11 @@ def analysis_as_json(game: Game, analysis: Analysis) -> dict[str, JSON]:
 
 
 def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
-    guess: dict[str, JSON] = {} if found.heuristic is None else {"heuristic": found.text}
-    return value_as_json(found.value) | guess
+    return value_as_json(found.value) | guess_as_json(found.chance)
 
 
-def _cell(
-    cell: int, value: tuple[str, int | None, bool], heuristic: float | None, line: tuple[int, ...]
-) -> CellAnalysis:
-    return CellAnalysis(cell, _value(value), heuristic, line)
+def _known_cell(cell: int, value: tuple[str, int | None, bool], _: float | None, line: tuple[int, ...]) -> CellAnalysis:
+    return CellAnalysis(cell, _value(value), None, line)
 
 
 def _value(value: tuple[str, int | None, bool]) -> Value:

@@ -38,13 +38,18 @@ def test_json_has_the_promised_keys_in_order(capsys: pytest.CaptureFixture[str])
 
 def test_a_heuristic_value_is_marked_and_separate_from_the_label(capsys: pytest.CaptureFixture[str]) -> None:
     reply = answer(capsys, "5x5x5", "--time", "0")
-    assert reply["cells"]["333"] == {
+    found = reply["cells"]["333"]
+    assert found == {
         "outcome": "unknown",
         "plies": None,
         "exact": False,
         "label": "?",
-        "heuristic": "~100",
+        "chance": found["chance"],
+        "heuristic": f"~{found['chance']}",
     }
+    assert 1 <= found["chance"] <= 99
+    most = max(one["chance"] for one in reply["cells"].values())
+    assert reply["value"] == found | {"chance": most, "heuristic": f"~{most}"}
     assert not reply["complete"]
 
 

@@ -18,6 +18,7 @@ from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse, finishes_q
 from hyperoxo.solver.atlas import atlas_values
 
 CUBE = Board("3x3x3")
+UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 QUBIC = Board("4x4x4")
 
 
@@ -98,28 +99,31 @@ class TestKnownPositions:
         analysis = analyse(Board("3x3").position("xxxoo4 o"))
         assert (dict(analysis.cells), analysis.value.label, analysis.complete) == ({}, "?", True)
 
-    def test_an_unknown_position_has_promises_and_no_values(self) -> None:
+    def test_an_unknown_position_has_chances_and_no_values(self) -> None:
         board = Board("5x5x5")
         analysis = analyse(board.empty(), nodes=100)
         assert {found.value.label for found in analysis.cells.values()} == {"?"}
-        centre = board.cell("333")
-        assert analysis.cells[centre].text == "~100"
-        assert analysis.ranking[0].cell == centre
+        best = analysis.ranking[0]
+        assert best.text == f"~{best.chance}"
+        assert best.chance == analysis.chance == max(found.chance or 0 for found in analysis.cells.values())
         assert not analysis.complete
 
-    @pytest.mark.parametrize("stones", [1, 2, 5])
-    def test_a_promise_is_the_worth_of_the_lines_that_either_side_can_complete(self, stones: int) -> None:
-        position = middle_game(5, stones)
-        worth = dict.fromkeys(position.legal_moves(), 0)
-        for line in QUBIC.lines:
-            for own, other in ((position.x, position.o), (position.o, position.x)):
-                if not set(line) & set(other):
-                    for cell in set(line) - set(own):
-                        worth[cell] += 4 ** len(set(line) & set(own))
-        analysis = analyse(position, nodes=1, book=False)
-        promises = {cell: found.heuristic for cell, found in analysis.cells.items()}
-        most = max(worth.values())
-        assert promises == pytest.approx({cell: points / most for cell, points in worth.items()})
+    def test_known_values_have_no_chance_and_a_draw_counts_as_half(self) -> None:
+        board = Board("3x3")
+        analysis = analyse(board.empty())
+        assert {found.chance for found in analysis.cells.values()} == {None}
+        assert analysis.chance is None
+        won, unknown, draw, lost = (
+            CellAnalysis(0, Value(Outcome.WIN, 9, exact=False), None, ()),
+            CellAnalysis(1, UNKNOWN, 49, ()),
+            CellAnalysis(2, Value(Outcome.DRAW, 9, exact=True), None, ()),
+            CellAnalysis(3, Value(Outcome.LOSS, 8, exact=False), None, ()),
+        )
+        better = CellAnalysis(4, UNKNOWN, 51, ())
+        cells = {found.cell: found for found in (lost, draw, unknown, better, won)}
+        assert Analysis(board.empty(), won.value, cells, 0, 0).ranking == [won, better, draw, unknown, lost]
+        without_hope = {found.cell: found for found in (lost, draw, unknown)}
+        assert Analysis(board.empty(), UNKNOWN, without_hope, 0, 0).chance == 50
 
 
 class TestLines:

@@ -427,10 +427,13 @@ export interface components {
              * @enum {string}
              */
             readonly to_move: "x" | "o";
-            readonly value: components["schemas"]["ValueMessage"];
-            /** Cells */
+            readonly value: components["schemas"]["GuessedValue"];
+            /**
+             * Cells
+             * @description The value of moving to each cell, that move counted in the plies.
+             */
             readonly cells: {
-                readonly [key: string]: components["schemas"]["CellInAnalysis"];
+                readonly [key: string]: components["schemas"]["GuessedValue"];
             };
             /** Complete */
             readonly complete: boolean;
@@ -576,31 +579,6 @@ export interface components {
              * @description How many lines it has.
              */
             readonly lines: number;
-        };
-        /**
-         * CellInAnalysis
-         * @description The value of moving to a cell, that move counted in the plies.
-         */
-        readonly CellInAnalysis: {
-            /** @description For the side that moves. */
-            readonly outcome: components["schemas"]["Outcome"];
-            /**
-             * Plies
-             * @description How many plies; an upper bound if they are not exact, none if the outcome is unknown.
-             */
-            readonly plies: number | null;
-            /** Exact */
-            readonly exact: boolean;
-            /**
-             * Label
-             * @description The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`.
-             */
-            readonly label: string;
-            /**
-             * Heuristic
-             * @description A guess at a move whose value is unknown, as user interfaces print it: `~80`. Only there if there is one.
-             */
-            readonly heuristic?: string | null;
         };
         /**
          * Claimed
@@ -791,6 +769,36 @@ export interface components {
              * @description The result for people, such as `X wins (line)`.
              */
             readonly text: string;
+        };
+        /**
+         * GuessedValue
+         * @description A value, with a guess if it is unknown.
+         */
+        readonly GuessedValue: {
+            /** @description For the side that moves. */
+            readonly outcome: components["schemas"]["Outcome"];
+            /**
+             * Plies
+             * @description How many plies; an upper bound if they are not exact, none if the outcome is unknown.
+             */
+            readonly plies: number | null;
+            /** Exact */
+            readonly exact: boolean;
+            /**
+             * Label
+             * @description The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`.
+             */
+            readonly label: string;
+            /**
+             * Chance
+             * @description If the value is unknown, a guess: the expected score in percent. Only there if there is one.
+             */
+            readonly chance?: number | null;
+            /**
+             * Heuristic
+             * @description The same guess as user interfaces print it: `~62`. Only there if there is one.
+             */
+            readonly heuristic?: string | null;
         };
         /**
          * HintAnswer
@@ -1892,7 +1900,7 @@ export interface components {
             /** Request */
             readonly request: number;
             /** @description What the position is worth, counted from it. */
-            readonly value: components["schemas"]["ValueMessage"];
+            readonly value: components["schemas"]["GuessedValue"];
             /**
              * Complete
              * @description Whether every value is exact.
@@ -2016,10 +2024,10 @@ export interface components {
              */
             readonly label: string;
             /**
-             * Promise
-             * @description If the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell.
+             * Chance
+             * @description If the value is unknown, a guess: the expected score in percent.
              */
-            readonly promise: number | null;
+            readonly chance: number | null;
             /**
              * Line
              * @description For wins and losses a game that shows the value, from the cell on; empty where there is none to show.
@@ -2554,7 +2562,6 @@ export type AnswerAction = components['schemas']['AnswerAction'];
 export type Answered = components['schemas']['Answered'];
 export type BoardDescribed = components['schemas']['BoardDescribed'];
 export type BoardSuggested = components['schemas']['BoardSuggested'];
-export type CellInAnalysis = components['schemas']['CellInAnalysis'];
 export type Claimed = components['schemas']['Claimed'];
 export type ClosingWord = components['schemas']['ClosingWord'];
 export type Created = components['schemas']['Created'];
@@ -2565,6 +2572,7 @@ export type FirstSeats = components['schemas']['FirstSeats'];
 export type GameMade = components['schemas']['GameMade'];
 export type GameRead = components['schemas']['GameRead'];
 export type GameResult = components['schemas']['GameResult'];
+export type GuessedValue = components['schemas']['GuessedValue'];
 export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type JsonValue = components['schemas']['JsonValue'];

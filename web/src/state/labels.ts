@@ -14,10 +14,10 @@ export interface Label {
 
 /** Return the label of a cell: its value, or the estimate if the value is not known. */
 export function labelOf(found: CellMessage): Label {
-  if (found.outcome !== "unknown" || found.promise === null) {
+  if (found.outcome !== "unknown" || found.chance === null) {
     return { text: found.label, kind: "proved" };
   }
-  return { text: `~${String(Math.round(found.promise * 100))}`, kind: "heuristic" };
+  return { text: `~${String(found.chance)}`, kind: "heuristic" };
 }
 
 /** Return the labels of a position's cells, by cell. */

@@ -42,9 +42,9 @@ test("answers about an earlier position are not taken for answers about this one
     { type: "analyse", request: 1, ...FIRST, seconds: null },
     { type: "analyse", request: 2, ...SECOND, seconds: null },
   ]);
-  connection?.say({ type: "cells", request: 1, cells: { "222": { ...VALUE, promise: null, line: [] } } });
+  connection?.say({ type: "cells", request: 1, cells: { "222": { ...VALUE, chance: null, line: [] } } });
   connection?.say({ type: "queued", request: 2, before: 1 });
-  connection?.say({ type: "cells", request: 2, cells: { "333": { ...VALUE, promise: null, line: [] } } });
+  connection?.say({ type: "cells", request: 2, cells: { "333": { ...VALUE, chance: null, line: [] } } });
   connection?.say({ type: "done", request: 2, value: VALUE, complete: true, nodes: 1, seconds: 0 });
   expect(reported).toEqual([["connected"], ["queued", 1], ["cells", "333"], ["done", "W7", true]]);
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { CellMessage } from "../../src/api/types";
 import { AnalysisCache, moreInformative, NO_ANALYSIS } from "../../src/state/analysisCache";
 
-const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", promise: 0.8, line: [] };
-const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", promise: null, line: [] };
+const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", chance: 62, line: [] };
+const bound: CellMessage = { outcome: "win", plies: 9, exact: false, label: "W≤9", chance: null, line: [] };
 const tighter: CellMessage = { ...bound, plies: 7, label: "W≤7" };
 const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 

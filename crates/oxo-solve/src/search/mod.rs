@@ -2,9 +2,11 @@
 //!
 //! Iterative deepening (`root.rs`) over an alpha-beta search (`pvs.rs`) with a transposition table
 //! (`transposition_table.rs`). It estimates leaves by their open lines (`evaluation.rs`) and searches for forced wins
-//! of both sides. Proved and estimated scores are separate ranges (`score.rs`).
+//! of both sides. Proved and estimated scores are separate ranges (`score.rs`). The same
+//! search, small, scores every move of a position (`move_scores.rs`).
 
 mod evaluation;
+mod move_scores;
 mod pvs;
 mod root;
 mod score;
@@ -19,6 +21,7 @@ use crate::board::masks::LineMasks;
 use crate::limits::search_limits::SearchLimits;
 use crate::search::root::Root;
 
+pub use crate::search::move_scores::{MoveScore, MoveScoreLimits, move_scores};
 pub use crate::search::root::{SearchOptions, SearchResult};
 
 /// Searches for the best move of the side to move, deeper and deeper, until its value is proved or a limit is reached.

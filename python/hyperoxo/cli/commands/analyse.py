@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.solver.analysis import CellAnalysis
 
-_ABOUT_GUESSES = "Numbers after ~ are guesses for cells of unknown value, in hundredths of the most promising one."
+_ABOUT_GUESSES = (
+    "Numbers after ~ are guesses for cells of unknown value: the expected score in percent, a draw counting half."
+)
 _WHY_DEPTH = 1
 """How many replies deep a proof is shown, unless a depth is typed."""
 
@@ -153,7 +155,7 @@ def _print(board: Board, analysis: Analysis) -> None:
     print(f"{board}, {side} to move: {analysis.value.label} ({searched})")
     for text, cells in groupby(analysis.ranking, key=lambda found: found.text):
         print_text(f"  {text:<5}  {board.names(found.cell for found in cells)}", " " * 9)
-    if any(found.heuristic is not None for found in analysis.cells.values()):
+    if any(found.chance is not None for found in analysis.cells.values()):
         print_text(f"  {_ABOUT_GUESSES}", "  ")
 
 

@@ -48,6 +48,19 @@ class ValueMessage(Message):
     """The value as every user interface prints it, such as `W7`, `L≤8`, `D`, `?`."""
 
 
+Chance: TypeAlias = Annotated[int, Field(ge=0, le=100)]
+"""A guess: the expected score of the side that moves, in percent; a draw counts half."""
+
+
+class GuessedValue(ValueMessage, SparseMessage):
+    """A value, with a guess if it is unknown."""
+
+    chance: Chance | None = None
+    """If the value is unknown, a guess: the expected score in percent. Only there if there is one."""
+    heuristic: str | None = None
+    """The same guess as user interfaces print it: `~62`. Only there if there is one."""
+
+
 # ---- The analysis socket, from the page ----
 
 
@@ -75,8 +88,8 @@ AnalysisFromPage: TypeAlias = Annotated[AnalysisWish | AnalysisCancel, Field(dis
 class CellMessage(ValueMessage):
     """The value of moving to a cell, that move counted in the plies."""
 
-    promise: float | None
-    """If the value is unknown, a guess at the move: from 0 to 1, for the most promising unknown cell."""
+    chance: Chance | None
+    """If the value is unknown, a guess: the expected score in percent."""
     line: list[CellName]
     """For wins and losses a game that shows the value, from the cell on; empty where there is none to show."""
 
@@ -103,7 +116,7 @@ class AnalysisDone(Message):
 
     type: Literal["done"] = "done"
     request: RequestNumber
-    value: ValueMessage
+    value: GuessedValue
     """What the position is worth, counted from it."""
     complete: bool
     """Whether every value is exact."""
@@ -137,13 +150,6 @@ class AnalysisQuestion(GameAsIs):
     """Its time limit; none for the usual limit of the board."""
 
 
-class CellInAnalysis(ValueMessage, SparseMessage):
-    """The value of moving to a cell, that move counted in the plies."""
-
-    heuristic: str | None = None
-    """A guess at a move whose value is unknown, as user interfaces print it: `~80`. Only there if there is one."""
-
-
 class AnalysisAnswer(Message):
     """An analysis, as `oxo analyse --json` prints it."""
 
@@ -153,8 +159,9 @@ class AnalysisAnswer(Message):
     position: PositionText | None = None
     """The position that the game started from; only there if it is not the empty one."""
     to_move: SideName
-    value: ValueMessage
-    cells: dict[CellName, CellInAnalysis]
+    value: GuessedValue
+    cells: dict[CellName, GuessedValue]
+    """The value of moving to each cell, that move counted in the plies."""
     complete: bool
     nodes: int
     seconds: float

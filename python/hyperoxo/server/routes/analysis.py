@@ -29,6 +29,7 @@ from hyperoxo.server.messages.analysis import (
     AnalysisWish,
     CellMessage,
     GameAsIs,
+    GuessedValue,
     HintAnswer,
     HintQuestion,
     ValueMessage,
@@ -39,7 +40,14 @@ from hyperoxo.server.messages.common import ErrorBody, started_game
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
-from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, CellAnalysis, analysis_as_json, finishes_quickly
+from hyperoxo.solver.analysis import (
+    DEFAULT_SECONDS,
+    Analysis,
+    CellAnalysis,
+    analysis_as_json,
+    finishes_quickly,
+    guess_as_json,
+)
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -231,7 +239,7 @@ def _cell_message(board: Board, found: CellAnalysis) -> CellMessage:
         plies=value.plies,
         exact=value.exact,
         label=value.label,
-        promise=found.heuristic,
+        chance=found.chance,
         line=line,
     )
 
@@ -240,10 +248,15 @@ def _value_message(value: Value) -> ValueMessage:
     return ValueMessage(outcome=value.outcome, plies=value.plies, exact=value.exact, label=value.label)
 
 
+def _guessed_value(analysis: Analysis) -> GuessedValue:
+    value, guess = _value_message(analysis.value), guess_as_json(analysis.chance)
+    return GuessedValue.model_validate(value.model_dump() | guess)
+
+
 def _done_message(number: int, analysis: Analysis) -> AnalysisDone:
     return AnalysisDone(
         request=number,
-        value=_value_message(analysis.value),
+        value=_guessed_value(analysis),
         complete=analysis.complete,
         nodes=analysis.nodes,
         seconds=round(analysis.seconds, 6),

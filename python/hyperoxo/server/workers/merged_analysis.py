@@ -50,6 +50,4 @@ class MergedAnalysis:
 
     def _is_new(self, found: CellAnalysis) -> bool:
         known = self._cells[found.cell]
-        return is_more_precise(found.value, known.value) or (
-            not known.value.is_known and found.heuristic != known.heuristic
-        )
+        return is_more_precise(found.value, known.value) or (not known.value.is_known and found.chance != known.chance)
