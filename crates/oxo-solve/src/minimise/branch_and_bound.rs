@@ -1,12 +1,12 @@
 //! Branch and bound for the smallest proof of one position.
 //!
-//! A proof is a tree here, and its size the number of positions in it in which the attacker is free to choose: one
-//! that the tree holds twice counts twice, and one that is *given* not at all. For every position the search knows
-//! the least that any proof of it needs, and raises that one by one; once a proof of just that size is found, it is
-//! the smallest. So the moves in a position and the replies to a move are looked at only until they are seen to need
-//! more than the least: often the first few replies, met with a search for a forced win each, rule a move out.
+//! Here a proof is a tree, and its size is the number of positions in which the attacker is free to choose. A position
+//! that occurs twice counts twice, and a *given* one does not count. For each position the search has a lower bound on
+//! the size of any proof, which it raises by one at a time. The first proof of just that size is the smallest. So a
+//! move is searched only until its replies need more than the bound: often the first few replies, each tested by a
+//! threat search, rule it out.
 //!
-//! Smallest means among the moves that are candidates and the forced wins that are found within their budget.
+//! The proof is the smallest among those that use the candidates, and the forced wins found within their budget.
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
@@ -23,82 +23,82 @@ use crate::proof_search::tuning::QUIET_STONES;
 use crate::threats::search::{ThreatSearch, ThreatSequence};
 use crate::value::ProofStatus;
 
-/// Positions that a forced win may cost. Far more than a search for a proof can afford: a win that is missed
-/// costs a position in the proof.
+/// The maximum number of positions of a search for a forced win. It is far larger than a proof search can afford, since
+/// a missed win costs a position in the proof.
 const RUN_BUDGET: u64 = 5_000;
 
-/// What a search needs to know of the proof that is made small.
+/// The context of a search within the proof that is minimised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartContext<'f, B, const W: usize> {
-    /// With what this search may cost.
+    /// The context of the search, with its own budget.
     pub(crate) context: SearchContext<'f, B, W>,
     pub(crate) attacker: Side,
-    /// Tasks of the whole proof, all of them proved, for progress reports.
+    /// The number of tasks of the whole proof, all proved, for progress reports.
     pub(crate) tasks: usize,
 }
 
-/// A position with the attacker to move, and without a run that is known.
+/// A position with the attacker to move and no known forced win.
 #[derive(Debug)]
 struct Node<B> {
-    /// Canonical, the attacker's stones first.
+    /// The canonical stones, the attacker's first.
     stones: [B; 2],
-    /// Whether it is strategic: the attacker is free to choose.
+    /// Whether the position is strategic, so that the attacker is free to choose.
     is_free: bool,
-    /// The least that any proof needs.
+    /// The lower bound on the size of any proof.
     lower_bound: usize,
-    /// A proof that needs no more.
+    /// A proof of just that size.
     proof: Option<SmallestProof>,
-    /// The first of its moves and the one after the last; None until they are needed.
+    /// The index of its first move and the index after its last; None until they are listed.
     moves: Option<(usize, usize)>,
-    /// Replies that withstood a move here. They come first when another move is looked at.
+    /// Replies against which some move here has no known forced win. They come first for other moves.
     refutations: B,
 }
 
-/// How a position is won at the least cost.
+/// The smallest proof of a position.
 #[derive(Debug, Clone, Copy)]
 enum SmallestProof {
-    /// It costs nothing.
+    /// The position is given and costs nothing.
     Given,
-    /// It begins with this move.
+    /// The proof begins with this move.
     Move(usize),
 }
 
-/// A move of the attacker, as far as it has been looked at.
+/// A move of the attacker, and the result of its search so far.
 #[derive(Debug)]
 struct Move<B> {
     cell: Cell,
     state: MoveState,
     runs: Vec<ThreatSequence>,
-    /// The positions after replies that no run meets.
+    /// The positions after replies that no threat sequence meets.
     open: Vec<usize>,
-    /// Replies that have not been looked at.
+    /// Replies not searched yet.
     left: B,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MoveState {
     Unexpanded,
-    /// Its replies are listed.
+    /// The replies are listed.
     Expanded,
-    /// It loses, or threatens too little to be tried.
+    /// The move loses, or threatens too little to be tried.
     Exhausted,
 }
 
-/// The search, with everything that it has found out.
+/// The search, with its results so far.
 #[derive(Debug)]
 pub(crate) struct BranchAndBound<'f, B, G, const W: usize, const P: usize> {
     part: PartContext<'f, B, W>,
-    /// Whether a position costs nothing.
+    /// Returns whether a position costs nothing.
     is_given: G,
     threat_search: ThreatSearch<'f, B>,
     nodes: Vec<Node<B>>,
     moves: Vec<Move<B>>,
     by_class: FxHashMap<[B; 2], usize>,
-    /// Whether it ended before its result.
+    /// Whether the search ended without a result.
     pub(crate) is_out_of_budget: bool,
-    /// Positions that the resource counter knows of.
+    /// Positions reported to the resource counter.
     counted: u64,
-    /// Bytes taken, by estimate.
+    /// The estimated memory in bytes.
     memory: usize,
 }
 
@@ -120,12 +120,12 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         }
     }
 
-    /// Positions searched for forced wins, the measure of its work.
+    /// Returns the positions visited by threat searches, which measure the cost.
     pub(crate) fn cost(&self) -> u64 {
         self.threat_search.nodes
     }
 
-    /// The size of the smallest proof of a position, if that is at most `most` and found at a bearable cost.
+    /// Returns the size of the smallest proof of a position, if it is at most `most` and found within the budget.
     pub(crate) fn smallest(&mut self, stones: [B; 2], most: usize) -> Option<usize> {
         let root = self.node(stones);
         while self.nodes[root].lower_bound <= most && !self.is_out_of_budget {
@@ -137,7 +137,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         None
     }
 
-    /// The steps of the proof that [`Self::smallest`] has found, those of given positions left out.
+    /// Returns the steps of the proof that [`Self::smallest`] has found, without those of given positions.
     pub(crate) fn steps(&self, stones: [B; 2]) -> Vec<Placed<B>> {
         let mut steps = Vec::new();
         let mut stack: Vec<usize> = self.by_class.get(&stones).copied().into_iter().collect();
@@ -158,7 +158,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         steps
     }
 
-    /// Finds a proof of a position that needs just the least, or else raises the least by one.
+    /// Finds a proof of a position that needs just its lower bound, or raises the bound by one.
     fn raise_bound(&mut self, at: usize) {
         self.poll();
         let (first, end) = self.list_moves(at);
@@ -184,7 +184,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         }
     }
 
-    /// Reports the progress if it is time to, and ends the search if it may not go on.
+    /// Reports the progress if a report is due, and ends the search if its budget is spent or it is stopped.
     fn poll(&mut self) {
         let PartContext { context: SearchContext { limits, resources, budget, .. }, tasks, .. } =
             self.part;
@@ -195,12 +195,12 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         self.is_out_of_budget |= self.threat_search.poll(budget).is_err() || resources.is_full();
     }
 
-    /// Whether the positions that a move leaves open have proofs that need at most `most` together.
+    /// Returns whether the positions that a move leaves open have proofs of at most `most` together.
     fn fits(&mut self, index: usize, most: usize) -> bool {
         while !self.is_out_of_budget && self.needed(index) <= most {
             let open = self.moves[index].open.iter().copied();
             let unproved = open.filter(|&node| self.nodes[node].proof.is_none());
-            // The cheapest first: whichever it is, raising it raises the sum.
+            // Raise the lowest bound first; raising any of them raises the sum.
             match unproved.min_by_key(|&node| self.nodes[node].lower_bound) {
                 Some(next) => self.raise_bound(next),
                 None => return true,
@@ -209,12 +209,12 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         false
     }
 
-    /// The least that the positions which a move leaves open need together, as far as they are known.
+    /// Returns the sum of the lower bounds of the positions known to be left open by a move.
     fn needed(&self, index: usize) -> usize {
         self.moves[index].open.iter().map(|&node| self.nodes[node].lower_bound).sum()
     }
 
-    /// Looks at the replies to a move until they need more than `most`; what they need if that is not more.
+    /// Searches the replies to a move until they need more than `most`. Returns what they need if it is at most `most`.
     fn search_replies(&mut self, at: usize, index: usize, most: usize) -> Option<usize> {
         let PartContext { context: SearchContext { masks, .. }, attacker, .. } = self.part;
         let defender = attacker.other();
@@ -266,7 +266,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
             .then_some(needed)
     }
 
-    /// Finds out which replies to a new move have to be looked at, or that it is not worth it.
+    /// Lists the replies to a new move that must be searched, or marks the move as exhausted.
     fn list_replies(
         &mut self,
         index: usize,
@@ -287,7 +287,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
                     self.moves[index].left = unrefuted_replies(masks, after, attacker, &run, left);
                     self.moves[index].runs.push(run);
                 }
-                // A move that only answers a threat need not threaten.
+                // A move that blocks a threat need not threaten.
                 _ if !before.completions(masks, defender).is_empty()
                     || after.stones(attacker).count() <= QUIET_STONES => {}
                 _ => self.moves[index].state = MoveState::Exhausted,
@@ -360,7 +360,7 @@ impl<B, G, const W: usize, const P: usize> Drop for BranchAndBound<'_, B, G, W, 
     }
 }
 
-/// Bytes that a run takes, by estimate, with what its allocation costs beyond what it holds.
+/// Estimates the memory of a threat sequence in bytes, including the overhead of its allocation.
 fn size_of_run(run: &ThreatSequence) -> usize {
     size_of::<ThreatSequence>() + size_of_val::<[Cell]>(run) + 16
 }

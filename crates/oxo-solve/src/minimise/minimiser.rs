@@ -1,4 +1,4 @@
-//! The proof that is made small, and the batches of searches that shrink it.
+//! The proof during minimisation, and the batches of searches that shrink it.
 
 use oxo_core::{Bits, Side};
 
@@ -7,52 +7,52 @@ use crate::limits::workers::on_threads;
 use crate::minimise::branch_and_bound::{BranchAndBound, PartContext};
 use crate::minimise::proof::{Extent, Placed, ProofGraph};
 
-/// Positions that the branch and bound may search for one part. Most need a hundredth of it.
+/// The maximum number of positions that branch and bound searches for one part. Most parts need a hundredth of it.
 pub(super) const PART_BUDGET: u64 = 20_000_000;
 
-/// Stones of the attacker in a part.
+/// The number of the attacker's stones in a part.
 pub(super) const PART_STONES: usize = 2;
 
-/// How many positions are worked on before what was found for them is adopted. What follows then knows of it,
-/// so a batch should be small, but large enough to keep some threads at work.
+/// The number of positions searched before their results are adopted. Later searches use these results, so a batch
+/// should be small, but large enough for several threads.
 const BATCH: usize = 16;
 
-/// A proof and what has been spent on making it small.
+/// A proof, and the cost of making it smaller.
 #[derive(Debug)]
 pub(super) struct Minimiser<'f, B, const W: usize, const P: usize> {
     pub(super) context: SearchContext<'f, B, W>,
     pub(super) attacker: Side,
     pub(super) proof: ProofGraph<B>,
-    /// How many tasks the proof was divided into, for those who watch.
+    /// The number of tasks of the proof's search, for progress reports.
     pub(super) tasks: usize,
     pub(super) spent: u64,
 }
 
-/// A position whose smallest proof is looked for.
+/// A position whose smallest proof is searched for.
 #[derive(Debug)]
 pub(super) struct Job<B> {
     pub(super) class: [B; 2],
-    /// The size that would do.
+    /// The maximum size of the proof.
     pub(super) most: usize,
-    /// What the rest of the proof needs anyway, if that is to cost nothing.
+    /// The positions that the rest of the proof needs anyway, if they are free.
     pub(super) given: Option<Extent>,
     pub(super) found: Option<Vec<Placed<B>>>,
-    /// Whether the search ended before it knew.
+    /// Whether the search ended without a result.
     pub(super) is_out_of_budget: bool,
     pub(super) cost: u64,
 }
 
-/// What counts as a proof's size.
+/// How the size of a position's proof is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counting {
-    /// Everything in it.
+    /// All of its positions count.
     Alone,
-    /// What the rest of the whole proof does not need anyway.
+    /// Only positions that the rest of the whole proof does not need count.
     Shared,
 }
 
 impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
-    /// Looks for smaller proofs of some strategic classes, one batch after another, and adopts them.
+    /// Searches for smaller proofs of some strategic classes, batch by batch, and adopts them.
     pub(super) fn shrink(&mut self, classes: Vec<[B; 2]>, counting: Counting) {
         let mut classes = classes.into_iter();
         while !self.is_over() {
@@ -73,7 +73,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         }
     }
 
-    /// Works on some positions, each of which may cost so much, and returns what was found.
+    /// Searches for the smallest proofs of some positions, with at most `budget` searched positions for each, and
+    /// returns the results.
     pub(super) fn search_all(&mut self, mut jobs: Vec<Job<B>>, budget: u64) -> Vec<Job<B>> {
         for batch in jobs.chunks_mut(BATCH) {
             let Self { context, attacker, ref proof, tasks, .. } = *self;
@@ -95,8 +96,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         jobs
     }
 
-    /// Sets up the search for a proof that is smaller than the one that there is; alone, one of equal size will do,
-    /// since what the proof that there is shares within itself counts only once.
+    /// Sets up the search for a smaller proof of a class. If it is counted alone, a proof of equal size suffices too,
+    /// since positions shared within the present proof count only once.
     fn job(&self, class: [B; 2], whole: &Extent, counting: Counting) -> Job<B> {
         let rest = self.proof.extent(Some(class));
         let own = whole.strategic - rest.strategic;
@@ -107,8 +108,9 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         Job { class, most, given, found: None, is_out_of_budget: false, cost: 0 }
     }
 
-    /// Puts steps into the proof of a class, but not where the rest of the proof has its own. If sharing counts,
-    /// they must make the proof smaller; others were adopted since they were looked for.
+    /// Puts steps into the proof of a class, except where the rest of the proof has its own. If only unshared positions
+    /// count, undoes this unless the proof gets smaller, which may fail since other results were adopted in the
+    /// meantime.
     fn adopt(&mut self, class: [B; 2], steps: Vec<Placed<B>>, counting: Counting) {
         let (before, rest) = (self.proof.size(), self.proof.extent(Some(class)));
         let mut replaced = Vec::new();

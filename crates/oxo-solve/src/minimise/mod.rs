@@ -1,15 +1,15 @@
-//! Making a finished proof small: fewer classes of positions in which the attacker chooses a move.
+//! Makes a finished proof smaller, with fewer classes of positions in which the attacker chooses a move.
 //!
-//! 1. Each part of the proof, a position with two stones of the attacker, gets the smallest proof that branch and
-//!    bound finds for it alone (`branch_and_bound.rs`).
-//! 2. The attacker's second moves are chosen anew, by what the parts cost that they lead to (`second_moves.rs`).
-//! 3. Parts share positions, and a position that two of them need counts once. So, again and again, each strategic
-//!    position of the proof gets the smallest proof for which everything that the rest of the proof needs anyway
-//!    costs nothing, until that gains hardly anything.
+//! 1. Branch and bound finds the smallest proof of each part, a position with two stones of the attacker, on its own
+//!    (`branch_and_bound.rs`).
+//! 2. The attacker's second moves are chosen again, by the cost of the parts that follow them (`second_moves.rs`).
+//! 3. Parts share positions, and a shared position counts once. So each strategic position of the proof gets the
+//!    smallest proof in which everything that the rest of the proof needs anyway is free. This step repeats until it
+//!    gains almost nothing.
 //!
-//! Positions are worked on in batches (`minimiser.rs`) of a fixed size, on any number of threads, each by itself; what was found
-//! for them is then adopted in order, as far as it makes the proof smaller. So a run repeats exactly. The
-//! proof is whole all the time, and a run that is stopped has made it smaller than it was, or left it as it was.
+//! Positions are searched in batches of a fixed size (`minimiser.rs`), independently and on any number of threads. The
+//! results are adopted in order, as far as they make the proof smaller. So the result repeats exactly. The proof is
+//! complete at all times: a stopped run leaves it smaller or unchanged.
 
 pub(crate) mod branch_and_bound;
 mod minimiser;
@@ -24,11 +24,11 @@ use crate::minimise::proof::ProofGraph;
 use crate::strategy::solution_table::SolutionTable;
 use crate::strategy::threat_sequences::SequenceFinder;
 
-/// A further round is worth it if the last one took at least one of this many positions off the proof.
+/// A further round follows if the last one removed more than one position in this many.
 const WORTHWHILE: usize = 250;
 
-/// Replaces answers that win from the classes `roots` by fewer, as far as that is found within the budget, and
-/// returns how many positions it has searched.
+/// Replaces the answers that win from the classes `roots` by fewer ones, as far as the budget allows. Returns the
+/// number of positions searched.
 pub(crate) fn minimise<B: Bits, const W: usize, const P: usize>(
     context: SearchContext<'_, B, W>,
     attacker: Side,

@@ -1,5 +1,5 @@
-//! A finished proof as a graph: for each class of positions the attacker's answer and the classes that it leaves open,
-//! so that one answer can be exchanged for another and the proof counted again at once.
+//! A finished proof as a graph: for each class of positions, the attacker's answer and the classes that it leaves open.
+//! An answer can be exchanged for another, and the size of the proof counted at once.
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
@@ -13,28 +13,28 @@ use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::strategy::threat_sequences::SequenceFinder;
 use crate::threats::search::ThreatSequence;
 
-/// What the attacker does in a class of positions in which it is to move.
+/// The attacker's answer in a class of positions in which it is to move.
 #[derive(Debug, Clone)]
 pub(crate) struct Step<B> {
-    /// Whether the class is strategic: the attacker is free to choose.
+    /// Whether the class is strategic, so that the attacker is free to choose.
     pub(crate) is_free: bool,
     pub(crate) cell: Cell,
     pub(crate) runs: Box<[ThreatSequence]>,
-    /// The classes of positions after replies that no run meets, each once.
+    /// The classes of positions after replies that no threat sequence meets, without repetition.
     pub(crate) open: Vec<[B; 2]>,
 }
 
-/// A step and the class that it is for.
+/// A step and its class.
 pub(crate) type Placed<B> = ([B; 2], Step<B>);
 
-/// Steps by class. Every class that a step leaves open has a step too, but steps that were exchanged for others may
-/// have left some behind that are no longer part of the proof.
+/// The steps of a proof by class. Every class that a step leaves open has a step too. Exchanged steps may leave behind
+/// classes that are no longer part of the proof.
 #[derive(Debug)]
 pub(crate) struct ProofGraph<B> {
-    /// Where the proof begins.
+    /// The indices of the classes at which the proof begins.
     roots: Vec<usize>,
     numbers: FxHashMap<[B; 2], usize>,
-    /// By number.
+    /// The nodes by index.
     entries: Vec<ProofNode<B>>,
 }
 
@@ -42,22 +42,22 @@ pub(crate) struct ProofGraph<B> {
 struct ProofNode<B> {
     class: [B; 2],
     step: Option<Step<B>>,
-    /// The numbers of the classes that the step leaves open.
+    /// The indices of the classes that the step leaves open.
     open: Vec<usize>,
 }
 
-/// The classes that belong to a proof, or to the rest of it without what follows on one class.
+/// The classes that belong to a proof, or to the proof without one class and all that only this class needs.
 #[derive(Debug)]
 pub(crate) struct Extent {
-    /// By number, how often a class is a root or left open by a step: 0 if it does not belong here.
+    /// By index, how often a class is a root or is left open by a step; 0 if it does not belong here.
     uses: Vec<u32>,
-    /// How many classes are strategic.
+    /// The number of strategic classes.
     pub(crate) strategic: usize,
 }
 
 impl<B: Bits> ProofGraph<B> {
-    /// Follows answers from some classes on, with the threat sequences that `finder` adds; None if an answer is missing,
-    /// or the search is stopped first.
+    /// Makes the graph of the answers from some classes on, with the threat sequences that `finder` adds. Returns None
+    /// if an answer is missing or the search is stopped.
     pub(crate) fn from_answers<const W: usize, const P: usize>(
         context: SearchContext<'_, B, W>,
         attacker: Side,
@@ -81,7 +81,7 @@ impl<B: Bits> ProofGraph<B> {
         Some(proof)
     }
 
-    /// The answers of the classes that belong to the proof.
+    /// Returns the answers of the classes that belong to the proof.
     pub(crate) fn into_answers(self) -> SolutionTable<B> {
         let Extent { uses, .. } = self.extent(None);
         let used = self.entries.into_iter().zip(uses).filter(|&(_, uses)| uses > 0);
@@ -94,19 +94,19 @@ impl<B: Bits> ProofGraph<B> {
         answers
     }
 
-    /// How many classes are strategic.
+    /// Returns the number of strategic classes.
     pub(crate) fn size(&self) -> usize {
         self.extent(None).strategic
     }
 
-    /// How many strategic classes the proof of one class holds, itself included.
+    /// Returns the number of strategic classes in the proof of one class, including this class.
     pub(crate) fn size_of(&self, class: [B; 2]) -> usize {
         let root = self.numbers.get(&class).copied();
         self.extent_from(root.into_iter().collect(), None).strategic
     }
 
-    /// How many tasks the search for it was divided into: one for each class of replies, if the first move of all had to
-    /// be chosen, and for each root.
+    /// Returns the number of tasks of the proof's search: one for each class of replies, if the first move of the game
+    /// had to be chosen, and otherwise one for each root.
     pub(crate) fn tasks(&self) -> usize {
         match self.roots[..] {
             [root] if self.entries[root].class[0].is_empty() => self.entries[root].open.len(),
@@ -114,7 +114,7 @@ impl<B: Bits> ProofGraph<B> {
         }
     }
 
-    /// What belongs to the proof; to the rest of it if nothing follows on a class and it is not counted itself.
+    /// Returns the extent of the proof, or of the proof without a class and all that only this class needs.
     pub(crate) fn extent(&self, without: Option<[B; 2]>) -> Extent {
         let without = without.and_then(|class| self.numbers.get(&class).copied());
         self.extent_from(self.roots.clone(), without)
@@ -136,13 +136,13 @@ impl<B: Bits> ProofGraph<B> {
         extent
     }
 
-    /// Whether a class belongs to an extent.
+    /// Returns whether a class belongs to an extent.
     pub(crate) fn is_in(&self, extent: &Extent, class: &[B; 2]) -> bool {
         self.uses(extent, class) > 0
     }
 
-    /// Whether some class is open only because of this one's step. Only then does anything else go when that goes:
-    /// the steps that leave a class open are all for classes with one stone less a side.
+    /// Returns whether some class is open only because of this one's step. Otherwise removing this step removes nothing
+    /// else, since a class is left open only by steps for classes with one stone less per side.
     pub(crate) fn has_own_follower(&self, extent: &Extent, class: &[B; 2]) -> bool {
         let open = self.step(class).map_or(&[][..], |step| &step.open);
         open.iter().any(|class| self.uses(extent, class) == 1)
@@ -153,7 +153,7 @@ impl<B: Bits> ProofGraph<B> {
         number.and_then(|&number| extent.uses.get(number)).copied().unwrap_or(0)
     }
 
-    /// The strategic classes of the proof, those with fewest stones first.
+    /// Returns the strategic classes of the proof, those with the fewest stones first.
     pub(crate) fn strategic(&self) -> Vec<[B; 2]> {
         let Extent { uses, .. } = self.extent(None);
         let used = self.entries.iter().zip(uses).filter(|&(_, uses)| uses > 0);
@@ -171,8 +171,8 @@ impl<B: Bits> ProofGraph<B> {
         self.entries[*number].step.as_ref()
     }
 
-    /// Sets the step for a class, and returns the one that was there. The caller sees to it that what the new one
-    /// leaves open gets steps too.
+    /// Sets the step for a class and returns the old one. The caller must also set steps for the classes that the new
+    /// one leaves open.
     pub(crate) fn set(&mut self, class: [B; 2], step: Step<B>) -> Option<Step<B>> {
         let number = self.number(class);
         let open = step.open.iter().map(|&class| self.number(class)).collect();
@@ -181,7 +181,7 @@ impl<B: Bits> ProofGraph<B> {
         entry.step.replace(step)
     }
 
-    /// The number of a class; a new one if it has none.
+    /// Returns the index of a class; adds the class if it is new.
     fn number(&mut self, class: [B; 2]) -> usize {
         let next = self.entries.len();
         let number = *self.numbers.entry(class).or_insert(next);
@@ -192,7 +192,7 @@ impl<B: Bits> ProofGraph<B> {
     }
 }
 
-/// The step that an answer is, with further threat sequences.
+/// Makes the step of an answer, with further threat sequences.
 fn step<'a, B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     attacker: Side,

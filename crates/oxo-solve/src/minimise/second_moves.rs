@@ -1,10 +1,9 @@
-//! The attacker's second moves, chosen together.
+//! Joint choice of the attacker's second moves.
 //!
-//! A second move costs what the parts that it leaves cost, but replies to the first move whose second moves lead to
-//! the same parts share that. So the moves are chosen together, for the least sum over all parts that any of them
-//! needs. Finding out what a part costs is what takes the time, and there are thousands of them. So a part that was
-//! not looked at counts for what a cheap one costs; the choice that looks best is made, its parts are looked at, and
-//! so on until the best choice is one of which all is known.
+//! A second move costs the parts that it leaves open, but second moves after different replies can share parts. So the
+//! moves are chosen together, for the least sum over all parts that any of them needs. Computing the cost of a part
+//! takes long, and there are thousands of them. So an unsearched part counts as a cheap one at first; the parts of the
+//! best choice are searched, and this repeats until all parts of the best choice are known.
 
 use oxo_core::{Bits, Cell};
 use rustc_hash::FxHashMap;
@@ -14,10 +13,10 @@ use crate::minimise::minimiser::{Job, Minimiser, PART_BUDGET, PART_STONES};
 use crate::minimise::proof::{Placed, Step};
 use crate::proof_search::second_moves::second_moves;
 
-/// Second moves that are considered for each reply to the first, the most promising by the look of it.
+/// The maximum number of second moves considered for each reply to the first, the most promising ones.
 const SECOND_MOVES: usize = 64;
 
-/// Positions that may be searched for a part that is not in the proof yet.
+/// The maximum number of positions searched for a part that is not in the proof.
 const TRIAL_BUDGET: u64 = PART_BUDGET / 5;
 
 /// The cost of a part for which no proof was found.
@@ -31,7 +30,7 @@ struct SecondMoveChoice<B> {
     chosen: usize,
 }
 
-/// A second move and the numbers of the parts that it leaves.
+/// A second move, and the indices of the parts that it leaves open.
 #[derive(Debug)]
 struct SecondMove {
     cell: Cell,
@@ -42,14 +41,14 @@ struct SecondMove {
 #[derive(Debug)]
 struct Part<B> {
     class: [B; 2],
-    /// What its smallest proof costs at least, or is believed to.
+    /// The size of its smallest proof, or an estimate or lower bound of it.
     cost: usize,
-    /// Whether `cost` is what it costs.
+    /// Whether `cost` is the size of a known proof.
     is_known: bool,
     proof: Vec<Placed<B>>,
 }
 
-/// How often each part is needed by what is chosen, and what they cost together.
+/// How often the chosen moves need each part, and the cost of these parts together.
 #[derive(Debug)]
 struct Needs<'p, B> {
     parts: &'p [Part<B>],
@@ -103,7 +102,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
             part.cost = UNAFFORDABLE;
         }
         if choose(&mut choices, &parts, limits) >= UNAFFORDABLE {
-            // From what the proof does now, every exchange leads to something that is known.
+            // Start again from the proof's present moves, whose parts are all known.
             for choice in &mut choices {
                 choice.chosen = 0;
             }
@@ -121,8 +120,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         }
     }
 
-    /// The positions in which the attacker makes its second move, what it can choose from, first what it does in the
-    /// proof, and all parts that may be left; of those in the proof it is known what they cost.
+    /// Lists the positions in which the attacker makes its second move, with the moves to choose from, the proof's own
+    /// first, and all parts that these leave open. The cost of parts that are in the proof is known.
     fn second_moves(&self) -> (Vec<SecondMoveChoice<B>>, Vec<Part<B>>) {
         let Self { context, attacker, ref proof, .. } = *self;
         let whole = proof.extent(None);
@@ -166,7 +165,7 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
         (choices, parts)
     }
 
-    /// Finds out what parts cost, or that it is twice as much as was believed.
+    /// Finds the cost of parts, or that a part costs more than twice its estimate.
     fn search_parts(&mut self, parts: &mut [Part<B>], unknown: &[usize]) {
         let jobs = unknown.iter().map(|&part| {
             let Part { class, cost, .. } = parts[part];
@@ -198,8 +197,8 @@ impl<B: Bits, const W: usize, const P: usize> Minimiser<'_, B, W, P> {
     }
 }
 
-/// Chooses second moves for the least cost, as far as exchanging two at once leads until the search is stopped, and returns
-/// that cost.
+/// Chooses second moves for the least cost, by exchanging two at a time until no exchange helps or the search is
+/// stopped. Returns the cost.
 fn choose<B>(
     choices: &mut [SecondMoveChoice<B>],
     parts: &[Part<B>],
@@ -225,7 +224,7 @@ fn choose<B>(
     }
 }
 
-/// Makes the best of two choices together, or of one if they are the same, leaving the others as they are.
+/// Sets two choices to their best combination, or one if they are the same, and keeps the others.
 fn exchange<B>(
     choices: &mut [SecondMoveChoice<B>],
     first: usize,
