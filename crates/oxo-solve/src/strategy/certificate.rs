@@ -1,15 +1,15 @@
-//! Certificates: proofs as files, in the format that docs/certificate.md fixes and `oxo-check` reads.
+//! Certificates: proofs as files, in the format that docs/certificate.md defines and `oxo-check` reads.
 
 use oxo_core::{Cell, Side};
 
 use crate::strategy::prove::{Goal, ProofSink, Record, Replies};
 
-/// The claim of a certificate, as its header words it.
+/// The claim of a certificate, as written in its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// The side has a strategy that reaches the goal.
     Side(Side, Goal),
-    /// Both sides hold: the body has X's part, then O's.
+    /// Both sides hold. The body has X's part first, then O's.
     Draw,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct CertificateWriter {
 }
 
 impl CertificateWriter {
-    /// The whole file.
+    /// Returns the whole file.
     pub(crate) fn finish(&self, board: &str, position: &str, claim: Claim) -> Vec<u8> {
         let header = format!(
             "oxo certificate 1\nboard {board}\nposition {position}\nclaim {claim}\nrecords {}\n\n",
@@ -48,7 +48,7 @@ impl CertificateWriter {
         self.body.push(cell.into());
     }
 
-    /// LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
+    /// Writes LEB128: seven bits per byte, the lowest first, with the top bit set on all bytes but the last.
     fn number(&mut self, mut number: usize) {
         let lowest_byte = |number: usize| number.to_le_bytes()[0];
         while number >= 0x80 {

@@ -1,8 +1,8 @@
-//! The longest game that a proof of a win allows: a bound on the distance of the win.
+//! The longest game that a proof of a win allows, an upper bound on the distance of the win.
 //!
-//! Every reply that a record does not meet itself leads to a later record, so that the games are added up from the
-//! last record to the first. The winner completes a line wherever it can, and of several threat sequences plays the one
-//! that wins in the fewest plies.
+//! A reply that a record does not meet itself leads to a later record, so the lengths are computed from the last record
+//! to the first. The winner completes a line whenever it can, and of several threat sequences plays the one that wins
+//! in the fewest plies.
 
 use std::cmp::Reverse;
 
@@ -12,18 +12,18 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::threats::search::plies_of;
 
-/// The games from the position of one record on.
+/// The games from the position of one record.
 #[derive(Debug)]
 pub(crate) struct RecordGames {
-    /// Whether the winner moves there; the opponent does in an opening record.
+    /// Whether the winner moves there; in an opening record the opponent does.
     pub(crate) has_move: bool,
     /// The plies of the longest game after a reply that the record meets itself; 0 if there is none.
     pub(crate) met: usize,
-    /// The numbers of the records that the other replies lead to.
+    /// The numbers of the records to which the other replies lead.
     pub(crate) open: Vec<u32>,
 }
 
-/// The plies of the longest game from the position of every record on; each leads to later ones only.
+/// Returns the plies of the longest game from the position of each record. Records lead to later ones only.
 pub(crate) fn longest_games(records: &[RecordGames]) -> Vec<usize> {
     let mut plies = vec![0; records.len()];
     for (number, record) in records.iter().enumerate().rev() {
@@ -34,8 +34,8 @@ pub(crate) fn longest_games(records: &[RecordGames]) -> Vec<usize> {
     plies
 }
 
-/// The plies of the longest game after some replies, each given as the plies of the first sequence that meets it and the
-/// position with `attacker` to move.
+/// Returns the plies of the longest game after some replies. For each reply, the plies of the first sequence that meets
+/// it are given, and the position, with `attacker` to move.
 pub(crate) fn longest_met<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     attacker: Side,

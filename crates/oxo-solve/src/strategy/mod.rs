@@ -1,4 +1,4 @@
-//! Strategies, and how they become proofs.
+//! Strategies, and the proofs that are made from them.
 
 pub(crate) mod certificate;
 pub(crate) mod longest_game;

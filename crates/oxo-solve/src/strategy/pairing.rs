@@ -1,17 +1,18 @@
-//! Pairings: how a side that answers each stone on a pair of cells with the other cell never loses.
+//! Pairings: a side that answers each stone on a pair of cells with the other cell never loses.
 //!
-//! If every line that the opponent could still complete contains both cells of some pair, and the pairs are
-//! disjoint, the opponent never gets a whole line: who pairs answers in the pair, and elsewhere plays anything.
-//! Such pairs are found by matching: each line asks for two empty cells that no other line has (Hales and Jewett
-//! 1963). That is sufficient, not necessary: where two lines share two cells, one pair could serve both.
+//! Suppose that the pairs are disjoint, and that every line which the opponent could still complete contains both cells
+//! of some pair. The holder answers on the other cell of the pair, and anywhere if the opponent plays outside the
+//! pairs. So the opponent never completes a line. Matching finds such pairs: each line gets two empty cells that no
+//! other line has (Hales and Jewett 1963). This is sufficient but not necessary: if two lines share two cells, one pair
+//! could serve both.
 
 use oxo_core::{Bits, Cell, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 
-/// Disjoint pairs of empty cells, the lower cell first, that cover every line which `holder`'s opponent could still
-/// complete; None if the matching finds none. No pairs at all when no such line is left.
+/// Returns disjoint pairs of empty cells, the lower cell first, that cover every line which `holder`'s opponent could
+/// still complete; None if the matching finds none. Returns no pairs if no such line is left.
 pub(crate) fn pairing<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -36,16 +37,16 @@ pub(crate) fn pairing<B: Bits, const W: usize, const P: usize>(
     Some(matching.pairs())
 }
 
-/// Cells given to lines: augmenting paths as in Kuhn's algorithm, each line asking for two cells.
+/// A matching of cells to lines by augmenting paths (Kuhn's algorithm), with two cells for each line.
 struct Matching<'l, B> {
     /// The empty cells of each line.
     lines: &'l [B],
-    /// The line that has each cell.
+    /// The line to which each cell is assigned.
     owner: Vec<Option<usize>>,
 }
 
 impl<B: Bits> Matching<'_, B> {
-    /// Finds one more cell for a line, moving others along if need be; `visited` holds the cells already asked for.
+    /// Assigns one more cell to a line, and reassigns others if necessary. `visited` holds the cells tried so far.
     fn augment(&mut self, line: usize, visited: &mut B) -> bool {
         for cell in self.lines[line].cells() {
             if visited.contains(cell) || self.owner[cell.index()] == Some(line) {

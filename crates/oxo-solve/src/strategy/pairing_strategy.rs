@@ -1,4 +1,4 @@
-//! Holding by a pairing, at once or after one more move of the holder: enough for draws on boards with few lines.
+//! A strategy that holds by a pairing, at once or after one more move. It suffices for draws on boards with few lines.
 
 use oxo_core::{Bits, Side};
 
@@ -7,7 +7,7 @@ use crate::board::masks::LineMasks;
 use crate::strategy::pairing::pairing;
 use crate::strategy::prove::{Strategy, StrategyMove};
 
-/// A strategy that moves so that a pairing is left, and has no answer where that is impossible.
+/// A strategy whose move leaves a pairing, and which has no answer if none does.
 #[derive(Debug)]
 pub(crate) struct PairingStrategy;
 
@@ -26,7 +26,7 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for PairingStrat
     }
 }
 
-/// A move of the holder after which a pairing holds.
+/// Returns a move of the holder after which a pairing holds.
 pub(crate) fn move_to_pairing<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

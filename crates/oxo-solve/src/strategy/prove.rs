@@ -1,9 +1,9 @@
-//! How a finished search becomes a proof: `prove_strategy`.
+//! Makes a proof from the answers of a finished search: `prove_strategy`.
 //!
-//! A search only ever *answers*: in this position, this move, and these runs of threats or these pairs of cells.
-//! It asks for an answer in every position that a strategy can meet, replays the answer, tries every reply, and passes
-//! the records to a [`ProofSink`], in the order that docs/certificate.md prescribes. Nothing else makes a [`Proof`]: a
-//! mistake of the search can only lead to a [`MissingAnswer`].
+//! A search only gives *answers*: for a position, a move with threat sequences or with pairs of cells. `prove_strategy`
+//! gets an answer for every position that the strategy can reach, replays it, tries every reply, and passes the records
+//! to a [`ProofSink`], in the order that docs/certificate.md prescribes. Nothing else makes a [`Proof`], so a fault of
+//! the search can only cause a [`MissingAnswer`].
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ use crate::strategy::longest_game::{RecordGames, longest_games, longest_met};
 use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::{ThreatSequence, plies_of};
 
-/// What a strategy achieves for its side.
+/// The goal that a strategy achieves for its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// It completes a line.
@@ -27,16 +27,16 @@ pub enum Goal {
     Holds,
 }
 
-/// How many positions a proof holds, up to automorphisms, with the strategist to move.
+/// The number of positions of a proof with the strategist to move, up to automorphisms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ProofSize {
-    /// Positions in which the strategy chooses.
+    /// Positions in which the strategy chooses a move.
     pub strategic: usize,
     /// Positions in which it must block a line.
     pub forced: usize,
 }
 
-/// That a side wins or holds from a position; only `prove_strategy` makes one.
+/// A proof that a side wins or holds from a position. Only `prove_strategy` makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Proof {
     side: Side,
@@ -46,74 +46,74 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The side that the strategy is for.
+    /// Returns the side of the strategy.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// What it achieves.
+    /// Returns the goal of the strategy.
     #[must_use]
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// How many positions the proof holds.
+    /// Returns the number of positions of the proof.
     #[must_use]
     pub fn size(&self) -> ProofSize {
         self.size
     }
 
-    /// The plies of the longest game in which the side follows the strategy; None unless it wins.
+    /// Returns the plies of the longest game in which the side follows the strategy; None unless it wins.
     #[must_use]
     pub fn plies(&self) -> Option<usize> {
         self.plies
     }
 }
 
-/// An answer of a strategy is missing, or does not do what it should.
+/// An answer of a strategy is missing or fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MissingAnswer;
 
 /// Receives the records of a proof, in order.
 pub trait ProofSink {
-    /// A position's record.
+    /// Receives the record of a position.
     fn record(&mut self, record: &Record<'_>);
 }
 
-/// One record: the strategist's move and what meets the replies to it.
+/// A record: the strategist's move, and what meets the replies to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
-    /// The move, None where it must block a line and in an opening record.
+    /// The move; None if it must block a line, and in an opening record.
     pub cell: Option<Cell>,
     /// What meets the replies.
     pub replies: Replies<'a>,
 }
 
-/// What meets the replies to a move.
+/// The strategist's means against the replies to a move.
 #[derive(Debug, Clone, Copy)]
 pub enum Replies<'a> {
-    /// Runs of threats, the strategist's moves of each; other replies have records of their own.
+    /// Threat sequences, as the strategist's moves of each; other replies have their own records.
     Runs(&'a [&'a [Cell]]),
-    /// Pairs of cells that hold whatever is replied.
+    /// Pairs of cells that hold against any reply.
     Pairing(&'a [[Cell; 2]]),
-    /// Nothing: every reply that does not end the game has a record of its own.
+    /// None; every reply that does not end the game has its own record.
     Records,
 }
 
-/// An answer in the orientation of the position that was asked about.
+/// An answer in the orientation of the current position.
 #[derive(Debug, Default)]
 pub(crate) struct StrategyMove {
-    /// The move; ignored where it is forced.
+    /// The move; ignored if the move is forced.
     pub(crate) cell: Option<Cell>,
     pub(crate) runs: Vec<ThreatSequence>,
     pub(crate) pairs: Option<Vec<[Cell; 2]>>,
 }
 
-/// What can be asked for a side's answers.
+/// A source of one side's answers.
 pub(crate) trait Strategy<B: Bits, const W: usize, const P: usize> {
-    /// The answer of the strategist, which is to move; if `to_move` is the opponent, on the runs or pairs that meet its
-    /// replies. None if there is none.
+    /// Returns the answer of the strategist, which is to move. If `to_move` is the opponent, returns the threat
+    /// sequences or pairs that meet its replies. Returns None if there is no answer.
     fn strategy_move(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -144,7 +144,7 @@ impl<B: Bits, const W: usize, const P: usize> Strategy<B, W, P> for &SolutionTab
     }
 }
 
-/// Proves what a strategy reaches from a position whose game is not over, and writes the records to `sink`.
+/// Proves that a strategy reaches its goal from a position whose game is not over, and writes the records to `sink`.
 pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     start: &LineCounts<B, W, P>,
@@ -168,7 +168,7 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
             prover.number(start);
         }
     } else if !prover.is_held(start) {
-        // An opening record: no move of the strategist, so neither strategic nor forced.
+        // An opening record has no move of the strategist, so it is neither strategic nor forced.
         let answer =
             strategy.strategy_move(masks, start, strategist, to_move).ok_or(MissingAnswer)?;
         prover.expand(start, None, &answer, sink)?;
@@ -194,13 +194,13 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
         }
         prover.expand(&counts.with(masks, strategist, cell), written, &answer, sink)?;
     }
-    // Without a record the strategist completes a line at once.
+    // Without any record, the strategist completes a line at once.
     let plies = longest_games(&prover.games).first().copied().unwrap_or(1);
     Ok(Proof { side: strategist, goal, size, plies: (goal == Goal::Wins).then_some(plies) })
 }
 
-/// The position after the strategist's move, which a threat may force; as it is if the opponent is to move. None if there
-/// is no such move.
+/// Returns the position after the strategist's move, which a threat may force. If the opponent is to move, returns the
+/// position unchanged. Returns None if there is no legal move.
 pub(crate) fn position_after<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,
@@ -218,13 +218,13 @@ struct Prover<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
     strategist: Side,
     goal: Goal,
-    /// Whether the first record is one without a move.
+    /// Whether the first record is an opening record, which has no move.
     has_opening: bool,
-    /// The numbers of the records by the class of their positions, those in the queue included. An opening record is for
-    /// a position with the opponent to move and has no class here.
+    /// The numbers of the records by the class of their positions, including those in the queue. An opening record is
+    /// for a position with the opponent to move and has no class here.
     met: FxHashMap<[B; 2], u32>,
     queue: VecDeque<LineCounts<B, W, P>>,
-    /// By the number of a record, in the proof of a win.
+    /// The games of each record, in the proof of a win.
     games: Vec<RecordGames>,
 }
 
@@ -253,7 +253,7 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
             replies.filter(|position| !self.is_settled(position)).collect();
         match self.goal {
             Goal::Wins => {
-                // Only the runs that meet a reply which no earlier one meets are needed.
+                // Keep only sequences that meet a reply which no earlier one meets.
                 let (mut needed, mut met) = (Vec::new(), Vec::new());
                 let completed = after.empty(masks).count() > open.len();
                 for run in &answer.runs {
@@ -292,19 +292,20 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
         Ok(())
     }
 
-    /// Whether a position with the strategist to move needs no record.
+    /// Returns whether a position with the strategist to move needs no record.
     fn is_settled(&self, counts: &LineCounts<B, W, P>) -> bool {
         let wins_at_once = !counts.missing(self.masks, self.strategist, 1).is_empty();
         wins_at_once || self.is_held(counts)
     }
 
-    /// Whether holding is all that is asked for, and the opponent can complete no line any more.
+    /// Returns whether the goal is to hold and is reached: the board is full, or the opponent cannot complete a line
+    /// any more.
     fn is_held(&self, counts: &LineCounts<B, W, P>) -> bool {
         let opponent_is_dead = || counts.alive(self.masks, self.strategist.other()).is_empty();
         self.goal == Goal::Holds && (counts.empty(self.masks).is_empty() || opponent_is_dead())
     }
 
-    /// The number of the record for a position, which joins the queue if its class is new.
+    /// Returns the number of the record for a position, and queues the position if its class is new.
     fn number(&mut self, counts: &LineCounts<B, W, P>) -> u32 {
         let class = canonical(&self.masks.board, counts.stones_first(self.strategist)).0;
         let next = narrow(self.met.len() + usize::from(self.has_opening));
@@ -315,8 +316,8 @@ impl<B: Bits, const W: usize, const P: usize> Prover<'_, B, W, P> {
     }
 }
 
-/// Whether the pairs are disjoint, of empty cells, each with the lower cell first as certificates want it, and cover
-/// every line that `opponent` could still complete.
+/// Returns whether the pairs hold: they are disjoint, consist of empty cells, have their lower cell first as
+/// certificates require, and cover every line that `opponent` could still complete.
 fn holds_by_pairs<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

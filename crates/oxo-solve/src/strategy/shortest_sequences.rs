@@ -1,8 +1,8 @@
-//! The shortest threat sequence after each reply, so that the games of a finished proof become shorter.
+//! The shortest threat sequence after each reply, which shortens the games of a finished proof.
 //!
-//! A search for a proof takes the first sequence that it finds, and often one of eight threats where two are enough. This
-//! asks again, for every reply that a sequence meets, with fewer threats. **Lemma** (`threats/mod.rs`): a stone more never
-//! helps the other side, so that no sequence after a reply is shorter than the shortest after none.
+//! A proof search takes the first sequence that it finds, often one of eight threats where two suffice. For every reply
+//! that a sequence meets, this searches again with fewer threats. **Lemma** (`threats/mod.rs`): an extra stone never
+//! helps the other side, so no sequence after a reply is shorter than the shortest one after a pass.
 
 use oxo_core::{Bits, Side};
 
@@ -14,15 +14,15 @@ use crate::threats::search::{ThreatSequence, plies_of};
 use crate::threats::shortest::ShortestSearch;
 use crate::value::ProofStatus;
 
-/// Positions that may be searched for a shorter sequence after one reply.
+/// The maximum number of positions searched for a shorter sequence after one reply.
 const SHORTER_BUDGET: u64 = 20_000;
 
-/// A strategy that plays the shortest threat sequences that are found, and makes the moves of another one.
+/// A strategy with another one's moves and the shortest threat sequences that are found.
 #[derive(Debug)]
 pub(crate) struct WithShortestSequences<'w, 's, S, B> {
     strategy: &'w mut S,
     search: ShortestSearch<'s, B>,
-    /// Positions that all searches may visit together.
+    /// The maximum number of positions of all searches together.
     node_limit: u64,
 }
 
@@ -31,7 +31,7 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
         Self { strategy, search: ShortestSearch::new(stop), node_limit }
     }
 
-    /// Positions searched.
+    /// Returns the positions searched.
     pub(crate) fn nodes(&self) -> u64 {
         self.search.nodes()
     }
@@ -54,7 +54,7 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
             let met = runs.iter().filter_map(|run| Some((plies_of(run)?, run)));
             let Some((plies, run)) = met.min_by_key(|&(plies, _)| plies) else { continue };
             let threats = plies / 2;
-            // A sequence that wins early here is sorted by what it needs here.
+            // A sequence that wins early here is cut, so that it is sorted by the length needed here.
             if threats < run.len() {
                 let needed = run[..threats].into();
                 runs.push(needed);
@@ -66,8 +66,8 @@ impl<'w, 's, S, B: Bits> WithShortestSequences<'w, 's, S, B> {
         runs.sort_by_key(|run| run.len());
     }
 
-    /// Looks for a sequence of `attacker`, which is to move, with so many threats. Returns it with the number of threats
-    /// that any sequence needs at least.
+    /// Searches for a sequence of `attacker`, which is to move, with a number of threats in `threats`. Returns it, and
+    /// a lower bound on the threats of any sequence.
     fn shorter<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,

@@ -1,11 +1,11 @@
-//! What a finished search leaves for the proof: for each class of positions with the attacker to move, its answer.
+//! The answers of a finished search: the attacker's move for each class of positions with the attacker to move.
 
 use oxo_core::{Bits, Cell};
 
 use crate::board::position_index::PositionIndex;
 use crate::threats::store::{SequenceStore, StoredSequences};
 
-/// The attacker's answer to a position, and the runs of threats that win against replies to it.
+/// The attacker's answer in a position, and the threat sequences that win against replies to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer<R> {
     pub(crate) cell: Cell,
@@ -21,12 +21,12 @@ pub(crate) struct SolutionTable<B> {
 }
 
 impl<B: Bits> SolutionTable<B> {
-    /// Whether there is an answer to a position.
+    /// Returns whether a position has an answer.
     pub(crate) fn has(&self, stones: &[B; 2]) -> bool {
         self.positions.number(stones).is_some()
     }
 
-    /// The answer to a position, None if there is none.
+    /// Returns the answer in a position, None if it has none.
     pub(crate) fn get(
         &self,
         stones: &[B; 2],
@@ -34,7 +34,7 @@ impl<B: Bits> SolutionTable<B> {
         self.positions.number(stones).map(|number| self.answer(number))
     }
 
-    /// Adds an answer, unless there is one to the position already.
+    /// Adds an answer, unless the position has one already.
     pub(crate) fn add<'a>(
         &mut self,
         stones: [B; 2],
@@ -47,26 +47,26 @@ impl<B: Bits> SolutionTable<B> {
         }
     }
 
-    /// Adds an answer that does without runs, as [`Self::add`] does.
+    /// Adds an answer without threat sequences, as [`Self::add`] does.
     pub(crate) fn add_move(&mut self, stones: [B; 2], cell: Cell) {
         self.add(stones, Answer { cell, runs: [] });
     }
 
-    /// Adds all answers of others to positions that have none here.
+    /// Adds the answers of another table in positions that have none here.
     pub(crate) fn add_all(&mut self, others: &Self) {
         for (stones, answer) in others.iter() {
             self.add(stones, answer);
         }
     }
 
-    /// All positions and the answers to them, in the order in which they came.
+    /// Returns all positions with their answers, in the order in which they were added.
     pub(crate) fn iter(
         &self,
     ) -> impl Iterator<Item = ([B; 2], Answer<impl Iterator<Item = &[Cell]>>)> {
         self.positions.iter().enumerate().map(|(number, stones)| (stones, self.answer(number)))
     }
 
-    /// Bytes that they take, by estimate.
+    /// Estimates the memory of the table, in bytes.
     pub(crate) fn size(&self) -> usize {
         let each = PositionIndex::<B>::SIZE + size_of::<Answer<StoredSequences>>();
         self.by_number.len() * each + self.store.size()

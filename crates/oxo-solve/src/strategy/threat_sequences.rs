@@ -1,8 +1,8 @@
-//! Threat sequences for the replies that a search has left open, so that a proof holds no position that is won by force.
+//! Threat sequences for replies that a search has left open, so that a proof has no position with a known forced win.
 //!
-//! A search for a proof looks at millions of replies and spends a few hundred positions on each, so it answers some of
-//! them with a move although a threat sequence wins at once. A finished proof has few open replies, and each of them is
-//! worth a long search: with a sequence, the record after the reply and all that follow on it alone are not needed.
+//! A proof search visits millions of replies and spends a few hundred positions on each, so it answers some of them
+//! with a move although a threat sequence wins at once. A finished proof has few open replies, and a long search of
+//! each is worthwhile: a sequence replaces the record after the reply and all records that only this one needs.
 
 use oxo_core::{Bits, Cell, Side, Symmetry};
 use rustc_hash::FxHashMap;
@@ -14,18 +14,18 @@ use crate::limits::stop::Stop;
 use crate::strategy::prove::{Strategy, StrategyMove, position_after};
 use crate::threats::search::{ThreatSearch, ThreatSequence, replay};
 
-/// Positions that the search for one threat sequence may visit.
+/// The maximum number of positions of the search for one threat sequence.
 pub(crate) const SEQUENCE_BUDGET: u64 = 200_000;
 
 /// Finds threat sequences for positions of a proof, one search for each class.
 #[derive(Debug)]
 pub(crate) struct SequenceFinder<'s, B> {
     threat_search: ThreatSearch<'s, B>,
-    /// Positions that all searches may visit together.
+    /// The maximum number of positions of all searches together.
     node_limit: u64,
-    /// Positions that were searched for shorter sequences.
+    /// Positions searched for shorter sequences.
     shortening_nodes: u64,
-    /// By class: the sequence in canonical form, None if the search found none.
+    /// For each class, the sequence in canonical form; None if the search found none.
     found: FxHashMap<[B; 2], Option<ThreatSequence>>,
 }
 
@@ -35,22 +35,22 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         Self { threat_search, node_limit, shortening_nodes: 0, found: FxHashMap::default() }
     }
 
-    /// Positions searched.
+    /// Returns the positions searched.
     pub(crate) fn nodes(&self) -> u64 {
         self.threat_search.nodes + self.shortening_nodes
     }
 
-    /// Positions that may still be searched.
+    /// Returns the number of positions left in the budget.
     pub(crate) fn left(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes())
     }
 
-    /// Counts positions that were searched for shorter sequences.
+    /// Counts positions searched for shorter sequences.
     pub(crate) fn count_shortening(&mut self, nodes: u64) {
         self.shortening_nodes += nodes;
     }
 
-    /// Adds sequences that win for `attacker`, who has just moved, against replies that none of `runs` meets.
+    /// Adds sequences that win for `attacker`, which has just moved, against replies that no sequence in `runs` meets.
     pub(crate) fn add_sequences<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -68,7 +68,7 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         }
     }
 
-    /// A sequence that wins for `attacker`, who is to move; None if none is found.
+    /// Returns a sequence that wins for `attacker`, which is to move; None if none is found.
     pub(crate) fn sequence<const W: usize, const P: usize>(
         &mut self,
         masks: &LineMasks<B, W>,
@@ -88,7 +88,7 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
     }
 }
 
-/// A strategy with threat sequences for all replies that lose to one, as far as `finder` finds them.
+/// A strategy with threat sequences for all replies against which `finder` finds one.
 #[derive(Debug)]
 pub(crate) struct WithSequences<'w, 's, S, B> {
     pub(crate) strategy: &'w mut S,
