@@ -1,4 +1,4 @@
-//! One analysis at work: what it knows, and the searches that it asks.
+//! The state of one analysis: its knowledge and its searches.
 
 use oxo_core::Bits;
 
@@ -8,17 +8,17 @@ use crate::exact::search::ExactSearch;
 use crate::limits::search_limits::SearchLimits;
 use crate::threats::shortest::ShortestSearch;
 
-/// Positions that the table of the exhaustive search may hold for each MiB that the analysis may take.
+/// The number of positions in the table of the exhaustive search for each MiB of the analysis.
 const POSITIONS_PER_MIB: usize = 4_000;
 
-/// One analysis at work.
+/// The state of one analysis.
 pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {
     pub(super) masks: &'a LineMasks<B, W>,
     pub(super) limits: &'a SearchLimits<'a>,
     pub(super) knowledge: Knowledge<'a, B, W, P>,
     pub(super) shortest: ShortestSearch<'a, B>,
     pub(super) exact: ExactSearch<'a, B, W, P>,
-    /// Positions that proof searches have searched.
+    /// Positions searched by proof searches.
     pub(super) proof_nodes: u64,
 }
 
@@ -39,12 +39,12 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
         }
     }
 
-    /// Whether everything is known, or nothing is left to spend.
+    /// Returns whether everything is known or the limits are reached.
     pub(super) fn is_over(&self) -> bool {
         self.knowledge.is_complete() || self.affordable(1) == 0
     }
 
-    /// How much of a budget may be spent yet.
+    /// Returns the part of a budget that the limits still allow.
     pub(super) fn affordable(&self, budget: u64) -> u64 {
         if self.limits.stop.is_set() {
             return 0;
@@ -53,7 +53,7 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
         budget.min(left)
     }
 
-    /// Positions searched.
+    /// Returns the positions searched.
     pub(super) fn nodes(&self) -> u64 {
         self.shortest.nodes() + self.exact.nodes + self.proof_nodes
     }

@@ -1,15 +1,14 @@
-//! What is known of a move's value: two bounds that only ever come closer.
+//! The knowledge of a move's value: two bounds that only get tighter.
 //!
-//! Every source of knowledge - threats that are seen at once, forced wins, exhaustive search, proofs - says "at least
-//! this" or "at most that", and all of them say it here. So values are merged in one place: news can turn unknown into
-//! known and a bound into an exact value, and nothing else; two sources that contradict each other are a bug and end
-//! the analysis rather than be shown as truth.
+//! Every source of knowledge - immediate threats, forced wins, exhaustive search, proofs - gives a lower or an upper
+//! bound, and all of them are merged here. So an unknown value can become known and a bound exact, and nothing else. If
+//! two sources contradict each other, that is a bug, and the analysis panics instead of showing a false value.
 
 use crate::exact::search::{ExactScore, WIN};
 
 use crate::value::{Outcome, Value};
 
-/// Bounds on the score of a move, counted with that move: a win in `n` plies is worth `WIN - n`, a loss `n - WIN`.
+/// Bounds on the score of a move, counting that move: a win in `n` plies scores `WIN - n`, a loss `n - WIN`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     low: ExactScore,
@@ -17,9 +16,9 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that hold of every move with `empty` empty cells, its own among them.
+    /// Returns bounds that hold for every move of a position with `empty` empty cells.
     pub(super) fn of_any_move(empty: usize) -> Self {
-        // A winning move is an odd ply, counted from the move; a losing reply an even one.
+        // The plies count from the move. A win ends with an odd ply, and a loss with an even one.
         let (least, most) = (if empty > 1 { 2 - WIN } else { 0 }, WIN - 1);
         Self { low: least, high: most }
     }
@@ -36,15 +35,15 @@ impl Bounds {
         self.low == self.high
     }
 
-    /// Whether the outcome is known, if not the number of plies.
+    /// Returns whether the outcome is known, even if the number of plies is not.
     pub(super) fn is_decided(self) -> bool {
         self.low > 0 || self.high < 0 || self.is_exact()
     }
 
-    /// Takes in that the score lies between two bounds, and says whether that is news.
+    /// Narrows the bounds by `low..=high`, which must hold for the score. Returns whether they changed.
     ///
     /// # Panics
-    /// It contradicts what is known.
+    /// The given bounds contradict the known ones.
     pub(super) fn narrow(&mut self, low: ExactScore, high: ExactScore) -> bool {
         let narrowed = Self { low: self.low.max(low), high: self.high.min(high) };
         assert!(narrowed.low <= narrowed.high, "{self:?} contradicts {low}..={high}");
@@ -53,7 +52,7 @@ impl Bounds {
         is_news
     }
 
-    /// The outcome and the plies within which the game ends, without the claim that it cannot end sooner.
+    /// Returns bounds with the same outcome and the same maximum of plies, but without a minimum of plies.
     pub(super) fn as_bound(self) -> Self {
         match self {
             Self { low, .. } if low > 0 => Self { low, high: WIN - 1 },
@@ -62,12 +61,12 @@ impl Bounds {
         }
     }
 
-    /// The bounds of the better of two moves.
+    /// Returns the bounds of the better of two moves.
     pub(super) fn better(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 
-    /// The value to report, with `empty` empty cells before the move.
+    /// Returns the value to report, with `empty` empty cells before the move.
     pub(super) fn value(self, empty: usize) -> Value {
         let (outcome, plies) = match self {
             Self { low, .. } if low > 0 => (Outcome::Win, (WIN - low).unsigned_abs().into()),
@@ -79,12 +78,12 @@ impl Bounds {
     }
 }
 
-/// The score of a win in `plies` plies.
+/// Returns the score of a win in `plies` plies.
 pub(super) fn win_in(plies: usize) -> ExactScore {
     WIN - ExactScore::try_from(plies).unwrap_or(WIN)
 }
 
-/// The score of a loss in `plies` plies.
+/// Returns the score of a loss in `plies` plies.
 pub(super) fn loss_in(plies: usize) -> ExactScore {
     -win_in(plies)
 }

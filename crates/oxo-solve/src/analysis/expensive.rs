@@ -1,4 +1,5 @@
-//! What costs more: draws by pairings, exhaustive search, and proof search, in budgets that grow from round to round.
+//! Costlier searches: draws by pairings, exhaustive search, and proof search, with budgets that grow from round to
+//! round.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -14,12 +15,12 @@ use crate::strategy::prove::{Goal, ProofSink, Record, prove_strategy};
 use crate::strategy::solution_table::SolutionTable;
 use crate::value::ProofStatus;
 
-/// Empty cells up to which exhaustive search is tried where nothing is known, and the round in which it is tried with
-/// any number of them.
+/// The maximum number of empty cells for exhaustive search of cells without a known outcome, and the round from which
+/// any number is allowed.
 const EXACT_CELLS: usize = 27;
 const ROUND_OF_ANYTHING: u32 = 5;
 
-/// Does nothing with a proof: an analysis keeps what it proves, not the certificate.
+/// Ignores the records: an analysis keeps the proved value, not the certificate.
 struct NoSink;
 
 impl ProofSink for NoSink {
@@ -39,7 +40,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             if class.bounds.low() < 0 && pairing(masks, &after, side).is_some() {
                 self.knowledge.learn(index, 0, WIN, None);
             }
-            // A stone more never hurts, so a pairing holds for the side to move as well.
+            // An extra stone never hurts its side, so a pairing also holds for the side to move.
             if self.knowledge.classes[index].bounds.high() > 0
                 && (pairing(masks, &after, opponent).is_some()
                     || move_to_pairing(masks, &after, opponent).is_some())
@@ -50,8 +51,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
     }
 
-    /// Searches exhaustively where that can be expected to end, and where only the number of plies or the game that
-    /// shows it is missing.
+    /// Searches exhaustively where the search can be expected to finish, and where the outcome is known but the plies
+    /// or the game that shows them are missing.
     pub(super) fn exact_values(&mut self, budget: u64, round: u32) {
         let finishes = self.knowledge.empty <= EXACT_CELLS || round >= ROUND_OF_ANYTHING;
         for index in 0..self.knowledge.classes.len() {
@@ -71,7 +72,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             if bounds.is_exact() {
                 break;
             }
-            // Where the outcome is known, the shortest game is asked for first: that looks few plies ahead.
+            // If the outcome is known, search for the shortest game first, which looks few plies ahead.
             let (floor, ceiling) = match bounds.is_decided() {
                 true if low > 0 => (low.max(high - 2), high),
                 true => (low, high.min(low + 2)),
@@ -97,7 +98,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
     }
 
-    /// Best play after a move whose score, a win or a loss, is exact; None if the budget runs out.
+    /// Returns best play after a move whose score, a win or a loss, is exact; None if the budget runs out.
     fn principal_variation(
         &mut self,
         index: usize,
@@ -137,7 +138,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         Some(game)
     }
 
-    /// Looks for a proof that a side wins, the most promising cells first.
+    /// Searches for proofs that a side wins, the most promising cells first.
     pub(super) fn proved_wins(&mut self, budget: u64) {
         let mut order: Vec<usize> = (0..self.knowledge.classes.len()).collect();
         let promise = |index: &usize| self.knowledge.classes[*index].promise;

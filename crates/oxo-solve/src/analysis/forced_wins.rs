@@ -8,7 +8,7 @@ use crate::threats::shortest::{game_of, played_out};
 use crate::value::ProofStatus;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
-    /// Finds the shortest run of threats that begins with each cell.
+    /// Finds the shortest threat sequence that begins with each cell.
     pub(super) fn own_forced_wins(&mut self, budget: u64) {
         let (masks, side) = (self.masks, self.knowledge.side);
         let counts = self.knowledge.counts;
@@ -35,7 +35,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
                 continue;
             }
             let (cell, after) = (class.cell(), class.after);
-            // More than one completion is a double threat, which is known already.
+            // More than one completion is a double threat, whose value is already known.
             let Some(reply) = after.completions(masks, side).lowest() else {
                 self.knowledge.classes[index].asked.own_forced_win = true;
                 continue;
@@ -45,8 +45,8 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             let found = self.shortest.search(masks, &position, side, 1, budget);
             self.knowledge.classes[index].asked.own_forced_win = found != ProofStatus::OutOfBudget;
             match found {
-                // The reply is forced, so that the cell is worth what the position after it is: see the lemma in
-                // shortest.rs.
+                // The reply is forced, so the value of the cell is that of the position after the reply, by the lemma
+                // in shortest.rs.
                 ProofStatus::Disproved => self.knowledge.no_win_before(index, 7),
                 ProofStatus::Proved(run) => {
                     let rest = game_of(masks, &position, side, &run);
@@ -59,11 +59,11 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
     }
 
-    /// Finds the opponent's shortest run of threats after each move.
+    /// Finds the opponent's shortest threat sequence after each move.
     ///
-    /// A stone more of the mover never helps the opponent. So if the opponent has no forced win when the mover passes,
-    /// it has none after any move; else none that is shorter; and the runs that are found for one move are tried
-    /// against the others before anything is searched.
+    /// An extra stone of the mover never helps the opponent. So if the opponent has no forced win after a pass, it has
+    /// none after any move; if it has one, no shorter one exists after any move. Sequences found for one move are tried
+    /// against the others before a search.
     pub(super) fn opponents_forced_wins(&mut self, budget: u64) {
         let (masks, opponent) = (self.masks, self.knowledge.opponent());
         let counts = self.knowledge.counts;

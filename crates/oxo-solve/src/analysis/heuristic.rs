@@ -1,18 +1,18 @@
-//! A guess at how good a move is, for cells whose value is not known.
+//! A heuristic rating of moves, for cells whose value is not known.
 //!
-//! A cell is worth the lines through it that can still be completed by one side, each the more the more stones of that
-//! side it has: making one's own line and stopping the opponent's count alike. This is a rule of thumb; nothing is
-//! concluded from it but the order in which cells are searched.
+//! A cell's rating is the sum over the lines through it that one side can still complete. A line counts more the more
+//! stones that side has on it; own lines and the opponent's lines count alike. The rating only orders cells for the
+//! search and proves nothing.
 
 use oxo_core::{Bits, Side};
 
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 
-/// How much more a line is worth for each stone on it.
+/// The factor by which each stone raises the rating of a line.
 const PER_STONE: f64 = 4.0;
 
-/// By cell, what moving there promises; cells that are taken get 0.
+/// Returns the rating of a move to each cell; occupied cells get 0.
 pub(super) fn promises<B: Bits, const W: usize, const P: usize>(
     masks: &LineMasks<B, W>,
     counts: &LineCounts<B, W, P>,

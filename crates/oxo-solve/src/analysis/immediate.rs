@@ -1,4 +1,4 @@
-//! What is seen at once: completed lines, lines that the opponent completes, double threats, dead lines.
+//! Immediate facts: completed lines, lines that the opponent completes, double threats, dead lines.
 
 use oxo_core::Bits;
 

@@ -1,4 +1,5 @@
-//! What an analysis knows: bounds for each class of cells, merged from all sources and reported as they get better.
+//! The knowledge of an analysis: bounds for each class of cells, merged from all sources and reported when they
+//! improve.
 
 use oxo_core::{Bits, Cell, Side};
 
@@ -10,24 +11,24 @@ use crate::board::symmetry::{Orbit, empty_orbits};
 use crate::exact::search::{ExactScore, WIN};
 use crate::value::{Outcome, Value};
 
-/// What is known of one empty cell.
+/// The analysis of one empty cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellAnalysis {
     /// The cell.
     pub cell: Cell,
-    /// The value of moving there, for the side that does, counted with that move.
+    /// The value for the side that moves there, counting that move.
     pub value: Value,
-    /// For an unknown value, a guess at how good the move is, from 0 to 1 for the most promising unknown cell.
+    /// A guess at the quality of the move if its value is unknown, from 0 to 1 for the most promising unknown cell.
     pub promise: Option<f64>,
-    /// A game that shows the value of a win or a loss: the move, and best play after it; `value.plies` long. Never
-    /// empty if `value` is an exact win or loss; empty if there is none to show.
+    /// A game that shows the value of a win or a loss: the move and best play after it, `value.plies` long. Never empty
+    /// if `value` is an exact win or loss; otherwise empty if no such game is known.
     pub line: Vec<Cell>,
 }
 
-/// What is known of a position.
+/// The analysis of a position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// The value of the position for the side to move: that of its best move. Unknown if the game is over.
+    /// The value for the side to move: that of its best move. Unknown if the game is over.
     pub value: Value,
     /// Every empty cell, ascending; none if the game is over.
     pub cells: Vec<CellAnalysis>,
@@ -36,34 +37,34 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Whether every value is exact.
+    /// Returns whether every value is exact.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.cells.iter().all(|cell| cell.value.exact)
     }
 }
 
-/// What a caller knows of moving to an empty cell, for the side that does: the outcome, and for a win or a loss the
-/// plies within which the game ends, that move counted.
+/// The caller's knowledge of moving to an empty cell, for the side that moves: the outcome and, for a win or a loss,
+/// the plies within which the game ends, counting that move.
 pub type Known = (Cell, Outcome, usize);
 
 const UNKNOWN: Value = Value { outcome: Outcome::Unknown, plies: 0, exact: false };
 
-/// The cells of one class, and what is known of moving to one of them.
+/// The cells of one class, and the knowledge of moving to one of them.
 pub(super) struct Class<'f, B, const W: usize, const P: usize> {
     orbit: Orbit<'f>,
     /// The position after a move to the first cell.
     pub(super) after: LineCounts<B, W, P>,
     pub(super) bounds: Bounds,
-    /// A game from the position on that shows the value, beginning with the first cell.
+    /// A game from the position that shows the value, beginning with the first cell.
     pub(super) line: Vec<Cell>,
-    /// What a guess says where nothing is known.
+    /// The heuristic rating of the cells.
     pub(super) promise: f64,
-    /// Which questions about forced wins have had their answer.
+    /// The searches that have already answered for this class.
     pub(super) asked: Asked,
 }
 
-/// Questions that need not be asked again.
+/// Searches that need not run again.
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "four questions, each asked or not")]
 pub(super) struct Asked {
@@ -74,40 +75,40 @@ pub(super) struct Asked {
 }
 
 impl<B, const W: usize, const P: usize> Class<'_, B, W, P> {
-    /// The cell that stands for the class.
+    /// Returns the representative cell of the class.
     pub(super) fn cell(&self) -> Cell {
         self.orbit[0].0
     }
 
-    /// Whether the number of plies of a win or a loss is exact, but no game that shows it is known.
+    /// Returns whether the plies of a win or a loss are exact but no game that shows them is known.
     pub(super) fn lacks_line(&self) -> bool {
         self.bounds.is_exact() && self.bounds.low() != 0 && self.line.is_empty()
     }
 
-    /// Whether nothing is left to find out.
+    /// Returns whether the value is exact and, for a win or a loss, a game shows it.
     pub(super) fn is_complete(&self) -> bool {
         self.bounds.is_exact() && !self.lacks_line()
     }
 
-    /// The bounds to report: a win or a loss is exact only with a game that shows it.
+    /// Returns the bounds to report: a win or a loss is exact only with a game that shows it.
     fn reported(&self) -> Bounds {
         if self.lacks_line() { self.bounds.as_bound() } else { self.bounds }
     }
 }
 
-/// Everything that is known of a position.
+/// The knowledge of a position.
 pub(super) struct Knowledge<'f, B, const W: usize, const P: usize> {
     pub(super) counts: LineCounts<B, W, P>,
-    /// The side to move, which the values are for.
+    /// The side to move, for which the values are.
     pub(super) side: Side,
     pub(super) classes: Vec<Class<'f, B, W, P>>,
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(super) empty: usize,
     update: &'f mut dyn FnMut(&CellAnalysis),
 }
 
 impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
-    /// Knows nothing yet; if the game is over there is nothing to know.
+    /// Makes knowledge without values; if the game is over, it has no cells.
     pub(super) fn new(
         masks: &'f LineMasks<B, W>,
         counts: LineCounts<B, W, P>,
@@ -133,37 +134,37 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         Self { counts, side, classes: found.into_iter().map(class).collect(), empty, update }
     }
 
-    /// The opponent of the side to move.
+    /// Returns the opponent of the side to move.
     pub(super) fn opponent(&self) -> Side {
         self.side.other()
     }
 
-    /// Whether every value is exact, and shown if it is a win or a loss.
+    /// Returns whether every value is exact and every win or loss has its game.
     pub(super) fn is_complete(&self) -> bool {
         self.classes.iter().all(Class::is_complete)
     }
 
-    /// Takes in a game that begins with the move and that the mover wins, at the latest, when its end is reached.
+    /// Learns that the mover wins, at the latest at the end of a game that begins with the move.
     pub(super) fn win(&mut self, index: usize, game: Vec<Cell>) {
         self.learn(index, win_in(game.len()), WIN, Some(game));
     }
 
-    /// Takes in a game that begins with the move and that the opponent wins, at the latest, when its end is reached.
+    /// Learns that the opponent wins, at the latest at the end of a game that begins with the move.
     pub(super) fn loss(&mut self, index: usize, game: Vec<Cell>) {
         self.learn(index, -WIN, loss_in(game.len()), Some(game));
     }
 
-    /// Takes in that a win takes at least `plies` plies.
+    /// Learns that a win takes at least `plies` plies.
     pub(super) fn no_win_before(&mut self, index: usize, plies: usize) {
         self.learn(index, -WIN, if plies > self.empty { 0 } else { win_in(plies) }, None);
     }
 
-    /// Takes in that a loss takes at least `plies` plies.
+    /// Learns that a loss takes at least `plies` plies.
     pub(super) fn no_loss_before(&mut self, index: usize, plies: usize) {
         self.learn(index, if plies > self.empty { 0 } else { loss_in(plies) }, WIN, None);
     }
 
-    /// Takes in what the caller knows of a cell; nothing if it is not empty.
+    /// Learns the caller's value of a cell. Ignores a cell that is not empty.
     pub(super) fn learn_known(&mut self, (cell, outcome, plies): Known) {
         let is_of = |class: &Class<'_, B, W, P>| class.orbit.iter().any(|orbit| orbit.0 == cell);
         let Some(index) = self.classes.iter().position(is_of) else { return };
@@ -175,7 +176,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         }
     }
 
-    /// Takes in bounds, with a game that shows the value if they are tight.
+    /// Learns bounds, with a game that shows the value if they are tight.
     pub(super) fn learn(
         &mut self,
         index: usize,
@@ -203,7 +204,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         }
     }
 
-    /// All that is known in the end.
+    /// Returns the final analysis.
     pub(super) fn into_analysis(self, nodes: u64) -> Analysis {
         let best = self.classes.iter().map(Class::reported).reduce(Bounds::better);
         let undecided = self.classes.iter().filter(|class| !class.bounds.is_decided());
@@ -218,7 +219,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
     }
 }
 
-/// What is known of each cell of a class; promises are given relative to `most`.
+/// Returns the analysis of each cell of a class; promises are relative to `most`.
 fn cells_of<B, const W: usize, const P: usize>(
     class: &Class<'_, B, W, P>,
     value: Value,

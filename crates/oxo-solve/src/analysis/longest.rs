@@ -1,4 +1,4 @@
-//! How long a proved win takes at most: the longest game that its strategy allows.
+//! The longest game of a proved strategy, an upper bound on the plies of the win.
 
 use oxo_core::{Bits, Cell, Side};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ pub(super) struct LongestGames<'a, B, const W: usize> {
     masks: &'a LineMasks<B, W>,
     answers: &'a SolutionTable<B>,
     attacker: Side,
-    /// Plies to the end; the games themselves are found again from these.
+    /// The plies to the end; the games are reconstructed from these.
     plies: FxHashMap<[B; 2], usize>,
 }
 
@@ -29,10 +29,10 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         Self { masks, answers, attacker, plies: FxHashMap::default() }
     }
 
-    /// The longest game from a position.
+    /// Returns the longest game from a position.
     ///
     /// # Panics
-    /// The strategy is not proved to win from there.
+    /// The strategy is not proved to win from the position.
     pub(super) fn game<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -70,7 +70,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         }
     }
 
-    /// The reply that delays the end most.
+    /// Returns the reply that delays the end most, and what follows it.
     fn worst_reply<const P: usize>(
         &mut self,
         after: &LineCounts<B, W, P>,
@@ -108,7 +108,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         Some(rest.plies() + 2)
     }
 
-    /// The strategist's move, which a threat may force, and the runs that meet replies to it.
+    /// Returns the strategist's move, which a threat may force, and the threat sequences that meet replies to it.
     fn answer<const P: usize>(
         &mut self,
         counts: &LineCounts<B, W, P>,
@@ -120,11 +120,11 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     }
 }
 
-/// What follows a reply.
+/// The continuation after a reply.
 enum Rest {
-    /// A run of threats, played out.
+    /// A threat sequence, played out.
     Forced(Vec<Cell>),
-    /// Positions with answers of their own, for this number of plies.
+    /// Positions with their own answers, for this number of plies.
     Open(usize),
 }
 

@@ -1,14 +1,14 @@
-//! Analysis: a value for moving to each empty cell of any position, better the longer it takes.
+//! Analysis: a value for moving to each empty cell of any position, which improves with time.
 //!
-//! What is seen at once comes first, then what costs more, in rounds of growing budgets:
+//! Immediate facts come first, followed by costlier searches in rounds of growing budgets:
 //!
-//! 1. completions, and what the opponent completes (`immediate.rs`); then what the caller knows, from a book;
-//! 2. shortest forced wins, of the mover after each threat and of the opponent after each move (`forced_wins.rs`);
-//! 3. quiet moves after which every reply is met by a forced win (`quiet.rs`);
-//! 4. draws by pairings, exhaustive search where it can finish, and proof search (`expensive.rs`).
+//! 1. Completions of both sides (`immediate.rs`), followed by values that the caller knows from a book.
+//! 2. Shortest forced wins, of the mover after each threat and of the opponent after each move (`forced_wins.rs`).
+//! 3. Quiet moves after which the mover has a forced win against every reply (`quiet.rs`).
+//! 4. Draws by pairings, exhaustive search where it can finish, and proof search (`expensive.rs`).
 //!
-//! All of them report to [`Knowledge`], which merges what they say and reports what gets better known.
-//! What stays unknown gets a rating (`heuristic.rs`), which is a guess and is kept apart from values.
+//! All of them report to [`Knowledge`], which merges their results and reports improved values. A cell with an unknown
+//! value gets a rating (`heuristic.rs`), which is a guess and kept apart from values.
 
 mod analyst;
 mod bounds;
@@ -33,8 +33,8 @@ pub use crate::analysis::knowledge::{Analysis, CellAnalysis, Known};
 
 /// Analyses a position until every value is exact or the limits are reached.
 ///
-/// What is `known` is taken as proved. `update` is called with every cell whose value gets better known, never with two
-/// values that contradict each other. Runs that are bounded by nodes alone repeat exactly.
+/// Takes the values in `known` as proved. Calls `update` with every cell whose value improves; its values never
+/// contradict each other. Analyses that only a node limit bounds repeat exactly.
 #[must_use]
 pub fn analyse(
     position: &AnyPosition,
@@ -68,12 +68,12 @@ impl Dispatch for Analyse<'_, '_> {
     }
 }
 
-/// What the first round may cost, in positions searched: a search for a forced win, one of the searches that find
-/// whether a quiet move wins, an exhaustive search of one cell, and a proof search of one.
+/// The budgets of the first round, in positions searched: for a threat sequence, for each search that tests whether a
+/// quiet move wins, for an exhaustive search of one cell, and for a proof search of one cell.
 const FIRST_ROUND: Budgets = Budgets { run: 20_000, quiet: 500, exact: 20_000, proof: 10_000 };
-/// How budgets grow from round to round.
+/// The factor by which budgets grow from round to round.
 const GROWTH: u64 = 4;
-/// The most that a search for a forced win may cost, however many rounds there are.
+/// The maximum budget of a search for a forced win in any round.
 const MOST_RUN_BUDGET: u64 = 320_000;
 
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Quiet moves that win: every reply is met by a forced win.
+//! Quiet moves that win, since the mover has a forced win against every reply.
 
 use oxo_core::{Bits, Cell};
 
@@ -9,7 +9,7 @@ use crate::threats::shortest::{game_of, played_out};
 use crate::value::ProofStatus;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
-    /// Looks for quiet moves that win. The longest of the forced wins that meet the replies bounds the plies.
+    /// Searches for quiet moves that win. The longest of the forced wins against the replies bounds the plies.
     pub(super) fn quiet_moves(&mut self, budget: u64) {
         let (masks, side) = (self.masks, self.knowledge.side);
         for index in 0..self.knowledge.classes.len() {
@@ -32,19 +32,21 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         }
     }
 
-    /// The longest game among those in which a reply is met by a forced win; disproved if some reply is not.
+    /// Returns the longest game with a forced win against a reply; disproved if some reply has no forced win against
+    /// it.
     fn longest_answer(
         &mut self,
         after: &LineCounts<B, W, P>,
         budget: u64,
     ) -> ProofStatus<Vec<Cell>> {
         let (masks, side, opponent) = (self.masks, self.knowledge.side, self.knowledge.opponent());
-        // A reply never helps the mover, so without a forced win against none at all there is nothing to hope for.
+        // A reply never helps the mover. So if the mover has no forced win after a pass, no search of replies is
+        // needed.
         let run = match self.shortest.any(masks, after, side, budget) {
             ProofStatus::Proved(run) => run,
             unproved => return unproved.map(|_| Vec::new()),
         };
-        // Replies in the way of the run are the ones that may have no answer.
+        // Replies that may break the sequence come first, since they may have no answer.
         let critical = B::from_cells(game_of(masks, after, side, &run));
         let others = after.empty(masks).without(critical);
         let mut runs: Vec<ThreatSequence> = vec![run];
