@@ -7,8 +7,9 @@
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
-/** Light, dark, or the system's choice. */
-export type Theme = "system" | "light" | "dark";
+/** The themes: "system" is light or dark as the system is; styles know the others by name. */
+export const THEMES = ["system", "light", "dark", "wood", "contrast"] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** When a move must be confirmed: if cells are small, always, or never. */
 export type MoveConfirmation = "auto" | "on" | "off";
@@ -70,7 +71,7 @@ export function loadSettings(storage: KeyValueStore): Settings {
     return typeof value === "boolean" ? value : DEFAULT_SETTINGS[name];
   };
   return {
-    theme: oneOf(values["theme"], ["system", "light", "dark"], DEFAULT_SETTINGS.theme),
+    theme: oneOf(values["theme"], THEMES, DEFAULT_SETTINGS.theme),
     sound: flag("sound"),
     confirm: oneOf(values["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
     winRings: flag("winRings"),

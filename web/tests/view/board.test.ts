@@ -387,3 +387,16 @@ test("full lines are drawn in every view", () => {
   expect(all('[data-region="stack"] polyline.x')).toHaveLength(1);
   expect(all('[data-region="planes"] .won')).toHaveLength(4);
 });
+
+test("the stones of a full line swell in its order, and no line of the cell under the pointer covers it", () => {
+  const drawing = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
+  const { all, cell, props } = show("4x4x4", drawing, { toMove: null });
+  cell("111").dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+  flushSync();
+  expect(all(".through").length).toBeGreaterThan(0);
+  Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
+  flushSync();
+  expect(all(".through, .related")).toHaveLength(0);
+  const places = ["111", "222", "333", "444"].map((name) => cell(name).style.getPropertyValue("--place"));
+  expect(places).toEqual(["0", "1", "2", "3"]);
+});

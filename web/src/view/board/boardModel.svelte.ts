@@ -44,9 +44,9 @@ export class BoardModel {
 
   /** The cell whose lines are marked. */
   readonly pointed: number | null = $derived(this.hovered ?? this.pending ?? (this.focused ? this.cursor : null));
-  /** The lines through that cell. */
+  /** The lines through that cell; none once a line is full, because they would cover it. */
   readonly linesThrough: readonly (readonly number[])[] = $derived.by(() => {
-    if (this.pointed === null) return [];
+    if (this.pointed === null || this.props.wins.length > 0) return [];
     const through = this.geometry.linesThrough[this.pointed] ?? [];
     return through.map((line) => this.geometry.lines[line] ?? []);
   });
@@ -91,6 +91,11 @@ export class BoardModel {
   ghost(cell: number): Side | null {
     const meant = this.pending === cell || (this.hovered === cell && !this.props.labels.has(cell));
     return meant && this.placeable(cell) ? this.props.toMove : null;
+  }
+
+  /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
+  placeInWin(cell: number): number {
+    return this.props.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
   }
 
   /** Return the classes of a cell that do not follow from its facts. */
