@@ -6,14 +6,14 @@
 //! layers and `make lint` checks them. Read them from the bottom up.
 //!
 //! ```text
-//! strategy   patashnik           what a verified proof plays; an older kind of proof
-//! coverage   forced_wins         how a record covers replies; the search that the older kind needs
-//! walk                           the check
-//! reader                         what a file holds
-//! replay   verdict               sequences played through; what the checker can find
-//! position   stones   symmetry   positions as text, and while they are played on; classes
-//! board
-//! cells
+//! strategy   patashnik           the strategy of a verified proof; Patashnik's dictionary
+//! coverage   forced_wins         how a record covers replies; the forced wins of 4x4x4
+//! walk                           the check itself
+//! reader                         the header and records of a file
+//! replay   verdict               replay of threat sequences; the checker's results
+//! position   stones   symmetry   positions as text and during play; classes of positions
+//! board                          cells and lines
+//! cells                          sets of cells
 //! ```
 //!
 //! ```

@@ -9,10 +9,10 @@
 //!
 //! ```text
 //! any                                 a position on a board known only at run time
-//! canonical   perft   playouts        what is worked out from a position
+//! canonical   perft   playouts        canonical forms; counts of sequences; random games
 //! notation                            positions as text
 //! position                            the rules
-//! geometry   setup                    a board's lines as bit sets; stones not yet checked
+//! geometry   setup                    a board's lines as bit sets; unchecked stones
 //! cell_names                          cells as text
 //! board                               cells and lines
 //! symmetry                            the automorphism group of a board

@@ -13,7 +13,7 @@ type AnswerTuple = (usize, &'static str, Option<usize>);
 /// The cell of the reply, the kind of response, the moves that follow, and the plies of the longest game.
 type ReplyTuple = (usize, &'static str, Vec<usize>, Option<usize>);
 
-/// A verified proof that can be asked what it plays: see `hyperoxo.solver.strategies.Strategy`.
+/// A verified proof as a strategy: see `hyperoxo.solver.strategies.Strategy`.
 #[pyclass(module = "hyperoxo._core", frozen)]
 pub(crate) struct Strategy(oxo_check::Strategy);
 

@@ -1,6 +1,6 @@
 //! Values and proofs: forced wins, exhaustive search, and proof search for tic-tac-toe in any number of dimensions.
 //!
-//! A search finds answers; `strategy` makes a [`Proof`] and a certificate of them, or rejects them. [`solve()`] does
+//! A search finds answers; `strategy` makes a [`Proof`] and a certificate from them, or rejects them. [`solve()`] does
 //! both for any position.
 //!
 //! The floor plan. A module imports only from modules below it; `layers.txt` lists all modules in this order, and
@@ -13,12 +13,12 @@
 //! minimise       makes a finished proof smaller: branch and bound
 //! exact          searches exhaustively
 //! proof_search   looks for a win of one side: proof-number search over independent tasks
-//! checkpoint     what a search has found, as bytes
-//! strategy       the answers of a search, and how they become a proof; pairings; the certificate
-//! threats        forced wins: unbroken runs of threats
-//! limits         what a search may cost, what stops it, what works on its tasks
-//! board          line counters, symmetry, positions by number, and the narrowest words for a board
-//! value          what searches say: outcome, value, proved or not
+//! checkpoint     the answers of a search as bytes
+//! strategy       the answers of a search; proofs and certificates made from them; pairings
+//! threats        forced wins by threat sequences
+//! limits         resource limits, cancellation, threads and task runners
+//! board          line counters, symmetry, indices of positions, and the narrowest words for a board
+//! value          results of searches: outcome, value, proved or not
 //! ```
 
 mod analysis;
