@@ -43,7 +43,7 @@ struct Part<B> {
     class: [B; 2],
     /// The size of its smallest proof, or an estimate or lower bound of it.
     cost: usize,
-    /// Whether `cost` is the size of a known proof.
+    /// Whether `cost` is final: the size of a known proof, or [`UNAFFORDABLE`].
     is_known: bool,
     proof: Vec<Placed<B>>,
 }
