@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = "0002"
+VERSION = "0003"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of a game's id."""

@@ -461,6 +461,16 @@ export interface components {
             /** Moves */
             readonly moves?: readonly string[];
             /**
+             * Game
+             * @description The live game that the question is about, which may not allow it; none if it is about no live game.
+             */
+            readonly game?: string | null;
+            /**
+             * Secrets
+             * @description The secrets of the seats that the client holds in that game.
+             */
+            readonly secrets?: readonly string[];
+            /**
              * Seconds
              * @description Its time limit; none for the usual limit of the board.
              */
@@ -648,6 +658,12 @@ export interface components {
             readonly seed: number;
             /** Delay */
             readonly delay: number | null;
+            /**
+             * Hints
+             * @description Whether hints are allowed in a game between people; they were in games stored before this field.
+             * @default true
+             */
+            readonly hints: boolean;
         };
         /**
          * Ended
@@ -840,6 +856,16 @@ export interface components {
             /** Moves */
             readonly moves?: readonly string[];
             /**
+             * Game
+             * @description The live game that the question is about, which may not allow it; none if it is about no live game.
+             */
+            readonly game?: string | null;
+            /**
+             * Secrets
+             * @description The secrets of the seats that the client holds in that game.
+             */
+            readonly secrets?: readonly string[];
+            /**
              * Seed
              * @description Where random choices come from.
              * @default 0
@@ -923,6 +949,12 @@ export interface components {
              * @default 1
              */
             readonly delay?: number;
+            /**
+             * Hints
+             * @description Whether both players may ask for hints and analyses while the game goes on; only a game between people asks.
+             * @default false
+             */
+            readonly hints?: boolean;
         };
         /**
          * NoteRead
@@ -1634,6 +1666,11 @@ export interface components {
             /** Seed */
             readonly seed: number;
             /**
+             * Hints
+             * @description Whether the players of a game between people may ask for hints and analyses before its end.
+             */
+            readonly hints: boolean;
+            /**
              * Number
              * @description The number of the game's last event.
              */
@@ -1781,6 +1818,16 @@ export interface components {
             readonly start?: string | null;
             /** Moves */
             readonly moves?: readonly string[];
+            /**
+             * Game
+             * @description The live game that the question is about, which may not allow it; none if it is about no live game.
+             */
+            readonly game?: string | null;
+            /**
+             * Secrets
+             * @description The secrets of the seats that the client holds in that game.
+             */
+            readonly secrets?: readonly string[];
             /**
              * Cell
              * @example 231
@@ -1973,6 +2020,17 @@ export interface components {
             readonly start?: string | null;
             /** Moves */
             readonly moves?: readonly string[];
+            /**
+             * Game
+             * @description The live game that the question is about, which may not allow it; none if it is about no live game.
+             * @default null
+             */
+            readonly game?: string | null;
+            /**
+             * Secrets
+             * @description The secrets of the seats that the client holds in that game.
+             */
+            readonly secrets?: readonly string[];
             /**
              * Type
              * @constant
@@ -2494,6 +2552,17 @@ export interface components {
             readonly start?: string | null;
             /** Moves */
             readonly moves?: readonly string[];
+            /**
+             * Game
+             * @description The live game that the question is about, which may not allow it; none if it is about no live game.
+             * @default null
+             */
+            readonly game?: string | null;
+            /**
+             * Secrets
+             * @description The secrets of the seats that the client holds in that game.
+             */
+            readonly secrets?: readonly string[];
             /**
              * Type
              * @constant
@@ -3437,6 +3506,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Request Timeout */
             readonly 408: {
                 headers: {
@@ -3551,6 +3629,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             /** @description Request Timeout */
             readonly 408: {
                 headers: {
@@ -3658,6 +3745,15 @@ export interface operations {
             };
             /** @description Forbidden */
             readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

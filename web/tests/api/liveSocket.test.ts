@@ -14,6 +14,7 @@ const SNAPSHOT: Snapshot = {
   to_move: "o",
   result: null,
   closing: [],
+  hints: false,
   notes: {},
   seats: {
     x: { kind: "person", player: null, name: null, connected: true },

@@ -17,6 +17,7 @@ function game(some: Partial<Snapshot> = {}): LiveGame {
     to_move: "x",
     result: null,
     closing: [],
+    hints: false,
     notes: { "2": NOTE },
     seats: { x: PERSON, o: HOUSE },
     offers: [],

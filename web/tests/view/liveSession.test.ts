@@ -19,6 +19,7 @@ const SNAPSHOT: Snapshot = {
   to_move: "x",
   result: null,
   closing: [],
+  hints: false,
   notes: {},
   seats: { x: PERSON, o: HOUSE },
   offers: [],

@@ -224,6 +224,20 @@ class _SeatHolder:
             raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
 
 
+def check_may_ask(state: GameState, holders: frozenset[int]) -> None:
+    """Check that the holders of some seats may ask for hints and analyses of a game.
+
+    Raises:
+        Forbidden: they may not before the end.
+    """
+    if state.game.is_over or not state.is_between_people:
+        return
+    if not state.created.hints:
+        raise Forbidden("hints", "they are off in this game until it ends", "allow them when you make a game")
+    if all(state.side_of(holder) is None for holder in holders):
+        raise Forbidden("hints", "spectators of a game between people get none until it ends", "wait for the end")
+
+
 def events_of_decision(state: GameState, side: Side, decision: DecisionMade) -> list[Event]:
     """Return the events that a computer's decision leads to: one."""
     number = state.number + 1

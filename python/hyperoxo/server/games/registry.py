@@ -67,6 +67,7 @@ class GameRegistry:
             seats=seats,
             seed=secrets.randbelow(SEED_LIMIT) if wish.seed is None else wish.seed,
             delay=wish.delay,
+            hints=wish.hints,
         )
         state = GameState(credentials.new_id(), [created])
         given: dict[games.HolderRole, str] = {}

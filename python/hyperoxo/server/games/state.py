@@ -128,6 +128,11 @@ class GameState:
         return all(seat.player is not None for seat in self.seats.values())
 
     @property
+    def is_between_people(self) -> bool:
+        """Whether no computer player holds a side."""
+        return all(seat.player is None for seat in self.seats.values())
+
+    @property
     def computer_to_decide(self) -> tuple[Side, str] | None:
         """The side and the name of the computer whose decision the game waits for, None if it waits for none."""
         side = self.game.to_move
@@ -233,6 +238,7 @@ class GameState:
             rematch=self.rematch,
             delay=self.delay,
             seed=self.seed,
+            hints=self.created.hints,
             number=self.number,
         )
 

@@ -18,6 +18,7 @@ from hyperoxo.server.messages.common import (
     SideName,
     SparseMessage,
 )
+from hyperoxo.server.messages.games import GameId, Secret
 from hyperoxo.solver.explain import MoveKind
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -34,6 +35,10 @@ class GameAsIs(Message):
     start: PositionText | None = None
     """The position that the game started from; none for the empty one."""
     moves: Moves = Field(default_factory=list)
+    game: GameId | None = None
+    """The live game that the question is about, which may not allow it; none if it is about no live game."""
+    secrets: list[Secret] = Field(default_factory=list, max_length=4)
+    """The secrets of the seats that the client holds in that game."""
 
 
 class ValueMessage(Message):

@@ -48,6 +48,8 @@ class Created(Happened):
     seats: FirstSeats
     seed: int
     delay: Delay | None
+    hints: bool = True
+    """Whether hints are allowed in a game between people; they were in games stored before this field."""
 
 
 class Claimed(Happened):

@@ -63,6 +63,8 @@ class NewGame(Message):
     """Where the players' random choices come from; drawn by the server if not given."""
     delay: Delay = 1.0
     """Seconds between the moves of two computers."""
+    hints: bool = False
+    """Whether both players may ask for hints and analyses while the game goes on; only a game between people asks."""
 
 
 class SeatState(Message):
@@ -152,6 +154,8 @@ class Snapshot(Message):
     delay: Delay | None
     """Seconds between the moves of two computers; none while they are halted."""
     seed: Seed
+    hints: bool
+    """Whether the players of a game between people may ask for hints and analyses before its end."""
     number: int
     """The number of the game's last event."""
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, WebSocket, WebSo
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
-from hyperoxo import Board, Game, Position
+from hyperoxo import Board, Position
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.outcomes import Value
 from hyperoxo.server.error_bodies import error_body
@@ -28,7 +28,6 @@ from hyperoxo.server.messages.analysis import (
     AnalysisRefused,
     AnalysisWish,
     CellMessage,
-    GameAsIs,
     GuessedValue,
     HintAnswer,
     HintQuestion,
@@ -36,8 +35,9 @@ from hyperoxo.server.messages.analysis import (
     WhyAnswer,
     WhyQuestion,
 )
-from hyperoxo.server.messages.common import ErrorBody, started_game
+from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
+from hyperoxo.server.routes.asked_games import game_asked_about
 from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
 from hyperoxo.solver.analysis import (
@@ -70,10 +70,6 @@ async def analysis_service_of(connection: HTTPConnection) -> AnalysisService:
 AnalysisServiceAsked = Annotated[AnalysisService, Depends(analysis_service_of)]
 
 
-def _game(asked: GameAsIs) -> Game:
-    return started_game(asked.board, asked.start, asked.moves)
-
-
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
     """Return the time of an analysis: as wanted or as usual, and no longer than the server allows."""
     most: float = connection.app.state.settings.analysis_seconds
@@ -84,19 +80,19 @@ def _seconds(connection: HTTPConnection, position: Position, wanted: float | Non
 # ---- Over HTTP ----
 
 
-@router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(422, 503))
+@router.post("/analyse", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
 async def analyse_position(asked: AnalysisQuestion, request: Request, service: AnalysisServiceAsked) -> AnalysisAnswer:
     """Analyse the empty cells of a position; for scripts, since the values are sent only at the end."""
-    game = _game(asked)
+    game = await game_asked_about(request, asked)
     seconds = _seconds(request, game.position, asked.seconds)
     analysis = await _while_connected(request, service.analyse(client_of(request), game.position, seconds=seconds))
     return AnalysisAnswer.model_validate(analysis_as_json(game, analysis), strict=False)
 
 
-@router.post("/why", response_model_exclude_unset=True, responses=error_responses(422, 503))
+@router.post("/why", response_model_exclude_unset=True, responses=error_responses(403, 404, 422, 503))
 async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisServiceAsked) -> WhyAnswer:
     """Explain what a cell is worth by a node of the proof, to be walked reply by reply."""
-    game = _game(asked)
+    game = await game_asked_about(request, asked)
     board, cell = game.board, game.board.cell(asked.cell)
     if cell not in game.position.legal_moves():
         raise MoveError(asked.cell, "the cell cannot be played")
@@ -108,10 +104,10 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)
 
 
-@router.post("/hint", responses=error_responses(422, 503))
+@router.post("/hint", responses=error_responses(403, 404, 422, 503))
 async def suggest_cell(asked: HintQuestion, request: Request, service: AnalysisServiceAsked) -> HintAnswer:
     """Suggest a cell for the side to move."""
-    game = _game(asked)
+    game = await game_asked_about(request, asked)
     found = await _while_connected(request, service.hint(client_of(request), game, asked.seed))
     label = None if found.value is None else found.value.label
     return HintAnswer(cell=game.board.name(found.cell), label=label, text=found.text)
@@ -193,7 +189,7 @@ class _Stream:
 
     async def _analyse(self) -> Analysis:
         """Analyse, and collect the messages for the client."""
-        game = _game(self._wish)
+        game = await game_asked_about(self._socket, self._wish)
 
         def collect(found: list[CellAnalysis]) -> None:
             self._cells |= {game.board.name(one.cell): _cell_message(game.board, one) for one in found}

@@ -15,7 +15,7 @@ from hyperoxo.errors import HyperoxoError
 from hyperoxo.game import JSON
 from hyperoxo.server.error_bodies import error_body
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, UNEXPECTED
-from hyperoxo.server.messages.common import ErrorBody, started_game
+from hyperoxo.server.messages.common import ErrorBody
 from hyperoxo.server.messages.review import (
     ReviewDone,
     ReviewFromPage,
@@ -26,6 +26,7 @@ from hyperoxo.server.messages.review import (
 )
 from hyperoxo.server.rate_limit import client_of, rate_limits_of
 from hyperoxo.server.routes.analysis import AnalysisServiceAsked
+from hyperoxo.server.routes.asked_games import game_asked_about
 from hyperoxo.server.routes.socket_messages import next_message, read_message, send_message
 from hyperoxo.server.services import AnalysisService
 
@@ -91,7 +92,7 @@ class _Stream:
 
     async def _review(self) -> dict[str, JSON]:
         """Review, and collect what will be sent."""
-        game = _game(self._wish)
+        game = await _game(self._socket, self._wish)
 
         def collect(found: dict[str, JSON]) -> None:
             self._found = found
@@ -131,13 +132,13 @@ class _Stream:
             await send_message(self._socket, ReviewRefused(request=number, error=UNEXPECTED))
 
 
-def _game(wish: ReviewWish) -> Game:
+async def _game(socket: WebSocket, wish: ReviewWish) -> Game:
     """Return the game of a request, with its winner.
 
     Raises:
-        HyperoxoError: it is no game.
+        HyperoxoError: it is no game, or the live game that it names goes on and allows no review.
     """
-    game = started_game(wish.board, wish.start, wish.moves)
+    game = await game_asked_about(socket, wish)
     if wish.winner is not None and not game.is_over:
         game.end(Result(Ending.RESIGNED, wish.winner))
     return game

@@ -1,0 +1,148 @@
+"""Hints and analyses during a game between people: refused unless the game allows them, and to spectators always."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Json, serving
+
+from hyperoxo.advice import hint
+from hyperoxo.server.messages.events import Created
+from hyperoxo.solver.analysis import analyse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from starlette.applications import Starlette
+
+    from hyperoxo import Game, Position
+    from hyperoxo.advice import Hint
+    from hyperoxo.game import JSON
+    from hyperoxo.solver.analysis import Analysis
+
+OFF = "they are off in this game until it ends"
+SPECTATOR = "spectators of a game between people get none until it ends"
+QUESTIONS: dict[str, Json] = {"hint": {}, "analyse": {}, "why": {"cell": "22"}, "socket": {}}
+"""Every way of asking, with what it needs beside the position."""
+
+
+class AnalysisAtOnce:
+    """An analysis service without processes."""
+
+    async def analyse(self, client: str, position: Position, **_: object) -> Analysis:  # noqa: ARG002 - part of the protocol
+        """Analyse without a search."""
+        return analyse(position, nodes=0)
+
+    async def explain(self, *_: object, **__: object) -> dict[str, JSON] | None:
+        """Return no proof."""
+        return None
+
+    async def hint(self, client: str, game: Game, seed: int) -> Hint:  # noqa: ARG002 - part of the protocol
+        """Suggest a cell."""
+        return hint(game, seed=seed)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with serving(tmp_path) as client:
+        app: Starlette = client.app  # type: ignore[assignment]
+        app.state.analysis_service = AnalysisAtOnce()
+        yield client
+
+
+def refusal(client: Client, way: str, **asked: Json) -> str | None:
+    """Ask a question about 3x3 and return why it is refused, None if it is answered."""
+    body = {"board": "3x3", **QUESTIONS[way], **asked}
+    if way == "socket":
+        with client.websocket_connect("/api/analysis") as socket:
+            socket.send_json({"type": "analyse", "request": 1, **body})
+            while (message := socket.receive_json())["type"] == "cells":
+                pass
+        return None if message["type"] == "done" else message["error"]["reason"]
+    answer = client.post(f"/api/{way}", json=body)
+    assert answer.status_code in {200, 403, 404}, answer.text
+    return None if answer.status_code == 200 else answer.json()["error"]["reason"]
+
+
+@pytest.mark.parametrize("way", QUESTIONS)
+def test_a_game_between_people_allows_no_questions_until_it_ends(client: Client, way: str) -> None:
+    made = client.make()
+    about = {"game": made["game"]["id"], "secrets": [made["secrets"]["x"]]}
+    assert not made["game"]["hints"]
+    assert refusal(client, way, **about) == OFF
+    # An earlier or another position of the game is refused as well.
+    assert refusal(client, way, moves=["11", "33"], **about) == OFF
+    client.act(made["game"]["id"], made["secrets"]["o"], "resign")
+    assert refusal(client, way, **about) is None
+    assert refusal(client, way, game=about["game"]) is None
+
+
+@pytest.mark.parametrize("way", QUESTIONS)
+def test_where_hints_are_allowed_only_the_players_may_ask(client: Client, way: str) -> None:
+    made = client.make(hints=True)
+    other = client.make(hints=True)
+    assert made["game"]["hints"]
+    for side in "xo":
+        assert refusal(client, way, game=made["game"]["id"], secrets=[made["secrets"][side]]) is None
+    assert refusal(client, way, game=made["game"]["id"]) == SPECTATOR
+    assert refusal(client, way, game=made["game"]["id"], secrets=[other["secrets"]["x"]]) == SPECTATOR
+
+
+@pytest.mark.parametrize("way", QUESTIONS)
+def test_a_question_about_no_live_game_is_answered(client: Client, way: str) -> None:
+    client.make()
+    assert refusal(client, way) is None
+    assert refusal(client, way, game="A" * 22) == "there is no such game"
+
+
+def test_a_review_is_refused_like_any_other_question(client: Client) -> None:
+    made = client.make()
+    with client.websocket_connect("/api/review") as socket:
+        socket.send_json({"type": "review", "request": 1, "board": "3x3", "moves": ["11"], "game": made["game"]["id"]})
+        assert socket.receive_json()["error"]["reason"] == OFF
+
+
+def test_an_open_seat_counts_as_a_person(client: Client) -> None:
+    made = client.make(o=OPEN)
+    assert refusal(client, "hint", game=made["game"]["id"], secrets=[made["secrets"]["x"]]) == OFF
+
+
+def test_a_game_against_a_computer_allows_questions_until_a_person_gets_its_seat(tmp_path: Path) -> None:
+    service = FakeMoveService(holds=True)
+    with serving(tmp_path, service) as client:
+        client.app.state.analysis_service = AnalysisAtOnce()  # type: ignore[attr-defined]
+        made = client.make(o=COMPUTER)
+        game, secret = made["game"]["id"], made["secrets"]["x"]
+        assert refusal(client, "hint", game=game) is None
+        client.act(game, secret, "seat", side="o", player=None)
+        assert refusal(client, "hint", game=game, secrets=[secret]) == OFF
+        client.in_loop(service.release)
+
+
+def test_a_rematch_allows_what_the_game_allowed(client: Client) -> None:
+    for allowed in True, False:
+        made = client.make(hints=allowed)
+        game, secrets = made["game"]["id"], made["secrets"]
+        client.act(game, secrets["o"], "resign")
+        client.act(game, secrets["x"], "offer", what="rematch")
+        client.act(game, secrets["o"], "answer", what="rematch", accept=True)
+        assert client.game(client.game(game)["rematch"])["hints"] == allowed
+
+
+def test_a_game_that_was_stored_before_the_rule_allows_hints_as_it_did(client: Client) -> None:
+    made = client.make()
+    stored = {
+        "number": 1,
+        "by": None,
+        "kind": "created",
+        "board": "3x3",
+        "start": None,
+        "moves": [],
+        "seats": {"x": PERSON | {"player": None}, "o": PERSON | {"player": None}},
+        "seed": made["game"]["seed"],
+        "delay": 1.0,
+    }
+    assert Created.model_validate_json(json.dumps(stored)).hints
