@@ -21,6 +21,53 @@ export function boardTyped(text: string): string {
   return NICKNAMES.get(spelled) ?? spelled;
 }
 
+/** The board that a person typed, by its name, or what is wrong with the text; both are null for an empty text. */
+export interface BoardReading {
+  readonly board: string | null;
+  /** What is wrong, with the remedy. */
+  readonly fault: string | null;
+}
+
+const MOST_CELLS = 256;
+const MOST_AXES = 8;
+
+/**
+ * Read a board that a person typed, by the rules of the library, so that a fault is shown while it is typed.
+ *
+ * The name is the library's own: `4x4x4` for `4×4×4:4`.
+ */
+export function readBoard(text: string): BoardReading {
+  const spelled = boardTyped(text);
+  if (spelled === "") return { board: null, fault: null };
+  const [sidesText = "", lengthText, ...rest] = spelled.split(":");
+  const sides = sidesText.split("x").map(wholeNumber);
+  const refused = (fault: string): BoardReading => ({ board: null, fault });
+  if (sides.some((side) => side === null) || rest.length > 0) {
+    return refused("This is not a board: write it like 4x4x4, or 5x5:4 with a line length.");
+  }
+  const numbers = sides.map(Number);
+  if (numbers.length > MOST_AXES) return refused(`A board has at most ${String(MOST_AXES)} axes.`);
+  if (numbers.reduce((cells, side) => cells * side, 1) > MOST_CELLS) {
+    return refused(`A board has at most ${String(MOST_CELLS)} cells: make it smaller.`);
+  }
+  const [shortest, longest] = [Math.min(...numbers), Math.max(...numbers)];
+  const isCube = shortest === longest;
+  if (lengthText === undefined && !isCube) {
+    const example = `${sidesText}:${String(Math.max(shortest, 2))}`;
+    return refused(`The sides differ, so add how long a line is, like ${example}.`);
+  }
+  const length = lengthText === undefined ? longest : wholeNumber(lengthText);
+  if (length === null) return refused("The line length after “:” is not a whole number: write it like 5x5:4.");
+  if (length < 2) return refused("A line needs at least 2 cells.");
+  if (length > longest) return refused(`No line of ${String(length)} fits: the longest side has ${String(longest)}.`);
+  return { board: isCube && length === longest ? sidesText : `${sidesText}:${String(length)}`, fault: null };
+}
+
+/** Read a whole number from 1 without leading zeros, null if the text is none. */
+function wholeNumber(text: string): number | null {
+  return /^[1-9][0-9]*$/.test(text) ? Number(text) : null;
+}
+
 /** Return whether a text looks like moves alone, not like a record. */
 export function looksLikeMoves(text: string): boolean {
   return /^[\d.,\s]*\d[\d.,\s]*$/.test(text);

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { looksLikeBoard } from "../../src/state/address";
-import { boardTyped, cellsTyped, looksLikeMoves, movesTyped } from "../../src/state/typed";
+import { cellsTyped, looksLikeMoves, movesTyped, readBoard } from "../../src/state/typed";
 import { board } from "../boards";
 
 /** The table that the tests of the library and the command line read, too. */
@@ -11,17 +10,16 @@ const TABLE = JSON.parse(
   readFileSync(new URL("../../../tests/golden/spellings.json", import.meta.url), "utf-8"),
 ) as Record<string, [string, string, string][]>;
 
-/** Texts of the table that have the shape of a board; only the server knows that there is none. */
-const SHAPED = ["444"];
-
 describe("the shared table of spellings", () => {
   test.each(TABLE["boards"] ?? [])("'%s' is the board %s", (typed, meant) => {
-    expect(boardTyped(typed)).toBe(meant);
-    expect(looksLikeBoard(boardTyped(typed))).toBe(true);
+    expect(readBoard(typed)).toEqual({ board: meant, fault: null });
   });
 
   test.each((TABLE["not boards"] ?? []).map((typed) => [String(typed)]))("'%s' is no board", (typed) => {
-    expect(looksLikeBoard(boardTyped(typed))).toBe(SHAPED.includes(typed));
+    const { board: found, fault } = readBoard(typed);
+    expect(found).toBeNull();
+    // A field that is still empty is not at fault.
+    expect(fault === null).toBe(typed === "");
   });
 
   test.each(TABLE["moves"] ?? [])("on %s, '%s' are the moves %s", (name, typed, meant) => {
