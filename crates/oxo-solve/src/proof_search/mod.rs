@@ -7,6 +7,7 @@ pub(crate) mod nodes;
 pub(crate) mod pns;
 pub(crate) mod replies;
 pub(crate) mod second_moves;
+pub(crate) mod siblings;
 pub(crate) mod task;
 pub(crate) mod task_codec;
 pub(crate) mod tuning;

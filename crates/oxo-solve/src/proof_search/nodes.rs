@@ -55,6 +55,8 @@ pub(crate) struct AndOrTree<B> {
     or_nodes: Vec<OrNode>,
     and_nodes: Vec<AndNode<B>>,
     open: Vec<Link<u32>>,
+    /// By link of `open`, the number of the automorphism that takes the parent's cells to those of the OR node.
+    turns: Vec<u16>,
     runs: Vec<Link<StoredSequences>>,
     store: SequenceStore,
     unexpanded: Vec<Cell>,
@@ -67,6 +69,7 @@ impl<B: Bits> AndOrTree<B> {
             or_nodes: Vec::new(),
             and_nodes: Vec::new(),
             open: Vec::new(),
+            turns: Vec::new(),
             runs: Vec::new(),
             store: SequenceStore::default(),
             unexpanded: Vec::new(),
@@ -77,7 +80,7 @@ impl<B: Bits> AndOrTree<B> {
     pub(crate) fn size(&self) -> usize {
         self.or_nodes.len() * (PositionIndex::<B>::SIZE + size_of::<OrNode>())
             + self.and_nodes.len() * size_of::<AndNode<B>>()
-            + self.open.len() * size_of::<Link<u32>>()
+            + self.open.len() * (size_of::<Link<u32>>() + size_of::<u16>())
             + self.runs.len() * size_of::<Link<StoredSequences>>()
             + self.store.size()
             + self.unexpanded.len() * size_of::<Cell>()
@@ -170,19 +173,26 @@ impl<B: Bits> AndOrTree<B> {
         chain(self.or_nodes[or_node].latest, |and_node| self.and_nodes[and_node].earlier)
     }
 
-    /// Adds the OR node after an open reply, unless another reply has added it.
-    pub(crate) fn add_open(&mut self, and_node: usize, or_node: usize) {
+    /// Adds the OR node after an open reply, unless another reply has added it. `turn` is the number of the automorphism
+    /// that takes the position after the reply to its canonical form.
+    pub(crate) fn add_open(&mut self, and_node: usize, or_node: usize, turn: u16) {
         if self.open(and_node).all(|other| other != or_node) {
             let AndNode { latest_open, .. } = &mut self.and_nodes[and_node];
             self.open.push(Link { item: narrow(or_node), earlier: *latest_open });
+            self.turns.push(turn);
             *latest_open = narrow(self.open.len() - 1);
         }
     }
 
     /// The OR nodes after open replies.
     pub(crate) fn open(&self, and_node: usize) -> impl Iterator<Item = usize> + '_ {
+        self.open_turned(and_node).map(|(or_node, _)| or_node)
+    }
+
+    /// The OR nodes after open replies, each with the number of the automorphism that takes the AND node's cells to its.
+    pub(crate) fn open_turned(&self, and_node: usize) -> impl Iterator<Item = (usize, u16)> + '_ {
         chain(self.and_nodes[and_node].latest_open, |link| self.open[link].earlier)
-            .map(|link| self.open[link].item as usize)
+            .map(|link| (self.open[link].item as usize, self.turns[link]))
     }
 
     /// Adds threat sequences that meet replies.

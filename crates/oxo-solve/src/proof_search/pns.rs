@@ -22,9 +22,10 @@ use crate::limits::context::SearchContext;
 use crate::proof_search::candidates::candidates;
 use crate::proof_search::nodes::{AndNode, AndOrTree};
 use crate::proof_search::replies::DefenderReplies;
+use crate::proof_search::siblings::{Reached, number_of};
 use crate::proof_search::tuning::{
-    DEFENDERS_TWOS_PER_PROOF, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_PROOF, MORE_OPEN_REPLIES,
-    REPLIES_PER_PROOF, WIDENING_COST,
+    ATTACKERS_TWO, DEFENDERS_TWO, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_EXPONENT, FREE_PROOF,
+    MORE_OPEN_REPLIES, REPLIES_PER_PROOF, WIDENING_COST,
 };
 use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSearch;
@@ -32,6 +33,9 @@ use crate::value::ProofStatus;
 
 /// The proof number of an exhausted node, and the disproof number of a proved one.
 const INFINITE: u32 = 1 << 28;
+
+/// The largest exponent of an estimate, in quarters; the estimate is far less than `INFINITE`.
+const MOST_QUARTERS: i32 = 60;
 
 /// Proof-number search for one attacker, with the tree that it grows.
 #[derive(Debug)]
@@ -72,7 +76,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         known: &SolutionTable<B>,
         report: &impl Fn(),
     ) -> ProofStatus {
-        let root = self.or_node(stones, known);
+        let (root, _) = self.or_node(stones, known);
         let end = self.nodes().saturating_add(budget);
         loop {
             match self.tree.or_node(root).proof {
@@ -111,7 +115,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         let mut path = Vec::new();
         let mut at = root;
         loop {
-            self.list_moves(at);
+            let parent = path.last().map(|&(_, and_node)| and_node);
+            self.list_moves(at, parent);
             let proof = |and_node: usize| self.tree.and_node(and_node).proof;
             // Among equals, the one tried first.
             let cheapest = self.tree.tried(at).max_by_key(|&and_node| Reverse(proof(and_node)));
@@ -119,7 +124,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             if cost >= next_move_threshold(self.tree.or_node(at).tried)
                 && let Some(cell) = self.tree.next_unexpanded(at)
             {
-                self.expand(at, cell, known);
+                self.expand(at, cell, parent, known);
                 break;
             }
             let Some(and_node) = cheapest.filter(|_| cost < INFINITE) else { break };
@@ -152,21 +157,34 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         })
     }
 
-    fn list_moves(&mut self, or_node: usize) {
+    /// Lists the candidates of an OR node that was reached by one of its parents: first the one that answers most of its
+    /// siblings.
+    fn list_moves(&mut self, or_node: usize, parent: Option<usize>) {
         if !self.tree.is_listed(or_node) {
             let counts = self.counts(self.tree.stones(or_node));
             let masks = self.context.masks;
-            let moves = candidates(masks, &counts, self.attacker, &mut self.threat_search);
+            let mut moves = candidates(masks, &counts, self.attacker, &mut self.threat_search);
+            let reached = Reached::new(&self.tree, &masks.board, or_node, parent);
+            let answer = reached.answer_of_siblings();
+            moves.sort_by_key(|&cell| Some(cell) != answer);
             self.tree.list(or_node, &moves);
         }
     }
 
     /// Tries a move: adds its AND node unless the move loses or is not worth trying.
-    fn expand(&mut self, or_node: usize, cell: Cell, known: &SolutionTable<B>) {
+    fn expand(
+        &mut self,
+        or_node: usize,
+        cell: Cell,
+        parent: Option<usize>,
+        known: &SolutionTable<B>,
+    ) {
         let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
+        let reached = Reached::new(&self.tree, &masks.board, or_node, parent);
+        let likely = || reached.sequences_near(cell);
         let threat_search = &mut self.threat_search;
         let Some(replies) =
-            DefenderReplies::new(masks, &before, self.attacker, cell, threat_search)
+            DefenderReplies::new(masks, &before, self.attacker, cell, likely, threat_search)
         else {
             return;
         };
@@ -198,8 +216,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             return;
         }
         for stones in std::mem::take(&mut replies.open) {
-            let or_node = self.or_node(stones, known);
-            self.tree.add_open(and_node, or_node);
+            let (or_node, turn) = self.or_node(stones, known);
+            self.tree.add_open(and_node, or_node, turn);
         }
         self.tree.add_runs(and_node, replies.runs.iter().map(Box::as_ref));
         self.tree.and_node_mut(and_node).left = replies.left;
@@ -249,20 +267,23 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         };
     }
 
-    /// Returns the OR node of a position, attacker's stones first; adds it if it is new.
-    fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> usize {
-        let (stones, _) = canonical(&self.context.masks.board, stones);
+    /// Returns the OR node of a position, attacker's stones first, and the number of the automorphism that takes the
+    /// position there; adds the node if it is new.
+    fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> (usize, u16) {
+        let board = &self.context.masks.board;
+        let (stones, symmetry) = canonical(board, stones);
+        let turn = number_of(board, symmetry);
         let is_known = || known.has(&stones);
         if let Some(number) = self.tree.number(&stones) {
             if self.tree.or_node(number).proof > 0 && is_known() {
                 self.tree.or_node_mut(number).proof = 0;
                 self.tree.or_node_mut(number).disproof = INFINITE;
             }
-            return number;
+            return (number, turn);
         }
         let (proof, disproof) =
             if is_known() { (0, INFINITE) } else { (self.initial_proof_number(stones), 1) };
-        self.tree.add_or_node(stones, proof, disproof)
+        (self.tree.add_or_node(stones, proof, disproof), turn)
     }
 
     /// The proof number of a new position.
@@ -272,7 +293,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         if !counts.completions(masks, defender).is_empty() {
             return FORCED_PROOF;
         }
-        FREE_PROOF + counts.missing(masks, defender, 2).count() / DEFENDERS_TWOS_PER_PROOF
+        let twos = |side| counts.missing(masks, side, 2).count().cast_signed();
+        free_proof_number(twos(defender), twos(self.attacker))
     }
 
     fn count_memory(&mut self) {
@@ -290,6 +312,15 @@ impl<B, const W: usize, const P: usize> Drop for ProofNumberSearch<'_, B, W, P> 
     fn drop(&mut self) {
         self.context.resources.release(self.allocated);
     }
+}
+
+/// The proof number of a new position in which the attacker is free, by the twos of both sides: an estimate of how many
+/// positions its proof has, as a power of two with an exponent in quarters.
+pub(crate) fn free_proof_number(defenders_twos: i32, attackers_twos: i32) -> u32 {
+    let weighted = DEFENDERS_TWO * defenders_twos + ATTACKERS_TWO * attackers_twos;
+    let quarters = (FREE_EXPONENT + weighted).clamp(0, MOST_QUARTERS).unsigned_abs();
+    // Between powers of two it grows in a straight line.
+    ((4 + quarters % 4) << (quarters / 4)) / 4
 }
 
 /// The proof number that the cheapest of `tried` candidates must reach before another one is tried.

@@ -35,13 +35,15 @@ pub(crate) struct DefenderReplies<B, const W: usize, const P: usize> {
 pub(crate) struct LosingMove;
 
 impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
-    /// Plays a move of the attacker and collects the replies to search. Returns None if the move loses, or is a quiet
-    /// move that is not worth trying.
+    /// Plays a move of the attacker and collects the replies to search. A sequence of `likely` is used if it wins when
+    /// the defender passes, or makes the one reply that is forced. Returns None if the move loses, or is a quiet move
+    /// that is not worth trying.
     pub(crate) fn new(
         masks: &LineMasks<B, W>,
         before: &LineCounts<B, W, P>,
         attacker: Side,
         cell: Cell,
+        likely: impl FnOnce() -> Vec<ThreatSequence>,
         threat_search: &mut ThreatSearch<'_, B>,
     ) -> Option<Self> {
         let defender = attacker.other();
@@ -52,7 +54,13 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         let (threats, left) = possible_replies(masks, &after, attacker);
         let mut replies =
             Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
+        if threats < 2 {
+            for run in likely() {
+                replies.add_likely(masks, run, threats);
+            }
+        }
         match threats {
+            0 if !replies.runs.is_empty() => {}
             0 => match threat_search.search(masks, &after, attacker, THREAT_BUDGET) {
                 ProofStatus::Proved(run) => replies.add_sequence(masks, run),
                 // A move that blocks a line need not prepare a threat sequence.
@@ -126,6 +134,21 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
         let mut replies: Vec<Cell> = self.left.cells().collect();
         replies.sort_by_cached_key(|cell| (Reverse(points(cell)), *cell));
         replies
+    }
+
+    /// Adds a run if it wins after a pass, or after the forced reply to one threat, and meets a reply that is left.
+    fn add_likely(&mut self, masks: &LineMasks<B, W>, run: ThreatSequence, threats: usize) {
+        let defender = self.attacker.other();
+        let forced = self.left.lowest().filter(|_| threats > 0);
+        let position = forced.map_or(self.after, |reply| self.after.with(masks, defender, reply));
+        if self.left.is_empty() || !replay(masks, &position, self.attacker, &run) {
+            return;
+        }
+        let left = unrefuted_replies(masks, &self.after, self.attacker, &run, self.left);
+        if left != self.left {
+            self.left = left;
+            self.runs.push(run);
+        }
     }
 
     /// Adds a threat sequence, and removes the replies that it wins against.

@@ -10,11 +10,14 @@ pub(crate) const THREAT_BUDGET: u64 = 500;
 /// Positions that the search for the defender's forced win may visit.
 pub(crate) const COUNTER_BUDGET: u64 = 500;
 
-/// Proof number of a new position in which the attacker must block, and of one in which it is free. The second grows
-/// by one for every `DEFENDERS_TWOS_PER_PROOF` twos of the defender, since the defender's own threats help it.
+/// Proof number of a new position in which the attacker must block, and the threshold at which a position has its first candidate tried.
 pub(crate) const FORCED_PROOF: u32 = 1;
 pub(crate) const FREE_PROOF: u32 = 2;
-pub(crate) const DEFENDERS_TWOS_PER_PROOF: u32 = 1;
+/// Proof number of a new position in which the attacker is free: a power of two whose exponent, in quarters, is this,
+/// plus so much for each two of either side. `docs/solver-internals.md` says how these weights were chosen.
+pub(crate) const FREE_EXPONENT: i32 = 6;
+pub(crate) const DEFENDERS_TWO: i32 = 4;
+pub(crate) const ATTACKERS_TWO: i32 = -1;
 /// Added to the proof number of a move that makes one threat, which rarely leads anywhere new.
 pub(crate) const TEMPO_SURCHARGE: u8 = 5;
 /// Added for a quiet move without a threat sequence, as the attacker's third stone or earlier.

@@ -13,6 +13,7 @@ mod plain;
 mod position_hash;
 mod prove;
 mod search;
+mod siblings;
 mod solutions;
 mod stores;
 mod threat_search;

@@ -21,6 +21,11 @@ fn runs() -> impl Strategy<Value = Runs> {
     prop::collection::vec(run, 0..12)
 }
 
+/// A number for each of eight OR nodes, to be kept with it.
+fn turn_of(or_node: usize) -> u16 {
+    u16::try_from(or_node).expect("small")
+}
+
 fn slices(runs: &Runs) -> impl ExactSizeIterator<Item = &[Cell]> {
     runs.iter().map(Vec::as_slice)
 }
@@ -77,7 +82,7 @@ proptest! {
         let and_nodes: Vec<usize> = (0..5).map(|d| nodes.add_and_node(d % 2, all[d], 3)).collect();
         let (mut open, mut met) = (vec![Vec::new(); 5], vec![Runs::new(); 5]);
         for (and_node, or_node, runs) in &steps {
-            nodes.add_open(and_nodes[*and_node], *or_node);
+            nodes.add_open(and_nodes[*and_node], *or_node, 7 - turn_of(*or_node));
             if !open[*and_node].contains(or_node) {
                 open[*and_node].push(*or_node);
             }
@@ -87,6 +92,9 @@ proptest! {
         for (number, &and_node) in and_nodes.iter().enumerate() {
             let mut found: Vec<usize> = nodes.open(and_node).collect();
             found.reverse();
+            for (or_node, turn) in nodes.open_turned(and_node) {
+                prop_assert_eq!(turn, 7 - turn_of(or_node));
+            }
             prop_assert_eq!(&found, &open[number]);
             prop_assert_eq!(&owned(nodes.runs(and_node)), &met[number]);
         }
