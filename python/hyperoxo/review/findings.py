@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
+from hyperoxo.solver.chances import DRAW
 
 if TYPE_CHECKING:
     from hyperoxo._core import Position
@@ -36,7 +37,7 @@ class PositionValue:
     ply: int
     to_move: Side
     value: Value
-    chance: float | None
+    chance: int | None
 
     @property
     def x_score(self) -> float | None:
@@ -84,7 +85,8 @@ class Findings:
 
     def value(self, ply: int) -> PositionValue:
         """Return what is known of the position at a ply."""
-        return PositionValue(ply, self.position(ply).to_move, self._values[ply], None)
+        value = self._values[ply]
+        return PositionValue(ply, self.position(ply).to_move, value, None if value.is_known else self._chance(ply))
 
     def played(self, ply: int) -> Value:
         """Return the proved value of the move that was played at a ply, for the side that played it."""
@@ -112,6 +114,14 @@ class Findings:
     def played_line(self, ply: int) -> tuple[int, ...]:
         """Return the move that was played at a ply, followed by a game that shows its proved value if there is one."""
         return self.game.all_moves[ply], *self.line(ply + 1)
+
+    def _chance(self, ply: int) -> int | None:
+        """Return a guess at a position of unknown value: the expected score of the best move, in percent."""
+        moves = self.others(ply)
+        if ply < self.game.length and not self.played(ply).is_known:
+            moves += [found for cell, found in self._cells.get(ply, {}).items() if cell == self.game.all_moves[ply]]
+        chances = [DRAW if found.value.outcome is Outcome.DRAW else found.chance for found in moves]
+        return max((chance for chance in chances if chance is not None), default=None)
 
     def _combined(self, ply: int) -> Value:
         """Return the value of a position from its own analyses, its moves, and the position after it."""

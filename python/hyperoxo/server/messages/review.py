@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from hyperoxo.server.messages.analysis import GameAsIs, RequestNumber, ValueMessage
+from hyperoxo.server.messages.analysis import Chance, GameAsIs, RequestNumber, ValueMessage
 from hyperoxo.server.messages.common import CellName, ErrorBody, Message, Ply, SideName
 
 MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win"]
@@ -43,7 +43,7 @@ class PositionReviewed(Message):
     to_move: SideName
     value: ValueMessage
     """What is proved, for the side to move; a game that is over is lost or drawn in 0 plies."""
-    chance: float | None
+    chance: Chance | None
     """If the value is unknown, a guess at the expected score of the side to move, in percent."""
 
 
