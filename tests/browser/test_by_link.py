@@ -69,7 +69,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
     host_line.cut()
     expect(host.page.get_by_text("The connection is lost")).to_be_visible()
     x.cell("113").click()
-    expect(host.page.get_by_text("Your move will be sent once it is connected")).to_be_visible()
+    expect(host.page.get_by_text("It will send your move once it is connected.")).to_be_visible()
     o.expect_empty("113")
     host_line.mend()
     for table in x, o:

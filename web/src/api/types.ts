@@ -31,6 +31,13 @@ export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel
 export type AnalysisToPage =
   Schemas["AnalysisCells"] | Schemas["AnalysisDone"] | Schemas["AnalysisQueued"] | Schemas["AnalysisRefused"];
 
+export type MarkMessage = Schemas["MarkMessage"];
+export type PositionReviewed = Schemas["PositionReviewed"];
+export type ReviewFromPage = Schemas["ReviewWish"] | Schemas["ReviewCancel"];
+export type ReviewToPage =
+  Schemas["ReviewDone"] | Schemas["ReviewProgress"] | Schemas["ReviewQueued"] | Schemas["ReviewRefused"];
+export type SideName = PositionReviewed["to_move"];
+
 export type GameAction = Schemas["Act"]["action"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorCode = ErrorBody["code"];

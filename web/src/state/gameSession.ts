@@ -27,6 +27,8 @@ export interface GameSession {
   readonly canPlay: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** Whether the game can be reviewed now; a live game cannot before its end. */
+  readonly canReview: boolean;
   /** Play a cell for the side to move. */
   play(cell: number): void;
   undo(): void;

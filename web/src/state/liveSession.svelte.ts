@@ -97,6 +97,11 @@ export class LiveSession implements GameSession {
     );
   }
 
+  /** The position after the last move of the game, whichever is shown. */
+  readonly #headPosition: GamePosition = $derived.by(() =>
+    replay(this.geometry, this.start, movesTo(this.#tree, this.#head)),
+  );
+
   /** The server's game. */
   get game(): LiveGame {
     return this.#game;
@@ -109,6 +114,10 @@ export class LiveSession implements GameSession {
   get result(): GameResult | null {
     const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
     return this.position.result ?? (isAtEnd ? this.#game.declared : null);
+  }
+
+  get canReview(): boolean {
+    return this.#game.declared !== null || this.#headPosition.result !== null;
   }
 
   get ownSides(): readonly Side[] {

@@ -14,6 +14,7 @@ import { opponentOf } from "./threats";
 export class LocalSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
+  readonly canReview = true;
   /** Notes of an opened record, by node. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;
   #tree: MoveTree = $state.raw(treeOf([]));

@@ -1,0 +1,51 @@
+/** Finished reviews, kept in the browser: the most recent ones, since the server keeps none. */
+
+import type { GameRef, ReviewFindings } from "../api/reviewSocket";
+import { readJson, writeJson, type KeyValueStore } from "./storage";
+
+const KEY = "hyperoxo.reviews";
+
+/** The number of reviews that are kept; one of a long game has some 30 kB. */
+export const MOST_REVIEWS = 20;
+
+/** A review that has ended. */
+export interface FinishedReview {
+  readonly findings: ReviewFindings;
+  /** Whether the time limit of the server did not end it. */
+  readonly complete: boolean;
+}
+
+interface Kept extends FinishedReview {
+  readonly game: string;
+}
+
+/** Return the review of a game, null if none is kept. */
+export function keptReview(storage: KeyValueStore, game: GameRef): FinishedReview | null {
+  return keptReviews(storage).find((kept) => kept.game === nameOf(game)) ?? null;
+}
+
+/** Keep the review of a game, and forget the oldest ones. */
+export function keepReview(storage: KeyValueStore, game: GameRef, review: FinishedReview): void {
+  const others = keptReviews(storage).filter((kept) => kept.game !== nameOf(game));
+  writeJson(storage, KEY, [{ game: nameOf(game), ...review }, ...others].slice(0, MOST_REVIEWS));
+}
+
+function nameOf({ board, start, moves, winner }: GameRef): string {
+  return [board, start ?? "", moves.join(" "), winner ?? ""].join("|");
+}
+
+/** Return what is kept; entries of another version of the page are dropped. */
+function keptReviews(storage: KeyValueStore): Kept[] {
+  const found = readJson(storage, KEY);
+  return Array.isArray(found) ? found.filter(isKept) : [];
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== "object" || value === null || !("game" in value) || !("findings" in value)) return false;
+  const findings: unknown = value.findings;
+  return (
+    typeof findings === "object" &&
+    findings !== null &&
+    ["values", "marks", "moments"].every((key) => Array.isArray((findings as Record<string, unknown>)[key]))
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import type { GameRef, ReviewFindings } from "../../src/api/reviewSocket";
+import { keepReview, keptReview, MOST_REVIEWS } from "../../src/state/reviewStorage";
+import { memoryStorage } from "../../src/state/storage";
+
+const FINDINGS: ReviewFindings = { values: [], marks: [], moments: [], progress: 1 };
+
+function game(number: number): GameRef {
+  return { board: "3x3", start: null, moves: [String(number)], winner: null };
+}
+
+test("a review is found by its game", () => {
+  const storage = memoryStorage();
+  keepReview(storage, game(1), { findings: FINDINGS, complete: false });
+  expect(keptReview(storage, game(1))).toMatchObject({ findings: FINDINGS, complete: false });
+  expect(keptReview(storage, game(2))).toBeNull();
+  expect(keptReview(storage, { ...game(1), winner: "x" })).toBeNull();
+});
+
+test("the oldest reviews are forgotten", () => {
+  const storage = memoryStorage();
+  for (let number = 0; number <= MOST_REVIEWS; number += 1) {
+    keepReview(storage, game(number), { findings: FINDINGS, complete: true });
+  }
+  expect(keptReview(storage, game(0))).toBeNull();
+  expect(keptReview(storage, game(1))).not.toBeNull();
+  expect(keptReview(storage, game(MOST_REVIEWS))).not.toBeNull();
+});
+
+test.each(["", "{", "3", "[1, null, {}]", '[{"game": "3x3||1|", "findings": {"values": 3}}]'])(
+  "what is malformed is ignored: %s",
+  (text) => {
+    const storage = memoryStorage();
+    storage.setItem("hyperoxo.reviews", text);
+    expect(keptReview(storage, game(1))).toBeNull();
+    keepReview(storage, game(1), { findings: FINDINGS, complete: true });
+    expect(keptReview(storage, game(1))).not.toBeNull();
+  },
+);
