@@ -35,7 +35,6 @@ def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     page.get_by_role("tab", name="Think").click()
     page.get_by_label("Label every cell").check()
     expect(page.get_by_text("All values are exact.")).to_be_visible()
-    page.get_by_text("Meaning of the labels").click()
     Table(visitor, "3x3x3").cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
     expect(page.get_by_text("Replies of O:")).to_be_visible()

@@ -51,11 +51,58 @@ def test_an_unproved_label_is_marked_as_heuristic(visit: Visit) -> None:
     table = Table(visit(), "5x5x5")
     think(table, "/play?board=5x5x5&moves=333")
     table.page.get_by_label("Label every cell").check()
-    expect(table.page.get_by_text("not proved in time")).to_be_visible()
+    expect(table.page.get_by_text("of the 124 moves of O are proved")).to_be_visible()
     labels = table.page.locator('[role="gridcell"]').evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert len(labels) == 125
     for label in labels:
-        assert re.search(r"(, X(, last move)?|\?|estimate ~\S+)$", label), label
+        assert re.search(r"(, X(, last move)?|, empty|, [WL]≤?\d+|estimate ~\d+)$", label), label
+
+
+def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit: Visit) -> None:
+    """X has two in a line and wins at once; O, one ply later, can only block or lose.
+
+    tier 1
+    X X .
+    . . .    and O in the last tier
+    . . .
+    """
+    table = Table(visit(), "3x3x3")
+    think(table, "/play?board=3x3x3&moves=111.333.112.332")
+    table.page.get_by_label("Label every cell").check()
+    expect(table.cell("113").locator("text.win-4")).to_have_text("W1")
+    bar = table.page.get_by_role("meter", name="Value of the position")
+    expect(bar).to_have_attribute("aria-valuetext", "X wins")
+    expect(bar).to_have_attribute("aria-valuenow", "100")
+    table.play("222")
+    expect(table.cell("131").locator("text.loss-4")).to_have_text(re.compile("L"))
+    sizes = table.page.locator(".label.proved").evaluate_all(
+        "labels => labels.map(label => label.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 11
+
+
+def test_labels_work_at_every_ply_of_a_finished_game(visit: Visit) -> None:
+    table = Table(visit(), "3x3")
+    think(table, "/play?board=3x3&moves=11.21.12.22.13")
+    table.page.get_by_label("Label every cell").check()
+    bar = table.page.get_by_role("meter", name="Value of the position")
+    expect(bar).to_have_attribute("aria-valuetext", "X wins with a line")
+    for empty in (5, 6, 7):
+        table.page.get_by_label("One move back").click()
+        expect(table.page.get_by_text("All values are exact.")).to_be_visible()
+        expect(table.page.locator('[role="gridcell"] .label.proved')).to_have_count(empty)
+
+
+def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
+    table = Table(visit(), "5x5x5")
+    think(table, "/play?board=5x5x5&moves=333")
+    table.page.get_by_label("Label every cell").check()
+    table.button("Stop").click()
+    expect(table.page.get_by_text("Stopped: 0 of the 124 moves of O are proved")).to_be_visible()
+    table.button("Think longer (20 s)").click()
+    expect(table.page.get_by_text("Working on the 124 moves of O: 0 proved, 124 open")).to_be_visible()
+    table.button("Stop").click()
+    expect(table.button("Think longer (80 s)")).to_be_visible()
 
 
 def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
@@ -69,7 +116,7 @@ def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
     table = Table(visit(), "3x3x3")
     think(table, "/play?board=3x3x3&moves=111.333.112.332")
     table.button("Hint").click()
-    expect(table.page.get_by_role("tabpanel").get_by_text("113")).to_be_visible()
+    expect(table.page.get_by_text("Hint: 113 (W1): it completes a line.")).to_be_visible()
     expect(table.cell("113")).to_have_class(re.compile("highlighted"))
 
 

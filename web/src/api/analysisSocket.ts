@@ -23,12 +23,18 @@ export interface PositionRef {
   readonly moves: readonly string[];
 }
 
+/** What an analysis took. */
+export interface Searched {
+  readonly nodes: number;
+  readonly seconds: number;
+}
+
 /** The callbacks of an analysis. */
 interface AnalysisListener {
   /** Cells whose value has become better known. */
   cells(cells: Readonly<Record<string, CellMessage>>): void;
   /** The analysis has ended: all that it found has been reported. */
-  done(value: ValueMessage, complete: boolean): void;
+  done(value: ValueMessage, complete: boolean, searched: Searched): void;
   /** Others are served first. */
   queued(before: number): void;
   refused(reason: string): void;
@@ -123,7 +129,7 @@ export class AnalysisSocket {
         break;
       case "done":
         this.#wanted = null;
-        this.#listener.done(message.value, message.complete);
+        this.#listener.done(message.value, message.complete, { nodes: message.nodes, seconds: message.seconds });
         break;
       case "queued":
         this.#listener.queued(message.before);

@@ -10,7 +10,6 @@ import type {
   GameRead,
   GameToDraw,
   GameToWrite,
-  HintAnswer,
   NewGame,
   PlayerDescribed,
   PlayersAtBoard,
@@ -71,11 +70,6 @@ export async function writeRecord(game: GameToWrite, form: "text" | "json"): Pro
 /** Draw a game at one of its plies, as SVG. */
 export function drawGame(game: GameToDraw): Promise<string> {
   return request("/pictures", { body: game });
-}
-
-/** Suggest a cell to the side to move. */
-export function requestHint(position: PositionRef, signal?: AbortSignal): Promise<HintAnswer> {
-  return request("/hint", { body: position, ...(signal === undefined ? {} : { signal }) });
 }
 
 /**

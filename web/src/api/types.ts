@@ -21,7 +21,6 @@ export type GameToWrite = Schemas["GameToWrite"];
 export type PositionDescribed = Schemas["PositionDescribed"];
 
 export type CellMessage = Schemas["CellMessage"];
-export type HintAnswer = Schemas["HintAnswer"];
 export type ProofNode = Schemas["ProofNode"];
 export type ProofReplies = Schemas["ProofReplies"];
 export type ValueMessage = Schemas["ValueMessage"];

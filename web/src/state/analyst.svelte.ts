@@ -5,19 +5,23 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import { AnalysisSocket } from "../api/analysisSocket";
+import { AnalysisSocket, type Searched } from "../api/analysisSocket";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
+import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
 import { labelsOf, type Label } from "./labels";
 import { writePosition, type Position } from "./position";
 
 /** The status of the analysis. */
 type AnalysisStatus =
-  | { readonly state: "idle" | "working" | "done" | "unreachable" }
+  | { readonly state: "idle" | "working" | "done" | "stopped" | "unreachable" }
   | { readonly state: "queued"; readonly before: number }
   | { readonly state: "refused"; readonly reason: string };
 
 const cache = new AnalysisCache();
+
+/** The seconds that an analysis takes at least before a longer one, and how many times longer that one is. */
+const [FIRST, LONGER] = [5, 4];
 
 /** An analyst of one position at a time. */
 export class Analyst {
@@ -29,6 +33,12 @@ export class Analyst {
 
   /** The labels of cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
+  /** The best move that is known, null if none is. */
+  readonly best: BestMove | null = $derived(bestMove(this.#analysis.cells));
+  /** What the last analysis of the position took; null until one has ended. */
+  #searched: Searched | null = $state.raw(null);
+  /** The time limit of the analysis that goes on, in seconds; null for the server's usual one. */
+  #seconds: number | null = null;
 
   constructor(geometry: Geometry) {
     this.#geometry = geometry;
@@ -38,8 +48,9 @@ export class Analyst {
         this.#found((position) => cache.add(position, cells));
         this.#status = { state: "working" };
       },
-      done: (value, complete) => {
+      done: (value, complete, searched) => {
         this.#found((position) => cache.finish(position, value, complete));
+        this.#searched = searched;
         this.#status = { state: "done" };
       },
       queued: (before) => {
@@ -64,19 +75,49 @@ export class Analyst {
     return this.#status;
   }
 
+  /** What the last analysis of the position took; null until one has ended. */
+  get searched(): Searched | null {
+    return this.#searched;
+  }
+
+  /** The seconds for which {@link thinkLonger} would analyse; null if it cannot find out more. */
+  get longer(): number | null {
+    const { state } = this.#status;
+    if (this.#analysis.complete || (state !== "done" && state !== "stopped")) return null;
+    const [wanted, taken] = [this.#seconds, this.#searched?.seconds ?? 0];
+    // The server ended the last analysis before its time: it allows no longer one.
+    if (state === "done" && wanted !== null && taken < wanted * 0.9) return null;
+    return LONGER * Math.max(FIRST, wanted ?? 0, Math.round(taken));
+  }
+
   /** Analyse a position; null stops the analysis. */
   show(position: Position | null): void {
     const text = position === null ? null : writePosition(position);
     if (text === this.#position) return;
     this.#position = text;
+    this.#searched = null;
+    this.#seconds = null;
     this.#analysis = text === null ? NO_ANALYSIS : cache.get(this.#key(text));
     if (text === null || this.#analysis.complete) {
       this.#status = { state: text === null ? "idle" : "done" };
       this.#socket.cancel();
     } else {
-      this.#status = { state: "working" };
-      this.#socket.analyse({ board: this.#geometry.name, start: text, moves: [] });
+      this.#ask(text);
     }
+  }
+
+  /** Analyse the position again, longer than before. */
+  thinkLonger(): void {
+    const seconds = this.longer;
+    if (this.#position === null || seconds === null) return;
+    this.#seconds = seconds;
+    this.#ask(this.#position);
+  }
+
+  /** Stop the analysis, and keep what it has found. */
+  stop(): void {
+    this.#socket.cancel();
+    this.#status = { state: "stopped" };
   }
 
   /** Try to reconnect to the server at once. */
@@ -87,6 +128,11 @@ export class Analyst {
   /** Stop the analysis and close the connection. */
   close(): void {
     this.#socket.close();
+  }
+
+  #ask(position: string): void {
+    this.#status = { state: "working" };
+    this.#socket.analyse({ board: this.#geometry.name, start: position, moves: [] }, this.#seconds);
   }
 
   #found(add: (position: string) => PositionAnalysis): void {

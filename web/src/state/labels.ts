@@ -4,26 +4,45 @@ import type { CellMessage } from "../api/types";
 import type { Geometry } from "./geometry";
 
 /**
- * The text on an empty cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`, `?`); `heuristic` is an
- * estimate, always drawn in italics after a `~`; `points` are a museum program's own numbers.
+ * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
+ * small after a `~`; `points` are a museum program's own numbers.
  */
 export interface Label {
   readonly text: string;
   readonly kind: "proved" | "heuristic" | "points";
 }
 
-/** Return the label of a cell: its value, or the estimate if the value is not known. */
-export function labelOf(found: CellMessage): Label {
-  if (found.outcome !== "unknown" || found.chance === null) {
-    return { text: found.label, kind: "proved" };
-  }
-  return { text: `~${String(found.chance)}`, kind: "heuristic" };
+/** The colour of a proved label: of a win or a loss there are four, the deepest for the soonest. */
+export type Tone = `${"win" | "loss"}-${(typeof TONES)[number]}` | "draw";
+const TONES = ["1", "2", "3", "4"] as const;
+
+/** The most plies of each tone but the palest, the deepest tone first. */
+const TONE_PLIES = [5, 13, 29] as const;
+
+/** Return the tone of a label; null for all but proved values. */
+export function toneOf({ text, kind }: Label): Tone | null {
+  if (kind !== "proved") return null;
+  if (text === "D") return "draw";
+  const [, outcome, plies] = /^([WL])≤?(\d+)$/u.exec(text) ?? [];
+  if (outcome === undefined) return null;
+  const deeper = TONE_PLIES.filter((most) => Number(plies) <= most).length;
+  return `${outcome === "W" ? "win" : "loss"}-${TONES[deeper] ?? "1"}`;
+}
+
+/** Return the label of a cell: its value, or the estimate if the value is not known; null if there is neither. */
+export function labelOf(found: CellMessage): Label | null {
+  if (found.outcome !== "unknown") return { text: found.label, kind: "proved" };
+  return found.chance === null ? null : { text: `~${String(found.chance)}`, kind: "heuristic" };
 }
 
 /** Return the labels of a position's cells, by cell. */
 export function labelsOf(cells: Readonly<Record<string, CellMessage>>, geometry: Geometry): ReadonlyMap<number, Label> {
-  const labels = Object.entries(cells).map(([name, found]) => [geometry.cells.indexOf(name), labelOf(found)] as const);
-  return new Map(labels.filter(([cell]) => cell !== -1));
+  const labels = new Map<number, Label>();
+  for (const [name, found] of Object.entries(cells)) {
+    const [cell, label] = [geometry.cells.indexOf(name), labelOf(found)];
+    if (cell !== -1 && label !== null) labels.set(cell, label);
+  }
+  return labels;
 }
 
 /** Return the text of a label. The text of an estimate begins with `~`, which marks it as not proved. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CellMessage } from "../../src/api/types";
-import { labelOf, labelsOf } from "../../src/state/labels";
+import { labelOf, labelsOf, toneOf } from "../../src/state/labels";
 import { board } from "../boards";
 
 const unknown: CellMessage = { outcome: "unknown", plies: null, exact: false, label: "?", chance: 62, line: [] };
@@ -10,11 +10,30 @@ const exact: CellMessage = { ...bound, plies: 7, exact: true, label: "W7" };
 
 test("a guess never looks like a proved label", () => {
   expect(labelOf(unknown)).toEqual({ text: "~62", kind: "heuristic" });
-  expect(labelOf({ ...unknown, chance: null })).toEqual({ text: "?", kind: "proved" });
+  expect(labelOf({ ...unknown, chance: null })).toBeNull();
   expect(labelOf(bound)).toEqual({ text: "W≤9", kind: "proved" });
 });
 
-test("marks are found by cell, and unknown cell names are ignored", () => {
-  const labels = labelsOf({ "22": exact, "99": exact }, board("3x3"));
+test.each([
+  ["W1", "win-4"],
+  ["W5", "win-4"],
+  ["W≤7", "win-3"],
+  ["W29", "win-2"],
+  ["W≤31", "win-1"],
+  ["L2", "loss-4"],
+  ["L≤44", "loss-1"],
+  ["D", "draw"],
+  ["?", null],
+])("the tone of %s is %s: the sooner the end, the deeper", (text, tone) => {
+  expect(toneOf({ text, kind: "proved" })).toBe(tone);
+});
+
+test("guesses and points have no tone", () => {
+  expect(toneOf({ text: "~62", kind: "heuristic" })).toBeNull();
+  expect(toneOf({ text: "D", kind: "points" })).toBeNull();
+});
+
+test("labels are found by cell, and unknown cell names and values are left out", () => {
+  const labels = labelsOf({ "11": { ...unknown, chance: null }, "22": exact, "99": exact }, board("3x3"));
   expect([...labels]).toEqual([[4, { text: "W7", kind: "proved" }]]);
 });

@@ -24,7 +24,13 @@ function colours(css: string, selector: string): Map<string, readonly [string, s
 
 /** Return the relative luminance of a colour, as WCAG defines it. */
 function luminance(hex: string): number {
-  const digits = hex.length === 4 ? hex.slice(1).match(/./gu)?.map((digit) => digit + digit) : hex.slice(1).match(/../gu);
+  const digits =
+    hex.length === 4
+      ? hex
+          .slice(1)
+          .match(/./gu)
+          ?.map((digit) => digit + digit)
+      : hex.slice(1).match(/../gu);
   const [red = 0, green = 0, blue = 0] = (digits ?? []).map((pair) => {
     const value = parseInt(pair, 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -52,12 +58,15 @@ const STONES = ["x", "o"].flatMap((side) =>
 const TEXTS = ["--ink", "--soft"].flatMap((ink) =>
   ["--paper", "--sheet", "--sunk"].map((ground) => [ink, ground, 4.5] as const),
 );
+const LABELS = ["win-4", "win-3", "win-2", "win-1", "loss-4", "loss-3", "loss-2", "loss-1", "draw"].map(
+  (tone) => [`--label-${tone}-ink`, `--label-${tone}`, 4.5] as const,
+);
 
 // "light" and "dark" are the two halves of the colours of "system".
 describe.each(THEMES.filter((theme) => theme !== "light" && theme !== "dark"))("in the theme %s", (theme) => {
   const all = themed(theme);
 
-  test.each([...STONES, ...TEXTS, ["--board-muted", "--board-cell", 4.5] as const])(
+  test.each([...STONES, ...TEXTS, ...LABELS, ["--board-muted", "--board-cell", 4.5] as const])(
     "%s on %s has a contrast of at least %d",
     (ink, ground, least) => {
       const [inks, grounds] = [all.get(ink), all.get(ground)];
