@@ -2,8 +2,8 @@
 
 Each row has a measurement, the required value and the goal. `oxo` and `oxo-check` make and check proofs in processes of
 their own, with default settings, so that their CPU seconds and their peak of memory can be measured; everything else is
-timed as a program that uses the package would do it. The program asserts that proofs prove what they should; times,
-sizes and memory are printed and never asserted.
+timed as a program that uses the package would do it. The program asserts that proofs prove what they should, how many
+positions a search visits and how many strategic positions a proof has; times and memory are never asserted.
 
     bench_solver.py [--long] [--threads N] [--dictionary FILE] [--json FILE]
 
@@ -50,7 +50,7 @@ class Row:
         measured: the figure; None if there is none, because a search ended without a proof.
         must: the required value.
         goal: the value aimed at.
-        unit: of all three: `s`, `ms`, `MiB`, or `moves`.
+        unit: of all three: `s`, `ms`, `MiB`, `moves` or `positions`.
         cpu: seconds of CPU time, of all threads.
         nodes: positions searched.
         memory: peak of the process, in MiB.
@@ -69,7 +69,7 @@ class Row:
     def cells(self) -> list[str]:
         """The row as the table prints it."""
         figures = [
-            "none" if figure is None else f"{figure:,.4g} {self.unit}"
+            "none" if figure is None else f"{figure:{',' if self.unit == 'positions' else ',.4g'}} {self.unit}"
             for figure in (self.measured, self.must, self.goal)
         ]
         ratios = ["" if self.measured is None else f"{self.measured / target:.2f}" for target in (self.must, self.goal)]
@@ -109,41 +109,95 @@ def run(*command: str | Path, may_not_know: bool = False) -> Ran:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof to measure: its row in the table, and whether the seconds of the row include the check."""
+    """A proof to measure.
+
+    Attributes:
+        name: its row of seconds in the table.
+        board: the board.
+        moves: the moves from the empty board.
+        must: the seconds that are required.
+        goal: the seconds aimed at.
+        counts: further rows, each with the expected count.
+        with_check: whether the seconds include the check.
+        small: whether the proof is minimised.
+    """
 
     name: str
     board: str
     moves: str
     must: float
     goal: float
+    counts: tuple[Count, ...] = ()
     with_check: bool = True
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A count that `oxo solve` reports under `key`: the name of its row, and the expected, required and goal values."""
+
+    name: str
+    key: str
+    expected: int
+    must: int
+    goal: int
 
 
 MEMORY = 2048
 """MiB that a search may take: what the targets allow."""
-EMPTY = Proof("4x4x4 proved, certificate written", "4x4x4", "", 10, 2, with_check=False)
+EMPTY = Proof(
+    "4x4x4 proved, certificate written",
+    "4x4x4",
+    "",
+    10,
+    2,
+    (Count("positions searched for it", "nodes", 11_802_283, 15_000_000, 6_000_000),),
+    with_check=False,
+)
 LONG = (
     Proof("4x4x4 after 112 proved and checked", "4x4x4", "112", 1200, 120),
-    Proof("4x4x4x4 proved and checked", "4x4x4x4", "", 150, 40),
+    Proof(
+        "4x4x4x4 proved and checked",
+        "4x4x4x4",
+        "",
+        150,
+        40,
+        (Count("positions searched for it", "nodes", 33_714_697, 35_000_000, 15_000_000),),
+    ),
+    Proof(
+        "4x4x4 proved, minimised and checked",
+        "4x4x4",
+        "",
+        150,
+        40,
+        (Count("strategic positions of that proof", "strategic", 1_954, 1_700, 1_400),),
+        small=True,
+    ),
 )
 
 
-def proof_row(proof: Proof, threads: int, certificate: Path) -> Row:
-    """Find a proof with `oxo solve`, and verify it with `oxo-check`."""
+def proof_rows_of(proof: Proof, threads: int, certificate: Path) -> list[Row]:
+    """Find a proof with `oxo solve`, compare its counts, and verify it with `oxo-check`."""
     start = ["--moves", proof.moves] if proof.moves else []
     bounds = ["--threads", str(threads), "--memory", str(MEMORY)]
-    options = [*start, *bounds, "--force", "--certificate", str(certificate), "--json"]
+    small = ["--minimise"] if proof.small else []
+    options = [*start, *small, *bounds, "--force", "--certificate", str(certificate), "--json"]
     solve = run(BIN / "oxo", "solve", proof.board, *options, may_not_know=True)
     report = json.loads(solve.printed)
     if report["outcome"] == "unknown":
-        return Row(proof.name, None, proof.must, proof.goal, "s", solve.cpu, report["nodes"], solve.memory)
+        return [Row(proof.name, None, proof.must, proof.goal, "s", solve.cpu, report["nodes"], solve.memory)]
     if report["winner"] != "x":
         raise SystemExit(f"{proof.board} {proof.moves}: {solve.printed}")
+    for count in proof.counts:
+        if report[count.key] != count.expected:
+            raise SystemExit(f"{proof.name}: {count.key} is {report[count.key]:,}, and not {count.expected:,}")
     check = checked(certificate)
     seconds, cpu = solve.seconds, solve.cpu
     if proof.with_check:
         seconds, cpu = seconds + check.seconds, cpu + check.cpu
-    return Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], solve.memory)
+    row = Row(proof.name, seconds, proof.must, proof.goal, "s", cpu, report["nodes"], solve.memory)
+    counts = [Row(count.name, count.expected, count.must, count.goal, "positions") for count in proof.counts]
+    return [row, *counts]
 
 
 def checked(certificate: Path, *options: str) -> Ran:
@@ -157,10 +211,11 @@ def checked(certificate: Path, *options: str) -> Ran:
 def proof_rows(folder: Path, threads: int, *, long: bool) -> list[Row]:
     """Measure proofs, and the checking of them."""
     certificate = folder / "proof.oxc"
-    found = [proof_row(EMPTY, threads, certificate)]
+    found = proof_rows_of(EMPTY, threads, certificate)
     check = checked(certificate)
     found.append(Row("that certificate checked", check.seconds, 1, 0.2, "s", check.cpu, None, check.memory))
-    return found + [proof_row(proof, threads, certificate) for proof in LONG if long]
+    longer = LONG if long else ()
+    return found + [row for proof in longer for row in proof_rows_of(proof, threads, certificate)]
 
 
 def book_row() -> Row:
