@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 YOURS = re.compile("^Your turn")
 
 
-def invite(visitor: Visitor, board: str) -> tuple[Table, str]:
+def invite(visitor: Visitor, board: str, *, hints: bool = False) -> tuple[Table, str]:
     """Begin a game by link as X, and return the link."""
     visitor.open("/")
     choose(visitor.page, board, BY_LINK)
+    if hints:
+        visitor.page.get_by_label("Allow hints and labels to both players").check()
     begin(visitor.page)
     link = visitor.page.get_by_label("Copy the invitation").and_(visitor.page.locator("input"))
     return Table(visitor, board), link.input_value()
@@ -153,3 +155,62 @@ def test_after_resigning_a_rematch_has_the_sides_swapped(visit: Visit) -> None:
     o.play("11")
     x.expect_stones(X="11")
     x.expect_status("Your turn: you are O")
+
+
+def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Visit) -> None:
+    x, link = invite(visit(), "3x3")
+    guest = visit()
+    guest.page.goto(link)
+    expect(guest.page.get_by_text("Hints and labels are off for both players until the game ends.")).to_be_visible()
+    o = accept(guest, "3x3", link)
+    x.play("22")
+    o.play("12")
+    x.play("33")
+    spectator = Table(visit(), "3x3")
+    spectator.page.goto(address(x))
+    for table in x, o, spectator:
+        table.expect_stones(X="22 33", O="12")
+        expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
+        table.page.get_by_role("tab", name="Think").click()
+        expect(table.page.get_by_text("Hints, labels and threats are off in this game until it ends.")).to_be_visible()
+        expect(table.button("Hint")).to_be_hidden()
+        # Nor does the key for labels switch them on.
+        table.cell("11").press("v")
+        expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
+    o.button("End it …").click()
+    o.button("Resign").click()
+    for table in x, o, spectator:
+        expect(table.page.get_by_label("Label every cell")).to_be_visible()
+
+
+def test_hints_that_a_game_allows_are_announced_and_given_to_its_players_alone(visit: Visit) -> None:
+    x, link = invite(visit(), "3x3", hints=True)
+    guest = visit()
+    guest.page.goto(link)
+    expect(guest.page.get_by_text("Hints and labels are allowed to both players in this game.")).to_be_visible()
+    o = accept(guest, "3x3", link)
+    x.play("22")
+    o.expect_stones(X="22")
+    spectator = Table(visit(), "3x3")
+    spectator.page.goto(address(x))
+    spectator.page.get_by_role("tab", name="Think").click()
+    expect(
+        spectator.page.get_by_text("Spectators get hints, labels and threats when the game has ended")
+    ).to_be_visible()
+    o.page.get_by_role("tab", name="Think").click()
+    o.button("Hint").click()
+    expect(o.page.get_by_role("tabpanel").get_by_role("status").filter(has_text=re.compile(r"^\d\d"))).to_be_visible()
+
+
+def test_looking_back_moves_no_control(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    o.play("11")
+    x.expect_stones(O="11")
+    back = x.button("One move back")
+    before = back.bounding_box()
+    back.click()
+    expect(x.button("Back to the game")).to_be_visible()
+    assert back.bounding_box() == before
+    x.button("Back to the game").click()
+    x.expect_stones(O="11")

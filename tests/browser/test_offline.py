@@ -40,6 +40,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         table.expect_status(re.compile("X wins"))
         # Pages that need the server show that it is missing.
         visitor.open("/")
+        page.get_by_role("button", name="Any board …").click()
         expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
         expect(page.get_by_label("A computer", exact=True)).to_be_disabled()
         visitor.open("/play?board=3x3x3")

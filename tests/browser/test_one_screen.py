@@ -57,10 +57,14 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     visitor.open("/")
     page = visitor.page
     table = Table(visitor, "3x3x3")
-    board = page.get_by_role("radio", name=re.compile("^4x4x4 "))
+    tab_to(visitor, page.get_by_role("button", name="Any board …"))
+    table.press("Enter")
+    board = page.get_by_role("radio", name=re.compile("^4x4x4 Qubic"))
     expect(board).to_be_checked()
-    tab_to(visitor, board)
-    while not page.get_by_role("radio", name=re.compile("^3x3x3 ")).is_checked():
+    expect(page.get_by_label("Any other")).to_be_focused()
+    table.press("Shift+Tab")
+    expect(board).to_be_focused()
+    while not page.get_by_role("radio", name="3x3x3", exact=True).is_checked():
         table.press("ArrowLeft")
     tab_to(visitor, page.get_by_label("A computer", exact=True))
     table.press("ArrowDown")
@@ -69,7 +73,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.press("Enter")
     table.expect_status("X to move")
 
-    tab_to(visitor, table.cell("111"))
+    expect(table.cell("111")).to_be_focused()
     table.press("Enter")
     table.expect_stones(X="111")
     table.press("ArrowDown", "ArrowRight", "Enter")

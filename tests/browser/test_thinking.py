@@ -149,3 +149,17 @@ def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -
     # Through the centre, lines lead to every cell.
     for cell in range(27):
         expect(table.cell(table.board.name(cell))).to_have_class(re.compile("highlighted"))
+
+
+def test_labels_do_not_carry_into_a_game_against_someone(visit: Visit) -> None:
+    table = Table(visit(), "4x4x4")
+    table.visitor.open("/")
+    table.page.get_by_role("link", name="Analyse").click()
+    # "Analyse" opens the board with labels.
+    expect(table.cell("111")).to_have_accessible_name(re.compile(r"empty, W"))
+    table.visitor.open("/")
+    table.page.get_by_role("button", name="Easy", exact=True).click()
+    table.expect_status(re.compile("^Your turn"))
+    table.page.get_by_role("tab", name="Think").click()
+    expect(table.page.get_by_label("Label every cell")).not_to_be_checked()
+    expect(table.cell("111")).to_have_accessible_name(re.compile("empty$"))

@@ -23,9 +23,10 @@ WATCH = "Watch two computers"
 
 
 def choose(page: Page, board: str, against: str = HERE) -> None:
-    """Choose a suggested board and the kind of opponent on the form for a new game."""
-    page.get_by_text(board, exact=True).click()
-    page.get_by_label(against, exact=True).check()
+    """Open the form for a new game on the first screen, and choose a board and the kind of opponent."""
+    page.get_by_role("button", name="Any board …").click()
+    page.get_by_label("Any other").fill(board)
+    page.get_by_text(against, exact=True).click()
 
 
 def begin(page: Page) -> None:

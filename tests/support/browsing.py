@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebSocketRoute
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request, Response, WebSocketRoute
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 """The rules of accessibility, as npm brings them."""
@@ -50,6 +50,7 @@ class Screen:
 
 
 DESKTOP = Screen("desktop", 1280, 800, touch=False)
+NARROW = Screen("narrow", 360, 740, touch=True)
 PHONE = Screen("phone", 390, 844, touch=True)
 SMALL = Screen("small", 320, 640, touch=True)
 
@@ -172,6 +173,21 @@ class Visitor:
             for rule in report["violations"]
             for node in rule["nodes"]
         ]
+
+    def out_of_sight(self, *targets: Locator) -> list[str]:
+        """Return those of some elements that are not wholly on the screen without scrolling."""
+        self.page.evaluate("scrollTo(0, 0)")
+        hidden = []
+        for target in targets:
+            box = target.bounding_box()
+            if (
+                box is None
+                or min(box["x"], box["y"]) < 0
+                or box["x"] + box["width"] > self.screen.width
+                or box["y"] + box["height"] > self.screen.height
+            ):
+                hidden.append(f"{target}: {box} on a screen of {self.screen.width}x{self.screen.height}")
+        return hidden
 
     def overflow(self) -> list[str]:
         """Return whether the page is wider than the screen and scrolls sideways."""

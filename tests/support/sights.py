@@ -50,7 +50,8 @@ class Sight(NamedTuple):
 
 
 SIGHTS = (
-    Sight("start", "/", "Who begins"),
+    Sight("start", "/", "Other boards"),
+    Sight("start-friend", "/", "You get a link to send", opens="Play a friend"),
     Sight("settings", "/", "Ask before a move is played", opens="Settings"),
     Sight("square", "/play?board=3x3&moves=22.11.31.13.12"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),

@@ -15,8 +15,15 @@ import {
 } from "./reconnectingSocket";
 import type { AnalysisFromPage, AnalysisToPage, CellMessage, ValueMessage } from "./types";
 
+/** The live game that a question is about, which may not allow it; empty if it is about no live game. */
+export interface Inquiry {
+  readonly game?: string;
+  /** The secrets of the seats that this browser holds in that game. */
+  readonly secrets?: readonly string[];
+}
+
 /** A position by the moves that lead to it, as the server takes it. */
-export interface PositionRef {
+export interface PositionRef extends Inquiry {
   readonly board: string;
   /** Position text, null for the empty board. */
   readonly start: string | null;

@@ -5,7 +5,7 @@
  * requests a complete analysis again, even if other moves lead to the same position.
  */
 
-import { AnalysisSocket, type Searched } from "../api/analysisSocket";
+import { AnalysisSocket, type Inquiry, type Searched } from "../api/analysisSocket";
 import { AnalysisCache, NO_ANALYSIS, type PositionAnalysis } from "./analysisCache";
 import { bestMove, type BestMove } from "./bestMove";
 import type { Geometry } from "./geometry";
@@ -26,6 +26,7 @@ const [FIRST, LONGER] = [5, 4];
 /** An analyst of one position at a time. */
 export class Analyst {
   readonly #geometry: Geometry;
+  readonly #inquiry: () => Inquiry;
   readonly #socket: AnalysisSocket;
   #position: string | null = null;
   #analysis: PositionAnalysis = $state.raw(NO_ANALYSIS);
@@ -40,8 +41,10 @@ export class Analyst {
   /** The time limit of the analysis that goes on, in seconds; null for the server's usual one. */
   #seconds: number | null = null;
 
-  constructor(geometry: Geometry) {
+  /** @param inquiry - returns what every question has beside the position. */
+  constructor(geometry: Geometry, inquiry: () => Inquiry = () => ({})) {
     this.#geometry = geometry;
+    this.#inquiry = inquiry;
     this.labels = $derived(labelsOf(this.#analysis.cells, geometry));
     this.#socket = new AnalysisSocket({
       cells: (cells) => {
@@ -132,7 +135,7 @@ export class Analyst {
 
   #ask(position: string): void {
     this.#status = { state: "working" };
-    this.#socket.analyse({ board: this.#geometry.name, start: position, moves: [] }, this.#seconds);
+    this.#socket.analyse({ board: this.#geometry.name, start: position, moves: [], ...this.#inquiry() }, this.#seconds);
   }
 
   #found(add: (position: string) => PositionAnalysis): void {

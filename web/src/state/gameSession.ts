@@ -5,6 +5,7 @@
  * links.
  */
 
+import type { Inquiry } from "../api/analysisSocket";
 import type { MoveNote } from "../api/types";
 import { type Geometry, type Side } from "./geometry";
 import type { MoveTree } from "./moveTree";
@@ -25,6 +26,12 @@ export interface GameSession {
   readonly ownSides: readonly Side[];
   /** Whether a cell can be played now. */
   readonly canPlay: boolean;
+  /** Whether the game is played on the server, against someone. */
+  readonly isLive: boolean;
+  /** Why hints, labels, proofs and threats are off; empty if they are not. */
+  readonly helpRefusal: string;
+  /** What every question to the server about this game has beside the position. */
+  readonly inquiry: Inquiry;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** Whether the game can be reviewed now; a live game cannot before its end. */

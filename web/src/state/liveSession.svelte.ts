@@ -7,6 +7,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
+import type { Inquiry } from "../api/analysisSocket";
 import { fetchSnapshot } from "../api/endpoints";
 import { LiveSocket } from "../api/liveSocket";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
@@ -19,10 +20,15 @@ import { readPosition, type Position } from "./position";
 import { cellIndices, replay, type GamePosition, type GameResult } from "./rules";
 import { opponentOf } from "./threats";
 
+/** The server takes no more secrets in one message. */
+const MOST_SECRETS = 4;
+
 /** A live game. */
 export class LiveSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
+  readonly isLive = true;
+  readonly #secrets: () => readonly string[];
   readonly #socket: LiveSocket;
   #game: LiveGame;
   #tree: MoveTree = $state.raw(emptyTree());
@@ -45,6 +51,11 @@ export class LiveSession implements GameSession {
 
   readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
 
+  readonly #headResult: GameResult | null = $derived.by(() => {
+    const { ply, moves, declared } = this.#game;
+    return this.#headPosition.result ?? (ply === moves.length ? declared : null);
+  });
+
   /**
    * @param snapshot - the present state of the game.
    * @param secrets - returns the secrets of the seats that this browser holds.
@@ -56,6 +67,7 @@ export class LiveSession implements GameSession {
     environment: SocketEnvironment = BROWSER_ENVIRONMENT,
   ) {
     this.geometry = geometry;
+    this.#secrets = secrets;
     this.start = readPosition(geometry.cells.length, snapshot.start);
     this.#game = $state.raw(fromSnapshot(snapshot));
     this.#take(this.#game);
@@ -117,7 +129,7 @@ export class LiveSession implements GameSession {
   }
 
   get canReview(): boolean {
-    return this.#game.declared !== null || this.#headPosition.result !== null;
+    return this.#headResult !== null;
   }
 
   get ownSides(): readonly Side[] {
@@ -159,6 +171,27 @@ export class LiveSession implements GameSession {
     return this.#isUnsaved;
   }
 
+  /** The result of the game at its present ply, whatever is shown; null while it goes on. */
+  get headResult(): GameResult | null {
+    return this.#headResult;
+  }
+
+  /** Whether people hold both sides, or one of them and the other is free. */
+  get isBetweenPeople(): boolean {
+    const { x, o } = this.#game.seats;
+    return x.kind !== "player" && o.kind !== "player";
+  }
+
+  get helpRefusal(): string {
+    if (!this.isBetweenPeople || this.headResult !== null) return "";
+    if (!this.#game.hints) return "Hints, labels and threats are off in this game until it ends.";
+    return this.#sides.length === 0 ? "Spectators get hints, labels and threats when the game has ended." : "";
+  }
+
+  get inquiry(): Inquiry {
+    return { game: this.#game.id, secrets: this.#secrets().slice(0, MOST_SECRETS) };
+  }
+
   /** Whether the view shows the present position of the game, not an earlier one or a branch. */
   get isAtHead(): boolean {
     return this.#tree.here === this.#head;
@@ -191,7 +224,7 @@ export class LiveSession implements GameSession {
     const first = this.start.toMove;
     // The first own move is move 1 or 2.
     const own = this.#sides.includes(first) ? 1 : 2;
-    return moves >= own && (this.isAlone || this.#headResult() === null);
+    return moves >= own && (this.isAlone || this.#headResult === null);
   }
 
   get canRedo(): boolean {
@@ -302,9 +335,5 @@ export class LiveSession implements GameSession {
       ...this.#game,
       seats: { x: { ...seats.x, connected: x }, o: { ...seats.o, connected: o } },
     };
-  }
-
-  #headResult(): GameResult | null {
-    return this.isAtHead ? this.result : null;
   }
 }

@@ -15,6 +15,9 @@ export class LocalSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   readonly canReview = true;
+  readonly isLive = false;
+  readonly helpRefusal = "";
+  readonly inquiry = {};
   /** Notes of an opened record, by node. */
   readonly #notes: ReadonlyMap<number, MoveNote> | null;
   #tree: MoveTree = $state.raw(treeOf([]));

@@ -4,8 +4,9 @@
  * People choose an opponent and who begins; the server expects the player of each side.
  */
 
-import type { NewGame, SeatWish } from "../api/types";
+import type { NewGame, PlayersAtBoard, SeatWish } from "../api/types";
 import type { Side } from "./geometry";
+import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
 
 /** The kind of opponent: a computer, a person at this screen, a person who gets a link; or two computers to watch. */
 export type OpponentKind = "computer" | "here" | "link" | "watch";
@@ -28,18 +29,53 @@ export interface NewGameChoices {
   readonly firstMover: FirstMover;
   /** Seconds between the moves of two computers. */
   readonly delay: number;
+  /** Whether both people may ask for hints in a game by link. */
+  readonly hints: boolean;
+}
+
+/** A level of the house player that has a name of its own. */
+export interface NamedLevel {
+  readonly name: string;
+  readonly level: number;
+}
+
+/** The named levels, from the weakest to the strongest. */
+export const NAMED_LEVELS: readonly NamedLevel[] = [
+  { name: "Easy", level: 2 },
+  { name: "Medium", level: 4 },
+  { name: "Hard", level: 7 },
+  { name: "Strongest", level: 9 },
+];
+
+/** The number of the strongest level; the weakest is 1. */
+export const MOST_LEVELS = 9;
+
+/** Return the house player's name at a level. */
+export function houseAtLevel(level: number): string {
+  return `${HOUSE_PLAYER}:level=${String(level)}`;
 }
 
 /** Return whether a game needs the server. Only a game of two people at this screen does not. */
-export function needsServer({ opponentKind }: NewGameChoices): boolean {
+export function needsServer({ opponentKind }: Pick<NewGameChoices, "opponentKind">): boolean {
   return opponentKind !== "here";
 }
 
 /** Return the sides that the opponent may play; both if chance decides. */
-export function opponentSides({ opponentKind, firstMover }: NewGameChoices): readonly Side[] {
+export function opponentSides({
+  opponentKind,
+  firstMover,
+}: Pick<NewGameChoices, "opponentKind" | "firstMover">): readonly Side[] {
   if (opponentKind === "watch") return ["o"];
   if (firstMover === "random") return ["x", "o"];
   return firstMover === "me" ? ["o"] : ["x"];
+}
+
+/** Return why a player cannot take one of some sides of a board, null if it can or is not known. */
+export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: readonly Side[]): string | null {
+  const { kind } = readPlayerName(player);
+  const offered = players.find(({ name }) => name === kind);
+  const [refused] = sides.flatMap((side) => offered?.[side] ?? []);
+  return refused === undefined ? null : `${refused.reason}; ${refused.remedy}`;
 }
 
 /**
@@ -48,12 +84,12 @@ export function opponentSides({ opponentKind, firstMover }: NewGameChoices): rea
  * @param chance - a random number from 0 up to 1, which decides who begins if the choice is "random".
  */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
-  const { board, start, moves, opponentKind, opponent, first, firstMover, delay } = choices;
+  const { board, start, moves, opponentKind, opponent, first, firstMover, delay, hints } = choices;
   const player = (name: string): SeatWish => ({ kind: "player", player: name });
   const me: SeatWish = { kind: "person", player: null };
   const them: SeatWish = opponentKind === "link" ? { kind: "open", player: null } : player(opponent);
   const iBegin = firstMover === "me" || (firstMover === "random" && chance < 0.5);
   let seats = iBegin ? { x: me, o: them } : { x: them, o: me };
   if (opponentKind === "watch") seats = { x: player(first), o: player(opponent) };
-  return { board, start, moves, seats, seed: null, delay };
+  return { board, start, moves, seats, seed: null, delay, hints };
 }

@@ -1,7 +1,9 @@
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync, mount, unmount, type ComponentProps } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
+import { storeLastOpponent } from "../../src/state/lastOpponent";
+import { preferences } from "../../src/state/preferences.svelte";
 import { router } from "../../src/state/router.svelte";
 import { seatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
@@ -57,16 +59,18 @@ const ANSWERS: ServerAnswers = {
 let shown: ReturnType<typeof mount> | null = null;
 
 /** Show the form, and wait until the server's answers have arrived. */
-async function show(): Promise<void> {
-  shown = mount(NewGameForm, { target: document.body });
+async function show(properties: ComponentProps<typeof NewGameForm> = {}): Promise<void> {
+  shown = mount(NewGameForm, { target: document.body, props: properties });
   await settled();
 }
 
 async function settled(): Promise<void> {
   await vi.waitFor(() => {
     flushSync();
-    expect(document.querySelectorAll('input[name="board"]').length).toBeGreaterThan(0);
     expect(begin().disabled).toBe(false);
+    if (document.querySelector('input[name="opposition"][value="computer"]:checked') !== null) {
+      expect(document.querySelector("select")).not.toBeNull();
+    }
   });
 }
 
@@ -83,7 +87,17 @@ function choose(selector: string): void {
   flushSync();
 }
 
+/** Type a text, one key after the other. */
+function type(text: string): void {
+  const box = field(HTMLInputElement, ".other input");
+  for (let length = 1; length <= text.length; length += 1) {
+    box.value = text.slice(0, length);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
 beforeEach(() => {
+  storeLastOpponent(storage, { opponentKind: "computer", opponent: "", first: "", firstMover: "me" });
   router.go("/", "replace");
 });
 
@@ -136,6 +150,70 @@ describe("with a server", () => {
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
       seats: { o: { kind: "player", player: "ibm1620:rules=1620" } },
     });
+  });
+
+  test("the board that is typed is the board that begins, without a pause between", async () => {
+    const asked = fakeServer(ANSWERS);
+    await show();
+    type("3x3");
+    flushSync();
+    // Nothing that the server is asked has been answered yet.
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/g/made");
+    });
+    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ board: "3x3" });
+  });
+
+  test("a text that is no board is explained, and nothing can begin", async () => {
+    fakeServer(ANSWERS);
+    await show();
+    type("6x7");
+    flushSync();
+    expect(document.body.textContent).toContain("add how long a line is, like 6x7:6");
+    expect(begin().disabled).toBe(true);
+    type("6x7:4");
+    flushSync();
+    expect(begin().disabled).toBe(false);
+  });
+
+  test("the form begins with the opponent and the level of the last game", async () => {
+    fakeServer(ANSWERS);
+    await show();
+    const level = field(HTMLInputElement, 'input[type="range"]');
+    level.value = "7";
+    level.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    choose('input[name="beginner"][value="them"]');
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/g/made");
+    });
+    if (shown !== null) await unmount(shown);
+    await show();
+    expect(field(HTMLInputElement, 'input[type="range"]').value).toBe("7");
+    expect(field(HTMLInputElement, 'input[name="beginner"][value="them"]').checked).toBe(true);
+  });
+
+  test("hints in a game by link are off unless they are allowed", async () => {
+    const asked = fakeServer(ANSWERS);
+    await show({ opponentKind: "link" });
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/g/made");
+    });
+    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ hints: false });
+  });
+
+  test("labels that were switched on for an analysis are off in a game of two people", async () => {
+    fakeServer(ANSWERS);
+    preferences.change({ analyse: true });
+    await show({ opponentKind: "here", board: "3x3" });
+    begin().click();
+    await vi.waitFor(() => {
+      expect(location.pathname).toBe("/play");
+    });
+    expect(preferences.all.analyse).toBe(false);
   });
 
   test("a game of two people on one screen opens its own page", async () => {

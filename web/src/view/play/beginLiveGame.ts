@@ -5,10 +5,12 @@ import { newGameRequest, type NewGameChoices } from "../../state/newGame";
 import { router } from "../../state/router.svelte";
 import { storeSeatSecrets } from "../../state/seatSecrets";
 import { storage } from "../../state/storage";
+import { wantBoardFocus } from "./boardFocus";
 
 /** Create a game on the server, store the secrets of its seats, and go to it. Throws the errors of `createGame`. */
 export async function beginLiveGame(choices: NewGameChoices): Promise<void> {
   const { game, secrets } = await createGame(newGameRequest(choices, Math.random()));
   storeSeatSecrets(storage, game.id, Object.values(secrets));
+  wantBoardFocus();
   router.go({ page: "game", id: game.id, ply: null });
 }

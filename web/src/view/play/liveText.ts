@@ -33,6 +33,12 @@ export function seatLabels(session: LiveSession): readonly SeatLabel[] {
   });
 }
 
+/** Return the opponent of a player at this screen; of a game between two computers, both. */
+export function opponentText(session: LiveSession): string {
+  const others = seatLabels(session).filter(({ side }) => !session.ownSides.includes(side));
+  return others.map(({ name }) => name).join(" against ");
+}
+
 /** Return whose turn it is. */
 export function turnText(session: LiveSession): string {
   const turn = session.position.toMove;

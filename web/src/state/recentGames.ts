@@ -1,0 +1,61 @@
+/**
+ * The games that were played in this browser, the latest first, so that the first screen can list them.
+ *
+ * Only addresses and short texts are stored, and only of a limited number of games. The stored text is validated, since
+ * another version of the page or a person may have written it.
+ */
+
+import { readJson, writeJson, type KeyValueStore } from "./storage";
+
+/** A game that was played in this browser. */
+export interface RecentGame {
+  /** What identifies the game: the address of a live game, or the first address of a game at one screen. */
+  readonly key: string;
+  /** The address that opens it; begins with a slash. */
+  readonly address: string;
+  readonly board: string;
+  /** The opponent, for people. */
+  readonly opponent: string;
+  /** The number of moves that were played. */
+  readonly moves: number;
+  /** How it ended, for people; empty while it goes on. */
+  readonly result: string;
+}
+
+const KEY = "hyperoxo.games";
+/** The number of games that are stored; the oldest are dropped. */
+const MOST_GAMES = 20;
+const LONGEST_ADDRESS = 2000;
+const LONGEST_TEXT = 200;
+
+/** Return the stored games, the latest first. */
+export function recentGames(storage: KeyValueStore): readonly RecentGame[] {
+  const value = readJson(storage, KEY);
+  return Array.isArray(value) ? value.flatMap((entry: unknown) => gameOf(entry)).slice(0, MOST_GAMES) : [];
+}
+
+/** Store a game as the latest one, in place of what was stored about it before. */
+export function storeRecentGame(storage: KeyValueStore, game: RecentGame): void {
+  const others = recentGames(storage).filter(({ key }) => key !== game.key);
+  writeJson(storage, KEY, [...gameOf(game), ...others].slice(0, MOST_GAMES));
+}
+
+/** Forget all games. */
+export function clearRecentGames(storage: KeyValueStore): void {
+  writeJson(storage, KEY, []);
+}
+
+function gameOf(entry: unknown): RecentGame[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { key, address, board, opponent, moves, result } = entry as Partial<Record<keyof RecentGame, unknown>>;
+  // Two slashes at the start would lead to another site.
+  const isHere = isText(address, LONGEST_ADDRESS) && /^\/(?!\/)/.test(address);
+  if (!isHere || !isText(key, LONGEST_ADDRESS) || !isText(board, LONGEST_TEXT)) return [];
+  if (!isText(opponent, LONGEST_TEXT) || !isText(result, LONGEST_TEXT)) return [];
+  if (typeof moves !== "number" || !Number.isInteger(moves) || moves < 0) return [];
+  return [{ key, address, board, opponent, moves, result }];
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === "string" && value.length <= longest;
+}
