@@ -52,8 +52,9 @@ class Table:
         return self.page.locator(f'[role="gridcell"][data-cell="{self.board.cell(name)}"]')
 
     def play(self, *names: str) -> None:
-        """Play on cells by mouse or finger, waiting for each stone to appear."""
+        """Play on cells by mouse or finger, each as soon as it can be played, and wait for each stone to appear."""
         for name in names:
+            expect(self.cell(name)).to_have_class(re.compile(r"\bplaceable\b"))
             if self.visitor.screen.touch:
                 self.cell(name).tap()
             else:

@@ -8,7 +8,7 @@ function usual(name: string, width: number): PlanesLayout {
   const geometry = board(name);
   const [cut] = cutsOf(geometry);
   if (cut === undefined) throw new Error(`${name} cannot be cut`);
-  return layoutPlanes(cut, planesOf(geometry, cut), width);
+  return layoutPlanes(cut, planesOf(geometry, cut), { width, height: Infinity });
 }
 
 /** Return how many planes stand in each row of planes, from the top. */

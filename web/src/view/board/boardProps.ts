@@ -38,13 +38,15 @@ export interface BoardProps {
   readonly symbols?: Readonly<Record<Side, string>> | null;
   /** Whether a stone may be placed now. */
   readonly interactive?: boolean;
-  /** Whether a chosen cell must be confirmed; `auto`: if cells are smaller than 40 pixels. */
+  /** Whether a chosen cell must be confirmed; `auto`: if cells are smaller than 40 pixels and no mouse is used. */
   readonly confirm?: boolean | "auto";
   /** The cell of the keyboard's cursor. */
   cursor?: number;
   /** Cells to mark, such as those of the lines through a cell. */
   readonly highlight?: readonly number[];
   views?: BoardViews;
+  /** Whether the board fills its container, which then has a height of its own; otherwise the page scrolls. */
+  readonly fill?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */
   readonly announcement?: string;
   /** Called when a person plays an empty cell. */

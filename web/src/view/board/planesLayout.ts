@@ -14,20 +14,32 @@ export const MIN_PITCH = 24;
 /** A pitch at which a finger easily hits a cell. */
 export const TOUCH_PITCH = 40;
 
-/** The largest pitch of the stack: beside the planes, and alone. */
-export const MAX_STACK_PITCH = { beside: 60, alone: 72 } as const;
-/** The largest pitch: in one plane alone, in planes in a row, in a grid of planes. */
-const LARGEST = { alone: 112, row: 64, grid: 46 } as const;
-/** The largest width of a single plane. */
+/** Room on the screen, in pixels; the height is infinite if the page scrolls. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The largest pitch, of one plane alone, of planes in a row, and of planes in a grid: on a page that scrolls, and in a box
+ * that the board fills.
+ */
+const LARGEST = {
+  scrolled: { alone: 112, row: 64, grid: 46 },
+  filled: { alone: 240, row: 120, grid: 64 },
+} as const;
+/** The largest width of a single plane on a page that scrolls. */
 const WIDEST = 600;
 /** The smallest pitch with digits at the edge of the board. */
 const DIGITS_FROM = 30;
 /** Room for the digits beside and below the board. */
-const DIGITS = 20;
+export const DIGITS = 20;
 /** Room for the name above a plane. */
-const TITLE = 24;
+export const TITLE = 24;
 /** Space between planes, in pitches, for the first two outer axes, the next two, and so on. */
 const GAPS = [0.6, 1.2, 2.4] as const;
+/** In a box, the part of the largest possible pitch for which planes may stand in fewer rows. */
+const NEARLY = 0.9;
 
 /** The layout of planes on the screen. */
 export interface PlanesLayout {
@@ -43,19 +55,34 @@ export interface PlanesLayout {
   readonly places: readonly Point[];
 }
 
-/** Return the layout of the planes of a cut in `width` pixels. */
-export function layoutPlanes(cut: Cut, planes: readonly CutPlane[], width: number): PlanesLayout {
+/** Return the layout of the planes of a cut in a box. It is larger than the box if its cells have the smallest pitch. */
+export function layoutPlanes(cut: Cut, planes: readonly CutPlane[], box: Box): PlanesLayout {
   // Outer axes from the fastest on, which alternate between across and down.
   const counts = cut.outer.map((_, axis) => new Set(planes.map(({ at }) => at[axis])).size).reverse();
   const [single, ...others] = counts;
   const ways = single !== undefined && others.length === 0 ? wrapped(single) : [nested(counts)];
-  const layouts = ways.map((way) => arranged(way, planes, width));
-  // Prefer few rows, if cells are large or at least easy to hit.
-  const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
-  const layout =
-    easy(TOUCH_PITCH + 4) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
+  const layouts = ways.map((way) => arranged(way, planes, box));
+  const layout = box.height === Infinity ? chosenInWidth(layouts) : chosenInBox(layouts, box);
   if (layout === undefined) throw new RangeError("a board has at least one plane");
   return layout;
+}
+
+/** Return the layout for a page that scrolls: prefer few rows, if cells are large or at least easy to hit. */
+function chosenInWidth(layouts: readonly PlanesLayout[]): PlanesLayout | undefined {
+  const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
+  return easy(TOUCH_PITCH + 4) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
+}
+
+/** Return the layout with the largest cells, or nearly so and with fewer rows; if none fits, the lowest that fits the width. */
+function chosenInBox(layouts: readonly PlanesLayout[], box: Box): PlanesLayout | undefined {
+  const narrow = layouts.filter(({ width }) => width <= box.width);
+  const whole = narrow.filter(({ height }) => height <= box.height);
+  const largest = Math.max(...whole.map(({ pitch }) => pitch));
+  return (
+    whole.find(({ pitch }) => pitch >= NEARLY * largest) ??
+    narrow.toSorted((one, two) => one.height - two.height)[0] ??
+    layouts.at(-1)
+  );
 }
 
 /** Return the middle of a cell, given its place in its plane. */
@@ -118,7 +145,7 @@ function spread(
 }
 
 /** Return the layout of an arrangement, with the largest pitch that fits. */
-function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesLayout {
+function arranged(way: Way, planes: readonly CutPlane[], { width, height }: Box): PlanesLayout {
   const rows = planes[0]?.rows.length ?? 1;
   const columns = planes[0]?.rows[0]?.length ?? 1;
   const axes = planes[0]?.at.length ?? 0;
@@ -129,8 +156,11 @@ function arranged(way: Way, planes: readonly CutPlane[], width: number): PlanesL
   const down = spread(rows, way.down, gap);
   const above = spread(titles ? TITLE : 0, way.down, () => 0);
 
-  const largest = [Math.min(LARGEST.alone, WIDEST / Math.max(columns, rows)), LARGEST.row][axes] ?? LARGEST.grid;
-  const fitting = (margin: number): number => Math.floor(Math.min(largest, (width - margin) / across.extent));
+  const scrolls = height === Infinity;
+  const { alone, row, grid } = LARGEST[scrolls ? "scrolled" : "filled"];
+  const largest = [scrolls ? Math.min(alone, WIDEST / Math.max(columns, rows)) : alone, row][axes] ?? grid;
+  const fitting = (margin: number): number =>
+    Math.floor(Math.min(largest, (width - margin) / across.extent, (height - margin - above.extent) / down.extent));
   const digits = fitting(DIGITS) >= DIGITS_FROM;
   const margin = digits ? DIGITS : 0;
   const pitch = Math.max(MIN_PITCH, fitting(margin));

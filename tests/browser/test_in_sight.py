@@ -1,0 +1,189 @@
+"""What is in sight without scrolling in a game: the turn, the last move with its reason, the board, the newest move."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from support.at_the_table import Table
+from support.browsing import DESKTOP, PHONE, Screen, Theme
+from support.sights import game_with_reasons
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+    from support.browsing import Visit, Visitor
+    from support.server_process import ServerProcess
+
+LARGE = Screen("large", 1920, 1080, touch=False)
+UPRIGHT = Screen("upright", 360, 740, touch=True)
+ASIDE = Screen("aside", 740, 360, touch=True)
+ZOOMED = Screen("zoomed", DESKTOP.width // 2, DESKTOP.height // 2, touch=False)
+"""A desktop whose page is enlarged to 200 %."""
+SCREENS = [DESKTOP, LARGE, UPRIGHT, ASIDE, ZOOMED]
+
+CUBE = "222.333.111.444.114.441.141.411.144.414.232.323.133.121"
+GAMES = {
+    "3x3": "22.11.31.13.12",
+    "3x3x3": "111.112.223.122.131.213.332.311",
+    "4x4x4": CUBE,
+    "4x4x4x4": "1111.2222.1112.3333.1113.1114.4444.2221.2231.2341.3214.4123.1432.2323",
+}
+WON = "111.112.222.113.333.121.444"
+SMALLEST = 24
+"""The smallest width of a cell in pixels."""
+
+
+def hidden(visitor: Visitor, part: Locator, what: str) -> list[str]:
+    """Return whether a part of the page is not wholly in the window, which has not been scrolled."""
+    expect(part).to_be_visible()
+    box, screen = part.bounding_box(), visitor.screen
+    assert box is not None
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    whole = box["x"] >= 0 and box["y"] >= 0 and right <= screen.width and bottom <= screen.height
+    return [] if whole else [f"{what}: {box} on a screen of {screen.width}x{screen.height}"]
+
+
+def faults_of_board(visitor: Visitor, board: str) -> list[str]:
+    """Return what is not in sight of a board, or too small."""
+    page = visitor.page
+    faults = hidden(visitor, page.locator('[data-region="planes"]'), "planes")
+    if board == "4x4x4x4":
+        is_mapped = visitor.screen not in {DESKTOP, LARGE}
+        enlarged = (
+            page.get_by_role("group", name="Map of the planes") if is_mapped else page.locator('[data-region="lens"]')
+        )
+        faults += hidden(visitor, enlarged, "map" if is_mapped else "enlarged plane")
+        expect(page.get_by_role("grid")).to_have_count(1 if is_mapped else 16)
+    elif visitor.screen in {DESKTOP, LARGE} and board != "3x3":
+        faults += hidden(visitor, page.locator('[data-region="stack"]'), "stack")
+        faults += hidden(visitor, page.locator(".turntable"), "turntable")
+    width = page.get_by_role("gridcell").first.evaluate("cell => cell.getBoundingClientRect().width")
+    return faults + ([] if width >= SMALLEST else [f"cells of {width} pixels"])
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    page = visitor.page
+    faults = []
+    for board, moves in GAMES.items():
+        visitor.open(f"/play?board={board}&moves={moves}")
+        last = page.locator(".last-move")
+        expect(last).to_contain_text(f"played {moves.split('.')[-1]}")
+        found = hidden(visitor, page.locator(".status"), "turn") + hidden(visitor, last, "last move")
+        found += faults_of_board(visitor, board) + visitor.overflow()
+        if screen in {DESKTOP, LARGE}:
+            found += hidden(visitor, page.locator('[aria-current="step"]'), "newest move")
+        faults += [f"{board}: {fault}" for fault in found]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_the_reason_of_the_last_move_is_in_sight(visit: Visit, served: ServerProcess, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    game_with_reasons(served).seen_by(visitor)
+    reason = visitor.page.locator(".last-move .reason")
+    expect(reason).to_contain_text("points")
+    assert hidden(visitor, reason, "reason") + faults_of_board(visitor, "4x4x4") == []
+
+
+def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    table = Table(visitor, "4x4x4")
+    table.play("112", "113", "124", "131")
+    newest = visitor.page.locator('[aria-current="step"]')
+    expect(newest).to_contain_text("131")
+    moves = visitor.page.get_by_role("list", name="Moves")
+    inside, around = newest.bounding_box(), moves.bounding_box()
+    assert inside is not None
+    assert around is not None
+    assert around["y"] <= inside["y"]
+    assert inside["y"] + inside["height"] <= around["y"] + around["height"]
+    assert hidden(visitor, newest, "newest move") == []
+    assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    # Looking back scrolls the list to the move that is shown, and nothing else.
+    table.button("To the start").click()
+    visitor.page.get_by_role("button", name="One move forward").click()
+    assert hidden(visitor, visitor.page.locator('[aria-current="step"]'), "shown move") == []
+    assert visitor.page.evaluate("scrollY") == 0
+
+
+def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    visitor.open("/play?board=4x4x4x4&moves=1111.2222")
+    table, lens = Table(visitor, "4x4x4x4"), visitor.page.locator('[data-region="lens"]')
+    index = table.board.cell
+    expect(lens.locator(f'[data-cell="{index("2222")}"]')).to_be_visible()
+    table.cell("3421").hover()
+    cell = lens.locator(f'[data-cell="{index("3421")}"]')
+    box, small = cell.bounding_box(), table.cell("3421").bounding_box()
+    assert box is not None
+    assert small is not None
+    assert box["width"] > 2 * small["width"]
+    table.play("3421")
+    table.expect_stones(X="3421")
+    lens.locator(f'[data-cell="{index("3422")}"]').dispatch_event("click")
+    table.expect_stones(O="3422")
+
+
+@pytest.mark.parametrize("view", ["Planes", "Stack"])
+def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, view: str) -> None:
+    visitor = visit(UPRIGHT, still=True)
+    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    page = visitor.page
+    page.get_by_role("button", name="Stack", exact=True).tap()
+    page.get_by_role("button", name=view, exact=True).tap()
+    other = {"Planes": "Stack", "Stack": "Planes"}[view]
+    expect(page.get_by_role("button", name=other, exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(f'[data-region="{other.lower()}"]')).to_have_count(0)
+    shown = page.locator(f'[data-region="{view.lower()}"]')
+    assert hidden(visitor, shown, view) == []
+
+
+STARTED = """
+document.addEventListener("animationstart", ({ animationName }) => {
+  const { dataset } = document.documentElement;
+  dataset.started = `${dataset.started ?? ""} ${animationName.split("-").at(-1)}`;
+});
+"""
+"""A script that lists the animations of a page, as their names, on its root."""
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=lambda screen: screen.name)
+def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen)
+    visitor.context.add_init_script(STARTED)
+    visitor.open(f"/play?board=4x4x4&moves={WON}")
+    page = visitor.page
+    for name in ("drop", "draw", "swell"):
+        expect(page.locator("html")).to_have_attribute("data-started", re.compile(name))
+    page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
+    views = ["planes", "stack"] if screen is DESKTOP else ["planes"]
+    for view in views:
+        expect(page.locator(f'[data-region="{view}"] polyline.x')).to_be_attached()
+        expect(page.locator(f'[data-region="{view}"] .cell.won')).to_have_count(4)
+
+
+def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
+    visitor = visit(DESKTOP, still=True)
+    visitor.context.add_init_script(STARTED)
+    visitor.open(f"/play?board=4x4x4&moves={WON}")
+    expect(visitor.page.locator('[data-region="planes"] polyline.x')).to_be_attached()
+    expect(visitor.page.locator("html")).not_to_have_attribute("data-started", re.compile("."))
+
+
+@pytest.mark.parametrize(("name", "theme"), [("Wood", "dark"), ("High contrast", "light"), ("High contrast", "dark")])
+def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -> None:
+    visitor = visit(DESKTOP, theme, still=True)
+    visitor.open("/play?board=4x4x4&moves=" + WON)
+    page = visitor.page
+    page.get_by_role("button", name="Settings", exact=True).click()
+    page.get_by_label(name, exact=True).check()
+    assert visitor.violations() == []
+    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    expect(page.locator(".status")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", {"Wood": "wood"}.get(name, "contrast"))
+    assert visitor.violations() == []

@@ -1,0 +1,135 @@
+/**
+ * The share of each view in the box of a board: the planes, the stack beside or below them, a map with one enlarged
+ * plane, a plane enlarged beside small ones.
+ *
+ * The box has a width, and a height if the page gives the board one (`height` is otherwise infinite); then the views fill
+ * the box, and the board is whole if cells of the smallest pitch allow it.
+ */
+
+import type { Cut, CutPlane } from "../../state/planes";
+import { stackExtent, type StackSize } from "../../state/projection";
+import { DIGITS, layoutPlanes, MIN_PITCH, TITLE, TOUCH_PITCH, type Box } from "./planesLayout";
+
+/** What a board shows. */
+export interface Shown {
+  readonly cut: Cut;
+  readonly planes: readonly CutPlane[];
+  /** Whether the planes are shown. */
+  readonly flat: boolean;
+  /** The size of the stack, null if it is not shown. */
+  readonly stack: StackSize | null;
+  /** Whether one plane is also shown alone. */
+  readonly picked: boolean;
+}
+
+/** The boxes of the views; a view that is not shown has none. */
+export interface ViewLayout {
+  /** Whether the flat views stand side by side, not above one another. */
+  readonly beside: boolean;
+  readonly planes: Box;
+  readonly picked: Box;
+  readonly stack: Box;
+  /** The box of the map of the planes, if only one of them is shown, enlarged, because they do not fit together. */
+  readonly map: Box | null;
+  /** The box of an enlarged copy of the plane under the pointer, beside planes of small cells. */
+  readonly lens: Box | null;
+}
+
+/** The smallest width with room for planes and stack side by side, in pixels. */
+export const WIDE = 720;
+/** The space between two views side by side, and between two views above one another. */
+const BETWEEN = { across: 48, down: 24 } as const;
+/** The largest part of the width for the stack. */
+const STACK_SHARE = 0.4;
+/** The height of the ring that turns the stack, with the space above it. */
+const TURNTABLE = 96;
+/** The largest part of the height for the plane that is shown alone below the others. */
+const PICKED_SHARE = 0.42;
+/** The part of the height for a plane below a map; more, up to the second, if a finger then hits its cells easily. */
+const PLANE_SHARE = [0.54, 0.65] as const;
+/** The smallest width with room for a map beside one plane. */
+const SIDEWAYS = 400;
+/** The largest pitch of an enlarged copy, and the smallest that is worth its room. */
+const LENS = { largest: 88, smallest: 40 } as const;
+/** The largest pitch of planes that need an enlarged copy. */
+const SMALL = 44;
+
+/** Return the boxes of the views. */
+export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
+  const { cut, planes, stack } = shown;
+  const flat = shown.flat || shown.picked;
+  const wide = width >= WIDE;
+  const stackWidth = stack !== null && wide && flat ? besideWidth(stack, { width, height }) : width;
+  const rest = stackWidth === width ? width : Math.floor(width - stackWidth - BETWEEN.across);
+
+  const isShared = shown.flat && shown.picked && height !== Infinity;
+  const picked = { width: rest, height: isShared ? height * PICKED_SHARE : height };
+  const room = { width: rest, height: isShared ? height - picked.height - BETWEEN.down : height };
+  const stackBox = { width: stackWidth, height };
+  const boxes = { beside: false, planes: room, picked, stack: stackBox, map: null, lens: null };
+  if (!shown.flat || cut.outer.length < 2) return boxes;
+
+  const layout = layoutPlanes(cut, planes, room);
+  if (layout.width > room.width || layout.height > room.height) return { ...boxes, ...mapAndPlane(planes, room) };
+  const left = room.width - layout.width - BETWEEN.across;
+  const columns = planes[0]?.rows[0]?.length ?? 1;
+  const pitch = Math.min(LENS.largest, left / columns);
+  if (height === Infinity || layout.pitch > SMALL || pitch < LENS.smallest) return boxes;
+  return {
+    ...boxes,
+    beside: true,
+    planes: { ...room, width: layout.width },
+    lens: { width: Math.floor(pitch * columns), height: room.height },
+  };
+}
+
+/** Return the width of a stack beside the planes: as much as it can use, at most its share. */
+function besideWidth(stack: StackSize, { width, height }: Box): number {
+  const pitch = stackPitch(stack, { width: width * STACK_SHARE, height }, true);
+  return Math.ceil(stackExtent(stack).width * pitch);
+}
+
+/** The largest pitch of the stack: beside the planes and alone, where its height is free; and in a box. */
+const STACK_PITCH = { beside: 60, alone: 72, box: 110 } as const;
+
+/** Return the distance between neighbouring cells of the stack in a box. */
+export function stackPitch(stack: StackSize, { width, height }: Box, beside: boolean): number {
+  const extent = stackExtent(stack);
+  const free = beside ? STACK_PITCH.beside : STACK_PITCH.alone;
+  const largest = height === Infinity ? free : Math.min(STACK_PITCH.box, (height - TURNTABLE) / extent.height);
+  return Math.max(MIN_PITCH, Math.min(largest, width / extent.width));
+}
+
+/** Return the boxes of a map and of one enlarged plane: beside one another in a low box, otherwise one above the other. */
+function mapAndPlane(
+  planes: readonly CutPlane[],
+  { width, height }: Box,
+): Pick<ViewLayout, "beside" | "map" | "planes"> {
+  if (height === Infinity) return { beside: false, map: { width, height }, planes: { width, height } };
+  if (width > height * 1.5) {
+    const part = Math.floor((width - BETWEEN.across) / 2);
+    return { beside: true, map: { width: Math.min(part, height), height }, planes: { width: part, height } };
+  }
+  const both = height - BETWEEN.down;
+  const easy = (planes[0]?.rows.length ?? 1) * TOUCH_PITCH + TITLE + DIGITS;
+  const [share, most] = PLANE_SHARE;
+  const lower = Math.ceil(Math.max(both * share, Math.min(both * most, easy)));
+  return { beside: false, map: { width, height: both - lower }, planes: { width, height: lower } };
+}
+
+/** Return the height that the views need in a width if their cells are as small as they may be. */
+export function leastHeight(shown: Shown, width: number): number {
+  const { cut, planes, stack, picked } = shown;
+  const wide = width >= WIDE;
+  const stackWidth = stack !== null && wide ? stackExtent(stack).width * MIN_PITCH + BETWEEN.across : 0;
+  const rows = planes[0]?.rows.length ?? 1;
+  const single = Math.ceil(rows * MIN_PITCH + TITLE);
+  const stackHeight = stack === null ? 0 : Math.ceil(stackExtent(stack).height * MIN_PITCH + TURNTABLE);
+  // A map and one plane take the place of planes in more than three dimensions.
+  const all =
+    cut.outer.length > 1
+      ? (width < SIDEWAYS ? 2 : 1.5) * single
+      : layoutPlanes(cut, planes, { width: width - stackWidth, height: 0 }).height;
+  const flat = (shown.flat ? all : 0) + (picked ? single + (shown.flat ? BETWEEN.down : 0) : 0);
+  return wide ? Math.max(flat, stackHeight) : flat + stackHeight + (flat > 0 && stackHeight > 0 ? BETWEEN.down : 0);
+}

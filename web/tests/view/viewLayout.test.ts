@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+
+import { cutsOf, planesOf } from "../../src/state/planes";
+import { stackExtent, stackSize } from "../../src/state/projection";
+import { layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
+import { layoutViews, leastHeight, stackPitch, type Shown, type ViewLayout } from "../../src/view/board/viewLayout";
+import { board } from "../boards";
+
+function shown(name: string, stack = true, picked = false): Shown {
+  const geometry = board(name);
+  const [cut] = cutsOf(geometry);
+  if (cut === undefined) throw new Error(`${name} cannot be cut`);
+  const isStacked = stack && geometry.sides.length === 3;
+  return { cut, planes: planesOf(geometry, cut), flat: true, stack: isStacked ? stackSize(geometry) : null, picked };
+}
+
+function planes(what: Shown, { planes: box }: ViewLayout): PlanesLayout {
+  return layoutPlanes(what.cut, what.planes, box);
+}
+
+/** The rooms for a board beside the panels of a game in windows of 1280x800 and 1920x1080, and on a phone, either way up. */
+const DESKTOP = { width: 864, height: 580 };
+const LARGE = { width: 1430, height: 860 };
+const UPRIGHT = { width: 336, height: 390 };
+const ASIDE = { width: 490, height: 180 };
+
+describe.each(["3x3", "3x3x3", "4x4x4", "3x4x5:3"])("%s", (name) => {
+  test.each([DESKTOP, LARGE, UPRIGHT, ASIDE])("is whole in %o, with the stack where there is room for it", (box) => {
+    const what = shown(name, box.width > 720);
+    const layout = layoutViews(what, box);
+    const flat = planes(what, layout);
+    expect(flat.pitch).toBeGreaterThanOrEqual(MIN_PITCH);
+    expect(flat.height).toBeLessThanOrEqual(box.height);
+    let width = flat.width;
+    if (what.stack !== null) {
+      const pitch = stackPitch(what.stack, layout.stack, true);
+      expect(stackExtent(what.stack).height * pitch + 90).toBeLessThanOrEqual(box.height);
+      width += stackExtent(what.stack).width * pitch;
+    }
+    expect(width).toBeLessThanOrEqual(box.width);
+  });
+
+  test("has larger cells in a larger window", () => {
+    const what = shown(name);
+    const [small, large] = [planes(what, layoutViews(what, DESKTOP)), planes(what, layoutViews(what, LARGE))];
+    expect(large.pitch).toBeGreaterThan(small.pitch * 1.2);
+  });
+});
+
+describe("4x4x4x4", () => {
+  const what = shown("4x4x4x4");
+
+  test.each([DESKTOP, LARGE])("is whole in %o, with a plane of larger cells beside it", (box) => {
+    const layout = layoutViews(what, box);
+    const flat = planes(what, layout);
+    expect(layout.map).toBeNull();
+    expect(flat.height).toBeLessThanOrEqual(box.height);
+    if (layout.lens === null) throw new Error("no plane is enlarged");
+    expect(flat.width + layout.lens.width).toBeLessThanOrEqual(box.width);
+    const lens = layoutPlanes({ down: 0, across: 1, outer: [0] }, what.planes.slice(0, 1), layout.lens);
+    expect(lens.pitch).toBeGreaterThan(flat.pitch * 1.4);
+    expect(lens.height).toBeLessThanOrEqual(layout.lens.height);
+  });
+
+  test("is a map above one plane on an upright phone, and beside it on one that lies", () => {
+    const [upright, aside] = [layoutViews(what, UPRIGHT), layoutViews(what, { ...ASIDE, height: 230 })];
+    expect(upright.beside).toBe(false);
+    expect((upright.map?.height ?? Infinity) + upright.planes.height).toBeLessThanOrEqual(UPRIGHT.height);
+    const one = what.planes.slice(0, 1);
+    expect(layoutPlanes({ down: 0, across: 1, outer: [0] }, one, upright.planes).pitch).toBeGreaterThanOrEqual(40);
+    expect(aside.beside).toBe(true);
+    expect((aside.map?.width ?? Infinity) + aside.planes.width).toBeLessThanOrEqual(ASIDE.width);
+  });
+});
+
+test("a plane that is shown alone shares the height with the others", () => {
+  const what = shown("4x4x4", false, true);
+  const { planes: upper, picked } = layoutViews(what, DESKTOP);
+  expect(upper.height + picked.height).toBeLessThan(DESKTOP.height);
+  expect(planes(what, { ...layoutViews(what, DESKTOP) }).height).toBeLessThanOrEqual(upper.height);
+});
+
+test("the least height is enough for the smallest cells, and no more", () => {
+  for (const name of ["3x3", "4x4x4", "6x6x6"]) {
+    const what = shown(name);
+    for (const width of [336, 864]) {
+      const height = leastHeight(what, width);
+      const flat = planes(what, layoutViews(what, { width, height }));
+      expect(flat.height).toBeLessThanOrEqual(height);
+    }
+  }
+  expect(leastHeight(shown("4x4x4", false), 336)).toBe(
+    layoutPlanes(shown("4x4x4").cut, shown("4x4x4").planes, { width: 336, height: 0 }).height,
+  );
+});
+
+test.each([false, true])("where the page scrolls, views are as high as they need; one plane alone: %s", (picked) => {
+  const what = shown("4x4x4", true, picked);
+  const layout = layoutViews(what, { width: 1200, height: Infinity });
+  expect([layout.planes.height, layout.picked.height, layout.stack.height]).toEqual([Infinity, Infinity, Infinity]);
+  expect(planes(what, layout).pitch).toBeGreaterThanOrEqual(40);
+  expect(layoutViews(shown("4x4x4x4"), { width: 336, height: Infinity }).map).not.toBeNull();
+  expect(layoutViews(shown("4x4x4x4"), { width: 1200, height: Infinity }).lens).toBeNull();
+});
