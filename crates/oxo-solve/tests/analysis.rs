@@ -288,6 +288,19 @@ fn analyses_bounded_by_nodes_repeat() {
 }
 
 #[test]
+fn the_number_of_threads_changes_nothing() {
+    let middle = position("4x4x4", "x1o5xo8x2o10xo3x9o2x13 x");
+    let on = |threads| {
+        let limits = SearchLimits { threads, ..limits(Some(300_000), Stop::NEVER) };
+        analyse(&middle, &limits, &[], &mut |_| {})
+    };
+    let alone = on(1);
+    assert!(alone.nodes >= 300_000 && alone.nodes < 330_000, "{}", alone.nodes);
+    assert_eq!(alone, on(2));
+    assert_eq!(alone, on(5));
+}
+
+#[test]
 fn cancelling_stops_and_keeps_what_is_known() {
     let cancelled = AtomicBool::new(false);
     let is_cancelled = || cancelled.load(Ordering::Relaxed);

@@ -5,7 +5,9 @@ use oxo_core::Bits;
 use crate::analysis::knowledge::Knowledge;
 use crate::board::masks::LineMasks;
 use crate::exact::search::ExactSearch;
+use crate::limits::context::SearchContext;
 use crate::limits::search_limits::SearchLimits;
+use crate::proof_search::move_proofs::MoveProofs;
 use crate::threats::shortest::ShortestSearch;
 
 /// The number of positions in the table of the exhaustive search for each MiB of the analysis.
@@ -18,14 +20,17 @@ pub(super) struct Analyst<'a, B, const W: usize, const P: usize> {
     pub(super) knowledge: Knowledge<'a, B, W, P>,
     pub(super) shortest: ShortestSearch<'a, B>,
     pub(super) exact: ExactSearch<'a, B, W, P>,
-    /// Positions searched by proof searches.
-    pub(super) proof_nodes: u64,
+    /// The boards and limits of the two proof searches, by attacker.
+    pub(super) contexts: [SearchContext<'a, B, W>; 2],
+    /// The proof searches, the side to move first; none until the first is needed.
+    pub(super) proofs: Vec<MoveProofs<'a, B, W, P>>,
 }
 
 impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
     pub(super) fn new(
         masks: &'a LineMasks<B, W>,
         limits: &'a SearchLimits<'a>,
+        contexts: [SearchContext<'a, B, W>; 2],
         knowledge: Knowledge<'a, B, W, P>,
     ) -> Self {
         let table_limit = (limits.memory >> 20) * POSITIONS_PER_MIB;
@@ -35,7 +40,8 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
             knowledge,
             shortest: ShortestSearch::new(limits.stop),
             exact: ExactSearch::new(masks, limits.stop, table_limit),
-            proof_nodes: 0,
+            contexts,
+            proofs: Vec::new(),
         }
     }
 
@@ -55,6 +61,8 @@ impl<'a, B: Bits, const W: usize, const P: usize> Analyst<'a, B, W, P> {
 
     /// Returns the positions searched.
     pub(super) fn nodes(&self) -> u64 {
-        self.shortest.nodes() + self.exact.nodes + self.proof_nodes
+        self.shortest.nodes()
+            + self.exact.nodes
+            + self.proofs.iter().map(MoveProofs::nodes).sum::<u64>()
     }
 }

@@ -1,31 +1,18 @@
-//! Costlier searches: draws by pairings, exhaustive search, and proof search, with budgets that grow from round to
-//! round.
+//! Costlier searches: draws by pairings, and exhaustive search, with budgets that grow from round to round.
 
-use oxo_core::{Bits, Cell, Side};
+use oxo_core::{Bits, Cell};
 
 use crate::analysis::analyst::Analyst;
-use crate::analysis::longest::LongestGames;
 use crate::exact::search::{ExactScore, WIN, further, nearer};
-use crate::limits::context::SearchContext;
-use crate::limits::search_limits::{ResourceCounter, SearchLimits};
-use crate::proof_search::attack::Attack;
 use crate::strategy::pairing::pairing;
 use crate::strategy::pairing_strategy::move_to_pairing;
-use crate::strategy::prove::{Goal, ProofSink, Record, prove_strategy};
-use crate::strategy::solution_table::SolutionTable;
-use crate::value::ProofStatus;
 
 /// The maximum number of empty cells for exhaustive search of cells without a known outcome, and the round from which
 /// any number is allowed.
 const EXACT_CELLS: usize = 27;
 const ROUND_OF_ANYTHING: u32 = 5;
-
-/// Ignores the records: an analysis keeps the proved value, not the certificate.
-struct NoSink;
-
-impl ProofSink for NoSink {
-    fn record(&mut self, _: &Record<'_>) {}
-}
+/// One in this many positions may be searched for the plies of known outcomes while other outcomes are unknown.
+const REFINING_SHARE: u64 = 16;
 
 impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
     /// Finds out which side can hold by a pairing after each move.
@@ -57,10 +44,21 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         let finishes = self.knowledge.empty <= EXACT_CELLS || round >= ROUND_OF_ANYTHING;
         for index in 0..self.knowledge.classes.len() {
             let class = &self.knowledge.classes[index];
-            if !class.is_complete() && (finishes || class.bounds.is_decided()) {
+            if class.is_complete() {
+                continue;
+            }
+            let is_tried = if class.bounds.is_decided() { self.may_refine() } else { finishes };
+            if is_tried {
                 self.exact_value(index, budget);
             }
         }
+    }
+
+    /// Whether exhaustive search may work on the plies of values whose outcome is known. Unknown outcomes come first.
+    fn may_refine(&self) -> bool {
+        let outcomes_are_known =
+            self.knowledge.classes.iter().all(|class| class.bounds.is_decided());
+        outcomes_are_known || self.exact.nodes.saturating_mul(REFINING_SHARE) <= self.nodes()
     }
 
     fn exact_value(&mut self, index: usize, budget: u64) {
@@ -136,64 +134,5 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
             (side, score) = (side.other(), wanted);
         }
         Some(game)
-    }
-
-    /// Searches for proofs that a side wins, the most promising cells first.
-    pub(super) fn proved_wins(&mut self, budget: u64) {
-        let mut order: Vec<usize> = (0..self.knowledge.classes.len()).collect();
-        let promise = |index: &usize| self.knowledge.classes[*index].promise;
-        order.sort_by(|a, b| promise(b).total_cmp(&promise(a)).then(a.cmp(b)));
-        for index in order {
-            for attacker in [self.knowledge.side, self.knowledge.opponent()] {
-                let bounds = self.knowledge.classes[index].bounds;
-                let can_win = if attacker == self.knowledge.side {
-                    bounds.high() > 0
-                } else {
-                    bounds.low() < 0
-                };
-                if !bounds.is_decided() && can_win {
-                    self.prove(index, attacker, budget);
-                }
-            }
-        }
-    }
-
-    fn prove(&mut self, index: usize, attacker: Side, budget: u64) {
-        let budget = self.affordable(budget);
-        if budget == 0 {
-            return;
-        }
-        let (masks, opponent) = (self.masks, self.knowledge.opponent());
-        let after = self.knowledge.classes[index].after;
-        let limits = SearchLimits { report: &|_| {}, ..*self.limits };
-        let resources = ResourceCounter::new(self.limits.memory);
-        let context = SearchContext { masks, limits: &limits, resources: &resources, budget };
-        let mut attack = Attack::new(context, &after, opponent, attacker, SolutionTable::default());
-        let mut status = ProofStatus::OutOfBudget;
-        while status == ProofStatus::OutOfBudget
-            && !attack.is_abandoned
-            && attack.spent < budget
-            && !limits.stop.is_set()
-            && !resources.is_full()
-        {
-            status = attack.advance(budget - attack.spent);
-        }
-        self.proof_nodes += attack.spent;
-        if status != ProofStatus::Proved(()) {
-            return;
-        }
-        let answers = attack.into_answers();
-        let claim = (attacker, Goal::Wins);
-        if prove_strategy(masks, &after, opponent, claim, &mut &answers, &mut NoSink).is_err() {
-            return;
-        }
-        let mut games = LongestGames::new(masks, &answers, attacker);
-        let mut game = vec![self.knowledge.classes[index].cell()];
-        game.extend(games.game(&after, opponent));
-        if attacker == self.knowledge.side {
-            self.knowledge.win(index, game);
-        } else {
-            self.knowledge.loss(index, game);
-        }
     }
 }

@@ -154,6 +154,26 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
         self.learn(index, -WIN, loss_in(game.len()), Some(game));
     }
 
+    /// Merges a game that begins with a move and that `winner` wins, at the latest, when its end is reached.
+    pub(super) fn learn_game(&mut self, cell: Cell, winner: Side, game: Vec<Cell>) {
+        let Some(index) = self.class_of(cell) else { return };
+        if winner == self.side { self.win(index, game) } else { self.loss(index, game) }
+    }
+
+    /// Returns whether it is unknown if a side wins after a move.
+    pub(super) fn may_be_won_by(&self, winner: Side, cell: Cell) -> bool {
+        self.class_of(cell).is_some_and(|index| {
+            let bounds = self.classes[index].bounds;
+            let can_win = if winner == self.side { bounds.high() > 0 } else { bounds.low() < 0 };
+            can_win && !bounds.is_decided()
+        })
+    }
+
+    /// Returns the class of an empty cell.
+    fn class_of(&self, cell: Cell) -> Option<usize> {
+        self.classes.iter().position(|class| class.orbit.iter().any(|orbit| orbit.0 == cell))
+    }
+
     /// Learns that a win takes at least `plies` plies.
     pub(super) fn no_win_before(&mut self, index: usize, plies: usize) {
         self.learn(index, -WIN, if plies > self.empty { 0 } else { win_in(plies) }, None);
@@ -166,8 +186,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
 
     /// Learns the caller's value of a cell. Ignores a cell that is not empty.
     pub(super) fn learn_known(&mut self, (cell, outcome, plies): Known) {
-        let is_of = |class: &Class<'_, B, W, P>| class.orbit.iter().any(|orbit| orbit.0 == cell);
-        let Some(index) = self.classes.iter().position(is_of) else { return };
+        let Some(index) = self.class_of(cell) else { return };
         match outcome {
             Outcome::Win => self.learn(index, win_in(plies), WIN, None),
             Outcome::Loss => self.learn(index, -WIN, loss_in(plies), None),

@@ -7,47 +7,39 @@ use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
 use crate::board::symmetry::canonical;
 use crate::strategy::prove::Strategy;
-use crate::strategy::solution_table::SolutionTable;
 use crate::threats::search::ThreatSequence;
 use crate::threats::shortest::played_out;
 
 /// The longest games of a strategy, by the class of the position with the strategist to move.
-pub(super) struct LongestGames<'a, B, const W: usize> {
+pub(crate) struct LongestGames<'a, S, B, const W: usize, const P: usize> {
     masks: &'a LineMasks<B, W>,
-    answers: &'a SolutionTable<B>,
+    strategy: S,
     attacker: Side,
     /// The plies to the end; the games are reconstructed from these.
     plies: FxHashMap<[B; 2], usize>,
 }
 
-impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
-    pub(super) fn new(
-        masks: &'a LineMasks<B, W>,
-        answers: &'a SolutionTable<B>,
-        attacker: Side,
-    ) -> Self {
-        Self { masks, answers, attacker, plies: FxHashMap::default() }
+impl<'a, B: Bits, S: Strategy<B, W, P>, const W: usize, const P: usize>
+    LongestGames<'a, S, B, W, P>
+{
+    pub(crate) fn new(masks: &'a LineMasks<B, W>, strategy: S, attacker: Side) -> Self {
+        Self { masks, strategy, attacker, plies: FxHashMap::default() }
     }
 
     /// Returns the longest game from a position.
     ///
     /// # Panics
     /// The strategy is not proved to win from the position.
-    pub(super) fn game<const P: usize>(
-        &mut self,
-        counts: &LineCounts<B, W, P>,
-        to_move: Side,
-    ) -> Vec<Cell> {
+    pub(crate) fn game(&mut self, counts: &LineCounts<B, W, P>, to_move: Side) -> Vec<Cell> {
         self.try_game(*counts, to_move).expect("a proved strategy has an answer everywhere")
     }
 
-    fn try_game<const P: usize>(
-        &mut self,
-        mut counts: LineCounts<B, W, P>,
-        to_move: Side,
-    ) -> Option<Vec<Cell>> {
+    fn try_game(&mut self, mut counts: LineCounts<B, W, P>, to_move: Side) -> Option<Vec<Cell>> {
         let (mut game, mut runs) = (Vec::new(), Vec::new());
         let mut is_attackers_turn = to_move == self.attacker;
+        if !is_attackers_turn {
+            runs = self.strategy.strategy_move(self.masks, &counts, self.attacker, to_move)?.runs;
+        }
         loop {
             if is_attackers_turn {
                 if let Some(cell) = counts.completions(self.masks, self.attacker).lowest() {
@@ -71,7 +63,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     }
 
     /// Returns the reply that delays the end most, and what follows it.
-    fn worst_reply<const P: usize>(
+    fn worst_reply(
         &mut self,
         after: &LineCounts<B, W, P>,
         runs: &[ThreatSequence],
@@ -80,8 +72,9 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         let mut worst: Option<(Cell, Rest)> = None;
         for reply in after.empty(self.masks).cells() {
             let position = after.with(self.masks, defender, reply);
-            let played =
-                runs.iter().find_map(|run| played_out(self.masks, &position, self.attacker, run));
+            let games =
+                runs.iter().filter_map(|run| played_out(self.masks, &position, self.attacker, run));
+            let played = games.min_by_key(Vec::len);
             let rest = match played {
                 Some(game) => Rest::Forced(game),
                 None => Rest::Open(self.plies_to_end(&position)?),
@@ -93,7 +86,7 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
         worst
     }
 
-    fn plies_to_end<const P: usize>(&mut self, counts: &LineCounts<B, W, P>) -> Option<usize> {
+    fn plies_to_end(&mut self, counts: &LineCounts<B, W, P>) -> Option<usize> {
         let (masks, attacker) = (self.masks, self.attacker);
         if !counts.completions(masks, attacker).is_empty() {
             return Some(1);
@@ -109,12 +102,9 @@ impl<'a, B: Bits, const W: usize> LongestGames<'a, B, W> {
     }
 
     /// Returns the strategist's move, which a threat may force, and the threat sequences that meet replies to it.
-    fn answer<const P: usize>(
-        &mut self,
-        counts: &LineCounts<B, W, P>,
-    ) -> Option<(Cell, Vec<ThreatSequence>)> {
+    fn answer(&mut self, counts: &LineCounts<B, W, P>) -> Option<(Cell, Vec<ThreatSequence>)> {
         let answer =
-            self.answers.strategy_move(self.masks, counts, self.attacker, self.attacker)?;
+            self.strategy.strategy_move(self.masks, counts, self.attacker, self.attacker)?;
         let block = counts.completions(self.masks, self.attacker.other()).lowest();
         Some((block.or(answer.cell)?, answer.runs))
     }

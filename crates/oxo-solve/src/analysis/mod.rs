@@ -5,7 +5,7 @@
 //! 1. Completions of both sides (`immediate.rs`), followed by values that the caller knows from a book.
 //! 2. Shortest forced wins, of the mover after each threat and of the opponent after each move (`forced_wins.rs`).
 //! 3. Quiet moves after which the mover has a forced win against every reply (`quiet.rs`).
-//! 4. Draws by pairings, exhaustive search where it can finish, and proof search (`expensive.rs`).
+//! 4. Draws by pairings, exhaustive search where it can finish (`expensive.rs`), and proof search (`proofs.rs`).
 //!
 //! All of them report to [`Knowledge`], which merges their results and reports improved values. A cell with an unknown
 //! value gets a rating (`heuristic.rs`), which is a guess and kept apart from values.
@@ -17,7 +17,8 @@ mod forced_wins;
 mod heuristic;
 mod immediate;
 mod knowledge;
-mod longest;
+pub(crate) mod longest;
+mod proofs;
 mod quiet;
 
 use oxo_core::{AnyPosition, Bits, Side};
@@ -27,7 +28,8 @@ use crate::analysis::knowledge::Knowledge;
 use crate::board::dispatch::{Dispatch, dispatch};
 use crate::board::line_counts::LineCounts;
 use crate::board::masks::LineMasks;
-use crate::limits::search_limits::SearchLimits;
+use crate::limits::context::SearchContext;
+use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 
 pub use crate::analysis::knowledge::{Analysis, CellAnalysis, Known};
 
@@ -61,7 +63,14 @@ impl Dispatch for Analyse<'_, '_> {
         to_move: Side,
     ) -> Analysis {
         let knowledge = Knowledge::new(masks, counts, to_move, self.update);
-        let mut analyst = Analyst::new(masks, self.limits, knowledge);
+        let limits = SearchLimits { report: &|_| {}, ..*self.limits };
+        // A counter for each tree, so that it fills at the same place whatever the other one does.
+        let resources = Side::BOTH.map(|_| ResourceCounter::new(self.limits.memory / 2));
+        let contexts = resources.each_ref().map(|resources| {
+            let budget = u64::MAX;
+            SearchContext { masks, limits: &limits, resources, budget }
+        });
+        let mut analyst = Analyst::new(masks, self.limits, contexts, knowledge);
         analyst.run(self.known);
         let nodes = analyst.nodes();
         analyst.knowledge.into_analysis(nodes)
@@ -69,8 +78,8 @@ impl Dispatch for Analyse<'_, '_> {
 }
 
 /// The budgets of the first round, in positions searched: for a threat sequence, for each search that tests whether a
-/// quiet move wins, for an exhaustive search of one cell, and for a proof search of one cell.
-const FIRST_ROUND: Budgets = Budgets { run: 20_000, quiet: 500, exact: 20_000, proof: 10_000 };
+/// quiet move wins, for an exhaustive search of one cell, and for all proof searches.
+const FIRST_ROUND: Budgets = Budgets { run: 20_000, quiet: 500, exact: 20_000, proof: 500_000 };
 /// The factor by which budgets grow from round to round.
 const GROWTH: u64 = 4;
 /// The maximum budget of a search for a forced win in any round.

@@ -84,7 +84,13 @@ impl ResourceCounter {
         self.is_full.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the memory was ever used up.
+    /// Allows more memory to be taken after what filled it has been released.
+    pub(crate) fn reopen(&self) {
+        let is_full = self.used.load(Ordering::Relaxed) >= self.limit;
+        self.is_full.store(is_full, Ordering::Relaxed);
+    }
+
+    /// Returns whether the memory was used up, at any time since it was last reopened.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }

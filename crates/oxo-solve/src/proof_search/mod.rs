@@ -3,6 +3,7 @@
 pub(crate) mod attack;
 pub(crate) mod candidates;
 pub(crate) mod distribute;
+pub(crate) mod move_proofs;
 pub(crate) mod nodes;
 pub(crate) mod pns;
 pub(crate) mod replies;

@@ -32,7 +32,7 @@ use crate::threats::search::ThreatSearch;
 use crate::value::ProofStatus;
 
 /// The proof number of an exhausted node, and the disproof number of a proved one.
-const INFINITE: u32 = 1 << 28;
+pub(crate) const INFINITE: u32 = 1 << 28;
 
 /// The largest exponent of an estimate, in quarters; the estimate is far less than `INFINITE`.
 const MOST_QUARTERS: i32 = 60;
@@ -91,11 +91,89 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
                 return ProofStatus::OutOfBudget;
             }
             let before = self.nodes();
-            self.expand_most_proving(root, known);
+            self.expand_most_proving(root, None, known);
             if self.context.resources.count_nodes(self.nodes() - before) {
                 report();
             }
         }
+    }
+
+    /// Adds the AND node of a move that is searched whatever it threatens, in a position with the attacker's stones
+    /// first; None if the move loses at once.
+    pub(crate) fn add_move(
+        &mut self,
+        stones: [B; 2],
+        cell: Cell,
+        known: &SolutionTable<B>,
+    ) -> Option<usize> {
+        let (or_node, _) = self.or_node(stones, known);
+        let (_, symmetry) = canonical(&self.context.masks.board, stones);
+        let cell = symmetry.map_or(cell, |symmetry| symmetry.image(cell));
+        let (masks, before) = (self.context.masks, self.counts(self.tree.stones(or_node)));
+        let threat_search = &mut self.threat_search;
+        let replies =
+            DefenderReplies::of_any_move(masks, &before, self.attacker, cell, threat_search)?;
+        let and_node = self.tree.add_and_node(or_node, cell, replies.surcharge);
+        self.tree.add_runs(and_node, replies.runs.iter().map(Box::as_ref));
+        self.tree.and_node_mut(and_node).left = replies.left;
+        self.update_and_node(and_node);
+        Some(and_node)
+    }
+
+    /// Searches once for a proof of a move that was added: more replies to it, or the likeliest refutation.
+    pub(crate) fn expand_move(
+        &mut self,
+        stones: [B; 2],
+        and_node: usize,
+        known: &SolutionTable<B>,
+    ) {
+        if !self.tree.and_node(and_node).left.is_empty() {
+            let (or_node, _) = self.or_node(stones, known);
+            self.expand_further(or_node, and_node, known);
+        } else if let Some(reply) = self.likeliest_refutation(and_node) {
+            self.expand_most_proving(reply, Some(and_node), known);
+        }
+    }
+
+    /// Returns the proof number of a move that was added, with what has been found about its replies since.
+    pub(crate) fn updated_and_node(&mut self, and_node: usize) -> u32 {
+        if self.tree.and_node(and_node).proof < INFINITE {
+            self.update_and_node(and_node);
+        }
+        self.tree.and_node(and_node).proof
+    }
+
+    /// Returns the proof number of a position.
+    pub(crate) fn proof_number(&self, or_node: usize) -> u32 {
+        self.tree.or_node(or_node).proof
+    }
+
+    /// Returns whether `end` positions have been searched in all, the memory is used up, or the search is stopped.
+    pub(crate) fn is_spent(&mut self, end: u64) -> bool {
+        self.threat_search.poll(end).is_err() || self.context.resources.is_full()
+    }
+
+    /// Returns whether the clock or the caller has stopped the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.threat_search.is_stopped()
+    }
+
+    /// Returns the AND node of the winning move in a canonical position; None if none is proved.
+    pub(crate) fn proved_move(&self, stones: &[B; 2]) -> Option<usize> {
+        let or_node = self.tree.number(stones)?;
+        let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
+        self.tree.tried(or_node).filter(proved).last()
+    }
+
+    /// Returns the AND node of a move in a canonical position; None if the move was not tried.
+    pub(crate) fn tried_move(&self, stones: &[B; 2], cell: Cell) -> Option<usize> {
+        let or_node = self.tree.number(stones)?;
+        self.tree.tried(or_node).find(|&and_node| self.tree.and_node(and_node).cell == cell)
+    }
+
+    /// Returns the move of an AND node, and the sequences that meet replies to it.
+    pub(crate) fn answer(&self, and_node: usize) -> (Cell, impl Iterator<Item = &[Cell]>) {
+        (self.tree.and_node(and_node).cell, self.tree.runs(and_node))
     }
 
     /// Adds the answers of all proved positions to `known`.
@@ -109,13 +187,18 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         }
     }
 
-    /// Descends to the position with least left to prove, tries one more move or more replies to a move there, and
-    /// updates the numbers on the path.
-    fn expand_most_proving(&mut self, root: usize, known: &SolutionTable<B>) {
+    /// Descends from an OR node, reached by a move of `root_parent` if there is one, to the position with least left to
+    /// prove, tries one more move or more replies to a move there, and updates the numbers on the path.
+    pub(crate) fn expand_most_proving(
+        &mut self,
+        root: usize,
+        root_parent: Option<usize>,
+        known: &SolutionTable<B>,
+    ) {
         let mut path = Vec::new();
         let mut at = root;
         loop {
-            let parent = path.last().map(|&(_, and_node)| and_node);
+            let parent = path.last().map(|&(_, and_node)| and_node).or(root_parent);
             self.list_moves(at, parent);
             let proof = |and_node: usize| self.tree.and_node(and_node).proof;
             // Among equals, the one tried first.
@@ -269,7 +352,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
 
     /// Returns the OR node of a position, attacker's stones first, and the number of the automorphism that takes the
     /// position there; adds the node if it is new.
-    fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> (usize, u16) {
+    pub(crate) fn or_node(&mut self, stones: [B; 2], known: &SolutionTable<B>) -> (usize, u16) {
         let board = &self.context.masks.board;
         let (stones, symmetry) = canonical(board, stones);
         let turn = number_of(board, symmetry);

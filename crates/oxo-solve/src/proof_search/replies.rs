@@ -48,7 +48,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
     ) -> Option<Self> {
         let defender = attacker.other();
         let after = before.with(masks, attacker, cell);
-        if !after.completions(masks, defender).is_empty() {
+        if !after.completions(masks, defender).is_empty() || after.empty(masks).is_empty() {
             return None;
         }
         let (threats, left) = possible_replies(masks, &after, attacker);
@@ -72,6 +72,30 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
             },
             1 => replies.surcharge = TEMPO_SURCHARGE,
             _ => {}
+        }
+        Some(replies)
+    }
+
+    /// Plays a move that is searched whatever it threatens; None if it loses at once or fills the board.
+    pub(crate) fn of_any_move(
+        masks: &LineMasks<B, W>,
+        before: &LineCounts<B, W, P>,
+        attacker: Side,
+        cell: Cell,
+        threat_search: &mut ThreatSearch<'_, B>,
+    ) -> Option<Self> {
+        let after = before.with(masks, attacker, cell);
+        if !after.completions(masks, attacker.other()).is_empty() || after.empty(masks).is_empty() {
+            return None;
+        }
+        let (threats, left) = possible_replies(masks, &after, attacker);
+        let mut replies =
+            Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
+        if threats == 0
+            && let ProofStatus::Proved(run) =
+                threat_search.search(masks, &after, attacker, THREAT_BUDGET)
+        {
+            replies.add_sequence(masks, run);
         }
         Some(replies)
     }

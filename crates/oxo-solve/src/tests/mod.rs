@@ -8,6 +8,7 @@ mod exact;
 mod forced_wins;
 mod line_counts;
 mod minimise;
+mod move_proofs;
 mod pairing;
 mod plain;
 mod position_hash;
