@@ -37,7 +37,7 @@ def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     expect(page.get_by_text("All values are exact.")).to_be_visible()
     Table(visitor, "3x3x3").cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
-    expect(page.get_by_text("Replies of O:")).to_be_visible()
+    expect(page.get_by_text("What if O plays …?")).to_be_visible()
     visitor.picture(PICTURES, "why")
     assert visitor.violations() == []
 

@@ -120,26 +120,6 @@ def test_a_hint_is_marked_on_the_board(visit: Visit) -> None:
     expect(table.cell("113")).to_have_class(re.compile("highlighted"))
 
 
-def test_a_value_is_explained_by_a_proof_that_meets_every_reply(visit: Visit) -> None:
-    table = Table(visit(), "3x3x3")
-    think(table, "/play?board=3x3x3")
-    table.cell("222").focus()
-    table.button("Why 222?").click()
-    why = table.page.get_by_role("region", name="Why 222")
-    expect(why.get_by_text(re.compile(r"^222 is W(≤)?\d+\.$"))).to_be_visible()
-    expect(why.get_by_text("Replies of O:")).to_be_visible()
-    # No reply is left out, and none is answered twice.
-    groups = why.get_by_role("listitem").get_by_role("button")
-    replies = " ".join(groups.all_inner_texts()).split()
-    assert sorted(replies) == sorted(table.board.name(cell) for cell in range(27) if table.board.name(cell) != "222")
-    first = groups.first
-    for name in first.inner_text().split():
-        expect(table.cell(name)).not_to_have_class(re.compile("highlighted"))
-    first.click()
-    for name in first.inner_text().split():
-        expect(table.cell(name)).to_have_class(re.compile("highlighted"))
-
-
 def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
     table = Table(visit(), "3x3x3")
     think(table, "/play?board=3x3x3")

@@ -5,11 +5,12 @@ import type { Geometry } from "./geometry";
 
 /**
  * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
- * small after a `~`; `points` are a museum program's own numbers.
+ * small after a `~`; `points` are a museum program's own numbers; in a proof that is played on the board, `step` is the
+ * number of a move and `reply` the letter of a group of replies.
  */
 export interface Label {
   readonly text: string;
-  readonly kind: "proved" | "heuristic" | "points";
+  readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
 }
 
 /** The colour of a proved label: of a win or a loss there are four, the deepest for the soonest. */
@@ -43,6 +44,17 @@ export function labelsOf(cells: Readonly<Record<string, CellMessage>>, geometry:
     if (cell !== -1 && label !== null) labels.set(cell, label);
   }
   return labels;
+}
+
+/** Return the labels of a proof on the board: the number of each move, and the letter of its group on each reply. */
+export function proofLabels(
+  moves: readonly number[],
+  groups: readonly (readonly [tag: string, cells: readonly number[]])[],
+): ReadonlyMap<number, Label> {
+  return new Map<number, Label>([
+    ...moves.map((cell, index) => [cell, { text: String(index + 1), kind: "step" }] as const),
+    ...groups.flatMap(([text, cells]) => cells.map((cell) => [cell, { text, kind: "reply" }] as const)),
+  ]);
 }
 
 /** Return the text of a label. The text of an estimate begins with `~`, which marks it as not proved. */

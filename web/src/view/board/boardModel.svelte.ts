@@ -13,7 +13,7 @@ import { describeCell, type CellFacts } from "./screenReader";
 
 /** The props that a model reads, each with its default, and each tracked separately. */
 type BoardModelProps = Required<Pick<BoardProps, "geometry" | "stones" | "toMove" | "lastMove" | "wins" | "labels">> &
-  Required<Pick<BoardProps, "rings" | "symbols" | "interactive" | "highlight">> & {
+  Required<Pick<BoardProps, "rings" | "symbols" | "trial" | "interactive" | "highlight">> & {
     readonly cursor: number;
     readonly views: BoardViews;
   };
@@ -127,6 +127,7 @@ export class BoardModel {
       threat: ring === null || toMove === null ? null : ring === "win" ? toMove : opponentOf(toMove),
       label: labels.get(cell) ?? null,
       last: lastMove === cell,
+      trial: this.props.trial.has(cell),
       won: this.#won.has(cell),
       symbols,
     };
@@ -142,6 +143,7 @@ function same(one: CellFacts, two: CellFacts): boolean {
     one.label?.text === two.label?.text &&
     one.label?.kind === two.label?.kind &&
     one.last === two.last &&
+    one.trial === two.trial &&
     one.won === two.won &&
     one.symbols === two.symbols
   );

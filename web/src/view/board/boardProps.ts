@@ -36,6 +36,8 @@ export interface BoardProps {
   readonly rings?: ReadonlyMap<number, Ring>;
   /** A museum program's marks for the sides; null for the usual X and O. */
   readonly symbols?: Readonly<Record<Side, string>> | null;
+  /** The cells whose stones belong to a line that is only shown, and are drawn faintly. */
+  readonly trial?: ReadonlySet<number>;
   /** Whether a stone may be placed now. */
   readonly interactive?: boolean;
   /** Whether a chosen cell must be confirmed; `auto`: if cells are smaller than 40 pixels and no mouse is used. */
@@ -51,6 +53,10 @@ export interface BoardProps {
   readonly announcement?: string;
   /** Called when a person plays an empty cell. */
   readonly onplay?: (cell: number) => void;
+  /** Whether a click asks about a cell instead of playing it. */
+  readonly asking?: boolean;
+  /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */
+  readonly onask?: ((cell: number) => void) | undefined;
   /** Called when a person presses a key whose command concerns the page. */
   readonly oncommand?: (command: BoardCommand) => void;
 }

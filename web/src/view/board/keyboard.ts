@@ -8,7 +8,8 @@ import type { Geometry } from "../../state/geometry";
 import type { Cut } from "../../state/planes";
 
 /** A command of a key to the page around the board. */
-export type BoardCommand = "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "help";
+export type BoardCommand =
+  "undo" | "redo" | "back" | "forward" | "last" | "threats" | "lines" | "value" | "why" | "help";
 
 /** The action of a key: a step in the plane, a jump to its edge or to another plane, play, cancel, or a command. */
 type KeyAction =
@@ -46,6 +47,7 @@ const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
   ["t", { kind: "command", command: "threats" }],
   ["x", { kind: "command", command: "lines" }],
   ["v", { kind: "command", command: "value" }],
+  ["w", { kind: "command", command: "why" }],
   ["?", { kind: "command", command: "help" }],
 ]);
 

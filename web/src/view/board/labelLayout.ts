@@ -5,7 +5,7 @@ import { labelText, toneOf, type Label } from "../../state/labels";
 /** The smallest legible letters, in pixels. */
 export const LEGIBLE = 11;
 /** The largest letters, in hundredths of a cell: of proved values and points, of guesses, and below a stone. */
-const LARGEST = { proved: 34, points: 32, heuristic: 23, foot: 24 } as const;
+const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 34, foot: 24 } as const;
 /** The width for the text, in hundredths of a cell: in the tile, and inside a ring. */
 const ROOM = { tile: 84, ring: 58 } as const;
 /** The width of each bold character in a wide font, in em; others are digits. */
@@ -43,7 +43,7 @@ export interface LabelPlace {
 export function layoutLabel(label: Label, { pitch, foot, ringed, high }: LabelPlace): LabelLayout {
   const text = labelText(label);
   const room = ringed && !foot ? ROOM.ring : ROOM.tile;
-  const bold = label.kind === "proved" ? 1 : REGULAR;
+  const bold = label.kind === "proved" || label.kind === "reply" ? 1 : REGULAR;
   const least = (LEGIBLE / Math.max(pitch, 1)) * 100;
   const largest = foot ? LARGEST.foot : LARGEST[label.kind];
   const fitting = (row: string): number => room / (widthOf(row) * bold);

@@ -13,6 +13,8 @@ export interface CellFacts {
   readonly threat: Side | null;
   readonly label: Label | null;
   readonly last: boolean;
+  /** Whether the stone belongs to a line that is only shown, and was not played. */
+  readonly trial: boolean;
   readonly won: boolean;
   readonly symbols: Readonly<Record<Side, string>> | null;
 }
@@ -68,5 +70,12 @@ export function describePosition(
 
 function spoken(label: Label): string {
   const text = labelText(label);
-  return label.kind === "proved" ? text : label.kind === "points" ? `${text} points` : `estimate ${text}`;
+  const spokenTexts: Record<Label["kind"], string> = {
+    proved: text,
+    heuristic: `estimate ${text}`,
+    points: `${text} points`,
+    step: `move ${text} of the proof`,
+    reply: `reply ${text}`,
+  };
+  return spokenTexts[label.kind];
 }

@@ -1,0 +1,114 @@
+"""The proof of any cell is played on the board: asked for by mouse, finger and key, and walked to its end."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from support.at_the_table import Table
+from support.browsing import DESKTOP, PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+    from support.browsing import Visit
+
+CUBE = "/play?board=3x3x3"
+
+
+def proof_of(table: Table, cell: str) -> Locator:
+    """Wait until the proof of a cell is shown, and return its controls."""
+    why = table.page.get_by_role("region", name=f"Why {cell}")
+    expect(why.get_by_role("button", name="Next")).to_be_enabled()
+    return why
+
+
+def expect_one_trial_stone(table: Table, cell: str) -> None:
+    """Wait until the first move of a proof stands on the board, faintly and numbered."""
+    expect(table.cell(cell).locator(".stone.trial.x")).to_be_visible()
+    expect(table.cell(cell)).to_have_accessible_name(re.compile("X, last move, move 1 of the proof"))
+
+
+@pytest.mark.parametrize("way", ["mode", "right click", "key"])
+def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way: str) -> None:
+    table = Table(visit(), "3x3x3")
+    table.visitor.open(CUBE)
+    if way == "mode":
+        table.button("Ask why").click()
+        table.cell("222").click()
+    elif way == "right click":
+        table.cell("222").click(button="right")
+    else:
+        table.cell("222").focus()
+        table.press("w")
+    why = proof_of(table, "222")
+    expect(why.get_by_text(re.compile(r"222 is W≤?\d+\."))).to_be_visible()
+    expect_one_trial_stone(table, "222")
+    why.get_by_role("button", name="Close").click()
+    table.expect_empty("222")
+    # The next click plays again.
+    table.play("222")
+    table.expect_stones(X="222")
+    expect(table.page.locator(".trial")).to_have_count(0)
+
+
+def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> None:
+    table = Table(visit(PHONE), "3x3x3")
+    table.visitor.open(CUBE)
+    box = table.cell("222").bounding_box()
+    assert box is not None
+    devtools = table.page.context.new_cdp_session(table.page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    proof_of(table, "222")
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect_one_trial_stone(table, "222")
+    table.page.get_by_role("button", name="Close", exact=True).tap()
+    table.expect_empty("222")
+
+
+def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
+    table = Table(visit(), "3x3x3")
+    table.visitor.open(CUBE)
+    table.cell("222").click(button="right")
+    why = proof_of(table, "222")
+    # Every reply has the letter of a group; none is left out, and none is in two.
+    groups = why.get_by_role("listitem").locator(".visually-hidden").all_inner_texts()
+    replies = " ".join(groups).split()
+    assert sorted(replies) == sorted(table.board.name(cell) for cell in range(27) if table.board.name(cell) != "222")
+    expect(table.page.locator('[role="gridcell"] .label.reply')).to_have_count(26)
+    # A reply is played by a click on the board, and answered.
+    first = groups[0].split()[0]
+    table.cell(first).click()
+    expect(table.cell(first).locator(".stone.trial.o")).to_be_visible()
+    expect(table.page.locator('[role="gridcell"] .stone.trial')).to_have_count(3)
+    end = why.get_by_text("The game is over.")
+    stones = 3
+    while not end.is_visible():
+        proof_of(table, "222").get_by_role("button", name="Next").click()
+        stones += 1
+        expect(table.page.locator('[role="gridcell"] .stone.trial').nth(stones - 1)).to_be_visible()
+        assert stones <= 27
+    expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
+    assert table.visitor.violations() == []
+    # Back one move, the defender tries another cell, and the line is completed all the same.
+    while not why.get_by_text("O has to play").is_visible():
+        why.get_by_role("button", name="Back").click()
+    why.get_by_role("button", name="Back").click()
+    other = table.page.locator('[role="gridcell"].placeable:not(:has(.ring))').first
+    other.click()
+    expect(end).to_be_visible()
+    expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
+
+
+def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -> None:
+    table = Table(visit(DESKTOP, "dark"), "3x3")
+    table.visitor.open("/play?board=3x3&moves=11.21.12.22.13")
+    table.button("Ask why").click()
+    table.cell("22").click()
+    why = proof_of(table, "22")
+    expect(why.get_by_text("22 is L2.")).to_be_visible()
+    table.expect_empty("13")
+    why.get_by_role("button", name="Next").click()
+    expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()

@@ -1,0 +1,297 @@
+/**
+ * A walk through the proof of a cell's value, as reactive state: the moves so far, which of them are on the board, and the
+ * replies of the defender at each place, grouped by the answer to them.
+ */
+
+import { errorText } from "../api/client";
+import type { ProofNode, ProofReplies, ValueMessage, WhyAnswer } from "../api/types";
+import { cellSet, type Geometry, type Side } from "./geometry";
+import { proofLabels, type Label } from "./labels";
+import { cellIndices, replay, type GamePosition } from "./rules";
+import { completions, opponentOf } from "./threats";
+
+/** A position of a proof as the server sends it: fields that do not apply are left out. */
+export type SparseNode = Omit<ProofNode, "move" | "then" | "replies"> &
+  Partial<Pick<ProofNode, "move" | "then" | "replies">>;
+
+/** A move of the walk. */
+export interface ProofStep {
+  readonly cell: string;
+  /** The move and what it is for, as a sentence. */
+  readonly text: string;
+}
+
+/** Replies of the defender that are met in the same way. */
+export interface ReplyGroup {
+  /** The letter on the cells: A, B, … */
+  readonly tag: string;
+  readonly cells: readonly string[];
+  /** What meets them, as a sentence. */
+  readonly text: string;
+  readonly replies: ProofReplies;
+}
+
+/** A place of the walk at which the defender replies. */
+interface Branch {
+  /** How many moves lead there. */
+  readonly at: number;
+  /** The replies before it. */
+  readonly path: readonly string[];
+  readonly groups: readonly ReplyGroup[];
+}
+
+const PURPOSES = {
+  blocks: "to block",
+  strategic: "the move of the proof",
+  pair: "the other cell of a pair",
+  free: "though any cell would do",
+} as const;
+
+/** A walk through the proof of a cell's value. */
+export class ProofWalk {
+  /** The cell, by name. */
+  readonly cell: string;
+  /** The position before the cell is played. */
+  readonly start: GamePosition;
+  readonly geometry: Geometry;
+  readonly #explain: (replies: readonly string[]) => Promise<WhyAnswer>;
+
+  /** The proved value of the cell; null if it is not known, or no proof was found. */
+  value: ValueMessage | null = $state.raw(null);
+  /** Whether the proof is being looked for. */
+  isLoading = $state(true);
+  /** Why the proof cannot be shown, empty if it can. */
+  fault = $state("");
+  trees: readonly SparseNode[] = $state.raw([]);
+  /** The tree that is shown: a draw has one for each side. */
+  treeIndex = $state(0);
+  steps: readonly ProofStep[] = $state.raw([]);
+  #branches: readonly Branch[] = $state.raw([]);
+  /** How many moves are on the board. */
+  at = $state(0);
+
+  readonly #cells: readonly number[] = $derived.by(() =>
+    cellIndices(
+      this.geometry,
+      this.steps.slice(0, this.at).map(({ cell }) => cell),
+    ),
+  );
+  /** The position on the board. */
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, this.#cells));
+  /** The cells whose stones belong to the walk alone. */
+  readonly trial: ReadonlySet<number> = $derived(cellSet([this.#cells]));
+  readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.at) ?? null);
+  /** The replies of the defender to the position on the board; none if it is not to reply. */
+  readonly groups: readonly ReplyGroup[] = $derived(this.#branch?.groups ?? []);
+  /** The number of each move on its stone, and the letter of its group on each reply. */
+  readonly labels: ReadonlyMap<number, Label> = $derived.by(() =>
+    proofLabels(
+      this.#cells,
+      this.groups.map(({ tag, cells }) => [tag, cellIndices(this.geometry, cells)] as const),
+    ),
+  );
+
+  /** @param explain - asks the server for the place of the proof after some replies. */
+  constructor(
+    geometry: Geometry,
+    start: GamePosition,
+    cell: string,
+    explain: (replies: readonly string[]) => Promise<WhyAnswer>,
+  ) {
+    this.geometry = geometry;
+    this.start = start;
+    this.cell = cell;
+    this.#explain = explain;
+    this.steps = [{ cell, text: `${start.toMove.toUpperCase()} plays ${cell}` }];
+    this.at = 1;
+  }
+
+  /** Look for the proof. */
+  async open(): Promise<void> {
+    const answer = await this.#ask([]);
+    if (answer === null) return;
+    this.value = answer.value;
+    this.trees = answer.trees ?? [];
+    this.showTree(0);
+  }
+
+  /** The tree that is shown, null if there is no proof. */
+  get tree(): SparseNode | null {
+    return this.trees[this.treeIndex] ?? null;
+  }
+
+  /** Whether a click on an empty cell is a reply of the defender. */
+  get canReply(): boolean {
+    const { tree, position } = this;
+    return !this.isLoading && tree !== null && position.result === null && position.toMove !== tree.strategist;
+  }
+
+  get canGoOn(): boolean {
+    return !this.isLoading && (this.at < this.steps.length || this.#best() !== null);
+  }
+
+  get canGoBack(): boolean {
+    return this.at > 1;
+  }
+
+  /** Show the tree of one side, from its root. */
+  showTree(index: number): void {
+    this.treeIndex = index;
+    this.steps = this.steps.slice(0, 1);
+    this.#branches = [];
+    const { tree } = this;
+    if (tree !== null) this.#extend(tree, []);
+    this.at = 1;
+  }
+
+  /** Show one more move; where the defender replies, the reply that holds out longest. */
+  async next(): Promise<void> {
+    if (this.at < this.steps.length) {
+      this.at += 1;
+      return;
+    }
+    const best = this.#best();
+    if (best !== null) await this.reply(best);
+  }
+
+  back(): void {
+    if (this.canGoBack) this.at -= 1;
+  }
+
+  /** Show the end of the moves that are known. */
+  toEnd(): void {
+    this.at = this.steps.length;
+  }
+
+  toStart(): void {
+    this.at = 1;
+  }
+
+  /** Play a reply of the defender on the board, and show the answer to it. */
+  async reply(cell: string): Promise<void> {
+    if (!this.canReply) return;
+    const { at, steps } = this;
+    if (steps[at]?.cell === cell) {
+      this.at = Math.min(at + 2, steps.length);
+      return;
+    }
+    const branch = this.#branch;
+    const group = branch?.groups.find(({ cells }) => cells.includes(cell));
+    const defender = this.position.toMove;
+    const before = [...steps.slice(0, at), { cell, text: `${defender.toUpperCase()} plays ${cell}` }];
+    if (branch === null || group === undefined) {
+      this.#punish(before);
+      return;
+    }
+    const { met_by: by, line } = group.replies;
+    const kept = this.#branches.filter((other) => other.at <= at);
+    if (by === "completion" || by === "run") {
+      this.steps = [...before, ...runSteps(line, opponentOf(defender))];
+      this.#branches = kept;
+      this.at = at + 2;
+      return;
+    }
+    if (this.treeIndex > 0) {
+      this.fault = "The proof of this side is shown one reply deep.";
+      return;
+    }
+    const path = [...branch.path, cell];
+    const answer = await this.#ask(path);
+    const node = answer?.trees?.[0];
+    if (node === undefined) return;
+    this.steps = before;
+    this.#branches = kept;
+    this.#extend(node, path);
+    this.at = Math.min(at + 2, this.steps.length);
+  }
+
+  /** Add the strategist's moves from a node on, and the replies after them. */
+  #extend(node: SparseNode, path: readonly string[]): void {
+    const steps = [...this.steps];
+    let end = node;
+    while (end.move) {
+      const { cell, kind, line } = end.move;
+      const side = end.strategist;
+      if (kind === "run" || kind === "completes") steps.push(...runSteps(line.length > 0 ? line : [cell], side));
+      else steps.push({ cell, text: `${side.toUpperCase()} plays ${cell}, ${PURPOSES[kind]}` });
+      if (!end.then) break;
+      end = end.then;
+    }
+    this.steps = steps;
+    if (end.replies && !end.move) {
+      const groups = end.replies.map((replies, index) => groupOf(replies, index, end.strategist));
+      this.#branches = [...this.#branches, { at: steps.length, path, groups }];
+    }
+  }
+
+  /** Answer a reply that the forced line does not allow: the strategist completes its line. */
+  #punish(steps: readonly ProofStep[]): void {
+    const { geometry, start, tree } = this;
+    if (tree === null) return;
+    const cells = cellIndices(
+      geometry,
+      steps.map(({ cell }) => cell),
+    );
+    const after = replay(geometry, start, cells);
+    const [completion] = completions(geometry, after.stones)[tree.strategist];
+    if (after.result !== null || completion === undefined) {
+      this.fault = `The proof has no answer to ${steps.at(-1)?.cell ?? ""} here.`;
+      return;
+    }
+    this.#branches = this.#branches.filter(({ at }) => at < steps.length);
+    this.steps = [...steps, ...runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
+    this.at = this.steps.length;
+  }
+
+  /** Return the reply that holds out longest, null if there is none to play. */
+  #best(): string | null {
+    const playable = this.groups.filter(
+      ({ replies }) => this.treeIndex === 0 || replies.met_by === "run" || replies.met_by === "completion",
+    );
+    const [best] = playable.toSorted((one, two) => (two.replies.plies ?? 0) - (one.replies.plies ?? 0));
+    return best?.cells[0] ?? null;
+  }
+
+  async #ask(replies: readonly string[]): Promise<WhyAnswer | null> {
+    this.isLoading = true;
+    this.fault = "";
+    try {
+      const answer = await this.#explain(replies);
+      if (answer.trees === null) this.fault = "No proof was found in time. A proved label is still valid.";
+      return answer;
+    } catch (error) {
+      this.fault = errorText(error, "Proofs need it.");
+      return null;
+    } finally {
+      this.isLoading = false;
+    }
+  }
+}
+
+/** Return the steps of a forced line, which the strategist begins and ends. */
+function runSteps(line: readonly string[], strategist: Side): ProofStep[] {
+  const [winner, defender] = [strategist.toUpperCase(), opponentOf(strategist).toUpperCase()];
+  return line.map((cell, index) => {
+    if (index === line.length - 1) return { cell, text: `${winner} completes a line with ${cell}` };
+    return { cell, text: index % 2 === 0 ? `${winner} threatens with ${cell}` : `${defender} has to play ${cell}` };
+  });
+}
+
+function groupOf(replies: ProofReplies, index: number, strategist: Side): ReplyGroup {
+  const side = strategist.toUpperCase();
+  const { met_by: by, line, cells } = replies;
+  const texts: Record<ProofReplies["met_by"], string> = {
+    completion: `${side} completes a line with ${line[0] ?? ""}`,
+    run: `${side} plays ${line[0] ?? ""} and wins by force in ${String(line.length)} plies`,
+    pair: `${side} takes ${line[0] ?? ""}, the other cell of a pair`,
+    nothing: `${side} needs no answer`,
+    record: `${side} has a move of the proof`,
+  };
+  return { tag: tagOf(index), cells, text: texts[by], replies };
+}
+
+/** Return the name of a group: A to Z, then A2, B2, and so on. */
+function tagOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : `${letter}${String(Math.floor(index / 26) + 1)}`;
+}

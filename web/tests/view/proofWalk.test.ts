@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+
+import type { ProofReplies } from "../../src/api/types";
+import { ProofWalk, type SparseNode } from "../../src/state/proofWalk.svelte";
+import { gamePosition } from "../../src/state/rules";
+import { emptyPosition } from "../../src/state/position";
+import { board } from "../boards";
+
+// On 3x3x3 X plays 222. After 111, X wins by force; after 112 the proof goes on with a move of its own.
+const RUN = ["113", "331", "213", "231", "223"];
+const BASE = { position: "", to_move: "o", strategist: "x", wins: true, plies: 9, over: false } as const;
+
+function replies(cells: string[], by: ProofReplies["met_by"], line: string[], plies: number): ProofReplies {
+  return { cells, met_by: by, line, plies };
+}
+
+const ROOT: SparseNode = {
+  ...BASE,
+  replies: [replies(["112", "121"], "record", [], 8), replies(["111"], "run", RUN, 5)],
+};
+const AFTER_112: SparseNode = {
+  ...BASE,
+  to_move: "x",
+  move: { cell: "133", kind: "strategic", line: ["133"] },
+  then: { ...BASE, replies: [replies(["311"], "run", ["211", "233", "223"], 3)] },
+};
+
+async function walk(): Promise<{ walk: ProofWalk; asked: string[] }> {
+  const geometry = board("3x3x3");
+  const asked: string[] = [];
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const proof = new ProofWalk(geometry, start, "222", (path) => {
+    asked.push(path.join(" "));
+    const trees = [path.length === 0 ? ROOT : AFTER_112];
+    const value = { outcome: "win", plies: 9, exact: false, label: "W≤9" } as const;
+    return Promise.resolve({ cell: "222", replies: [...path], value, trees });
+  });
+  await proof.open();
+  return { walk: proof, asked };
+}
+
+function shown(proof: ProofWalk): string {
+  return proof.steps
+    .slice(0, proof.at)
+    .map(({ cell }) => cell)
+    .join(" ");
+}
+
+test("replies are grouped by their answer, and labelled with the group's letter", async () => {
+  const { walk: proof } = await walk();
+  expect(shown(proof)).toBe("222");
+  expect(proof.groups.map(({ tag, text }) => `${tag} ${text}`)).toEqual([
+    "A X has a move of the proof",
+    "B X plays 113 and wins by force in 5 plies",
+  ]);
+  const geometry = board("3x3x3");
+  const labels = Object.fromEntries<string>(
+    [...proof.labels].map(([cell, { text }]) => [geometry.cells[cell] ?? "", text]),
+  );
+  expect(labels).toEqual({ "222": "1", "112": "A", "121": "A", "111": "B" });
+});
+
+test("a forced line is played without asking again, and another reply in it is punished", async () => {
+  const { walk: proof, asked } = await walk();
+  await proof.reply("111");
+  expect(shown(proof)).toBe("222 111 113");
+  await proof.reply("212");
+  expect(shown(proof)).toBe("222 111 113 212 331");
+  expect(proof.position.result).toMatchObject({ ending: "line", winner: "x" });
+  expect(asked).toEqual([""]);
+});
+
+test("next shows the longest defence, and asks the server for the answer to it", async () => {
+  const { walk: proof, asked } = await walk();
+  await proof.next();
+  expect(shown(proof)).toBe("222 112 133");
+  expect(asked).toEqual(["", "112"]);
+  await proof.next();
+  expect(shown(proof)).toBe("222 112 133 311 211");
+  proof.back();
+  proof.back();
+  proof.back();
+  proof.back();
+  expect(shown(proof)).toBe("222");
+  // From there, another reply begins another line.
+  await proof.reply("111");
+  expect(shown(proof)).toBe("222 111 113");
+});
+
+test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
+  const geometry = board("3x3x3");
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const proof = new ProofWalk(geometry, start, "222", () => Promise.reject(new TypeError("no server")));
+  await proof.open();
+  expect(proof.fault).not.toBe("");
+  expect(proof.canReply).toBe(false);
+  expect(proof.canGoOn).toBe(false);
+});
