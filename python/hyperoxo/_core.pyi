@@ -497,7 +497,7 @@ def move_scores(
     nodes: int,
     is_cancelled: Callable[[], bool] | None,
 ) -> list[tuple[int, int, int]]:
-    """Score every move by a small search of its own; `hyperoxo.solver.chances.move_chances` makes chances of scores.
+    """Score every move by a small search of its own; `hyperoxo.solver.chances.move_guesses` makes guesses of scores.
 
     Args:
         position: the position.

@@ -77,9 +77,9 @@ class FakeAnalysisService:
         self.asked.append((f"{client} {position.text} {cell} {replies}", seconds))
         return None
 
-    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+    async def hint(self, client: str, game: Game) -> Hint:
         """Refuse the request."""
-        raise Busy("too many questions", f"{client}, {game.ply}, {seed}")
+        raise Busy("too many questions", f"{client}, {game.ply}")
 
     async def _for_ever(self) -> Analysis:
         try:
@@ -363,14 +363,23 @@ class TestHttp:
 
     def test_a_hint_equals_that_of_the_command_line(self, client: TestClient) -> None:
         for moves in ([], ["22"], ["11", "22", "12"], ["11", "12", "22"]):
-            response = client.post("/api/hint", json={"board": "3x3", "moves": moves, "seed": 4}).json()
+            response = client.post("/api/hint", json={"board": "3x3", "moves": moves}).json()
             game = Game(Board("3x3"), moves)
-            expected = hint(game, 4)
+            expected = hint(game)
             assert response == {
                 "cell": game.board.name(expected.cell),
                 "label": None if expected.value is None else expected.value.label,
+                "chance": expected.chance,
                 "text": expected.text,
             }
+
+    def test_the_seed_of_a_hint_has_no_effect(self, client: TestClient) -> None:
+        without, *others = (
+            client.post("/api/hint", json={"board": "4x4", **seed}).json() for seed in ({}, {"seed": 0}, {"seed": 7})
+        )
+        assert others == [without, without]
+        refused = client.post("/api/hint", json={"board": "4x4", "seed": "seven"})
+        assert (refused.status_code, "seed" in refused.text) == (422, True)
 
     def test_for_a_game_that_is_over_there_is_no_hint(self, client: TestClient) -> None:
         answer = client.post("/api/hint", json={"board": "3x3", "moves": ["11", "21", "12", "22", "13"]})

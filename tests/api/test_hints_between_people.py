@@ -40,9 +40,9 @@ class AnalysisAtOnce:
         """Return no proof."""
         return None
 
-    async def hint(self, client: str, game: Game, seed: int) -> Hint:  # noqa: ARG002 - part of the protocol
+    async def hint(self, client: str, game: Game) -> Hint:  # noqa: ARG002 - part of the protocol
         """Suggest a cell."""
-        return hint(game, seed=seed)
+        return hint(game)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from experiments import ibm1620_runs
 from experiments.atari_weights import SETTINGS
 from experiments.common.catalogue import PAGES, PROSE, RESULTS, all_experiments
 from experiments.common.statistics import binomial_band
+from hyperoxo.solver.chances import MAPS, OTHER_BOARDS
 
 ROOT = Path(__file__).parents[2]
 KNOWN = all_experiments()
@@ -288,3 +289,33 @@ class TestHouse:
 
 def test_the_guide_to_search_quotes_its_matches() -> None:
     assert not missing("search.md", PAGE_VALUES["search"]["matches"])
+
+
+def test_the_shipped_maps_of_chances_are_the_measured_ones() -> None:
+    figures = PUBLISHED["chances"]
+    shipped = {board: [list(map(list, one.knots)) for one in maps] for board, maps in MAPS.items()}
+    assert shipped == {one["board"]: one["maps"] for one in figures["boards"] if one["has_maps"]}
+    assert [list(map(list, one.knots)) for one in OTHER_BOARDS] == figures["others"]
+
+
+def test_chances_are_better_than_a_constant_and_than_the_raw_evaluations() -> None:
+    figures = PUBLISHED["chances"]
+    assert figures["games"] == sum(by["games"] for one in figures["boards"] for by in one["levels"]) >= 20_000
+    assert figures["new_games"] >= 3 * 400
+    tested = [one["guesses"] for one in figures["boards"] if one["guesses"]]
+    assert len(tested) == 3
+    assert all(found["chance"] < min(found["constant"], found["raw"], found["sign"]) for found in tested)
+    assert all(
+        one["guesses"]["chance"] < one["odd_games"]["chance"] + 0.015 for one in figures["boards"] if one["guesses"]
+    )
+
+
+def test_the_guide_to_analysis_quotes_the_brier_scores_of_new_games() -> None:
+    figures = PUBLISHED["chances"]
+    page = quoted("analysis.md")
+    for one in figures["boards"]:
+        if found := one["guesses"]:
+            scores = " | ".join(f"{found[key]:.3f}" for key in ("constant", "raw", "chance"))
+            assert f"| {one['board']} | {scores} |" in page
+    assert f"[{figures['games']:,} games]" in page
+    assert f"{figures['new_games']:,} new games" in page

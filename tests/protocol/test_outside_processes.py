@@ -46,7 +46,7 @@ def has_ended(program: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 def test_an_engine_ends_with_the_command_that_used_it(file: Path) -> None:
     code, output, errors = has_ended(oxo("move", f"ugi:{command('leaves-child', file)}", "3x3"))
-    assert (code, output, errors) == (0, "11\n~0, depth 1, 1 nodes\n", "")
+    assert (code, output, errors) == (0, "11\nguesses cp 0, depth 1, 1 nodes\n", "")
     found = processes(file)
     assert len(found) == 2
     assert not any(map(is_running, found))

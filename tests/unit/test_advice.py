@@ -8,7 +8,7 @@ import pytest
 from support.drawn import drawn
 
 from hyperoxo import Board, Game, Outcome, forced_win
-from hyperoxo.advice import describe_threats, hint
+from hyperoxo.advice import describe_threats, hint, hint_of
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.atlas import shipped_atlas
@@ -18,7 +18,7 @@ from hyperoxo.solver.atlas.openings import openings
 class TestHints:
     def test_a_line_comes_before_a_forced_win(self) -> None:
         position = drawn("3x3", "x x . o o . . . .")
-        assert hint(Game(position), 1).text == "13 completes a line."
+        assert hint(Game(position)).text == "13 completes a line."
 
     def test_a_fork_comes_with_its_line(self) -> None:
         """X on 21 threatens both 23 and 31."""
@@ -30,7 +30,7 @@ class TestHints:
             . . o
             """,
         )
-        assert hint(Game(position), 1).text == "21 wins by force: 21 23 31."
+        assert hint(Game(position)).text == "21 wins by force: 21 23 31."
 
     def test_a_forced_win_may_begin_with_the_block_that_is_due(self) -> None:
         """O threatens 13. X blocks there, and so threatens both 23 and 31."""
@@ -42,43 +42,51 @@ class TestHints:
             . . x
             """,
         )
-        assert hint(Game(position), 1).text == "13 wins by force: 13 23 31."
+        assert hint(Game(position)).text == "13 wins by force: 13 23 31."
 
     def test_a_quiet_win_comes_with_its_label_and_a_game(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
-        text = hint(Game(Board("3x3x3"), ["122"]), 1).text
+        text = hint(Game(Board("3x3x3"), ["122"])).text
         assert text.startswith("222 wins (W9; a game that shows it is 222 ")
         assert len(text.split(" is ")[1].split()) == 9
 
     def test_a_lost_position_says_how_long_it_lasts(self) -> None:
-        text = hint(Game(Board("3x3x3"), ["222"]), 1).text
+        text = hint(Game(Board("3x3x3"), ["222"])).text
         assert text == "every cell loses; 111 holds out longest, as far as is known (6 plies)."
 
     def test_of_forced_losses_on_a_large_board_the_longest_is_named(self) -> None:
         """X has two open pairs, and O nothing near."""
         board = Board("16x16:4")
-        text = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"]), 1).text
+        text = hint(Game(board, ["5.5", "1.1", "5.6", "16.16", "7.6", "1.16", "7.7"])).text
         assert text.startswith("every cell loses; ")
 
     def test_a_warning_of_the_opponents_forced_win_lists_the_cells_that_meet_it(self) -> None:
-        text = hint(Game(Board("3x3"), ["11"]), 1).text
-        assert text.startswith("22 is what oxo would play (proved, D). ")
+        text = hint(Game(Board("3x3"), ["11"])).text
+        assert text.startswith("22 keeps the draw. ")
         assert text.endswith(". X threatens to win by force: 12 13 22 32 33; all cells lose except 22.")
 
-    def test_a_proof_of_the_house_player_comes_with_its_move(self) -> None:
-        given = hint(Game(Board("3x3x3x3")), 1)
-        assert given.text.startswith("2222 is what oxo would play (a quiet move, ")
-        assert given.value is not None
-        assert given.value.outcome is Outcome.WIN
-        assert f", {given.value.label}: 2222 " in given.text
+    @pytest.mark.parametrize("moves", [[], ["333"], ["333", "332", "222"]])
+    def test_a_guess_is_the_best_label_of_the_analysis(self, moves: list[str]) -> None:
+        game = Game(Board("5x5x5"), moves)
+        analysis = analyse(game.position, nodes=1_000)
+        given = hint_of(analysis)
+        assert given is not None
+        found = analysis.cells[given.cell]
+        assert (given.value, given.chance) == (None, found.chance)
+        assert found.chance == max(one.chance or 0 for one in analysis.cells.values()) == analysis.chance
+        name = game.board.name(given.cell)
+        assert given.text == f"{name} looks best (~{found.chance}, a guess: an expected score of {found.chance} %)."
+
+    def test_a_game_that_is_over_has_no_hint(self) -> None:
+        assert hint_of(analyse(drawn("3x3", "x x x o o . . . .", "o"))) is None
 
     def test_on_large_boards_both_sides_forced_wins_are_found(self) -> None:
         """Three in a row of five, open at both ends."""
         board = Board("16x16:5")
         game = Game(board, ["5.5", "1.1", "5.6", "1.3", "5.7", "1.5"])
-        assert hint(game, 1).text == "5.4 wins by force: 5.4 5.3 5.8."
+        assert hint(game).text == "5.4 wins by force: 5.4 5.3 5.8."
         game.play("9.9")
-        text = hint(game, 1).text
+        text = hint(game).text
         assert text.endswith(". X threatens to win by force: 5.4 5.3 5.8; all cells lose except 1.2 1.4 5.4 5.8.")
         assert text.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
 
@@ -87,7 +95,7 @@ class TestHints:
         stream = random.Random(board)
         for _ in range(60):
             game = scattered(Board(board), stream)
-            given = hint(game, stream.randrange(100))
+            given = hint(game)
             analysis = analyse(game.position)
             assert analysis.complete
             chosen = analysis.cells[given.cell].value
@@ -152,7 +160,7 @@ def test_a_hint_uses_the_atlas_without_a_search() -> None:
     for reply in openings(board, 2):
         plies = [value.plies for value in atlas.values(reply) if value.outcome is Outcome.WIN]
         if plies:
-            found = hint(Game(reply), 1).value
+            found = hint(Game(reply)).value
             assert found is not None
             assert found.outcome is Outcome.WIN
             assert found.plies is not None

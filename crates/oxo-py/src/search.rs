@@ -59,7 +59,7 @@ pub(crate) fn search<'py>(
     searched_tuple(py, &found)
 }
 
-/// Scores every move: see `hyperoxo.solver.chances.move_chances`.
+/// Score every move: see `hyperoxo.solver.chances.move_guesses`.
 #[pyfunction]
 #[pyo3(signature = (position, *, among, depth, nodes, is_cancelled))]
 pub(crate) fn move_scores(

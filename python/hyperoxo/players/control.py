@@ -48,9 +48,10 @@ class Progress:
     Attributes:
         depth: plies looked ahead so far.
         nodes: positions searched so far.
-        label: value of the best move so far, as it is printed (`W3`, `~0.4`).
+        label: value of the best move so far, as it is printed (`W3`, `~62`).
         line: cells of the best line so far.
         text: anything else, for people.
+        points: a guess at the value on the player's own scale, for the protocol of engines alone.
     """
 
     depth: int | None = None
@@ -58,6 +59,7 @@ class Progress:
     label: str | None = None
     line: tuple[int, ...] = ()
     text: str = ""
+    points: int | None = None
 
 
 class Control:

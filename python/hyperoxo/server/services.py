@@ -223,13 +223,12 @@ class AnalysisService(Protocol):
             ThinkingError: it took too much memory, or failed.
         """
 
-    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+    async def hint(self, client: str, game: Game) -> Hint:
         """Suggest a cell to the side to move.
 
         Args:
             client: on whose behalf.
             game: the game as it is.
-            seed: where random choices come from.
 
         Raises:
             MoveError: the game is over.

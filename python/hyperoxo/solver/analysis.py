@@ -26,7 +26,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
-from hyperoxo.solver.chances import DRAW, move_chances
+from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,12 +52,14 @@ class CellAnalysis:
         line: for wins and losses a game that shows the value, as its moves from `cell` on. It can be empty for a
             bound, never for an exact value. In a forced win every reply in it is the only one; elsewhere it is best
             play, or for a bound the longest game that the winner's strategy allows.
+        points: what the chance was made of; only the order of guesses with the same chance depends on it.
     """
 
     cell: int
     value: Value
     chance: int | None
     line: tuple[int, ...]
+    points: int = 0
 
     @property
     def text(self) -> str:
@@ -74,7 +76,7 @@ class CellAnalysis:
         if outcome in {Outcome.WIN, Outcome.LOSS}:
             return (0 if outcome is Outcome.WIN else 2, *self.value.preference, self.cell)
         is_guess = outcome is Outcome.UNKNOWN
-        return 1, -((self.chance or 0) if is_guess else DRAW), int(is_guess), self.cell
+        return 1, -((self.chance or 0) if is_guess else DRAW), int(is_guess), -self.points, self.cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,8 @@ def analyse(
         is_cancelled=cancel_check(control),
     )
     unknown = [cell for cell, (outcome, _, _), _, _ in cells if outcome == "unknown"]
-    chances = move_chances(position, unknown, control) if unknown else {}
-    found = {cell: CellAnalysis(cell, _value(known), chances.get(cell), line) for cell, known, _, line in cells}
+    guesses = move_guesses(position, unknown, control) if unknown else {}
+    found = {cell: _cell(cell, known, guesses.get(cell), line) for cell, known, _, line in cells}
     return Analysis(position, _value(value), found, searched, time.monotonic() - started)
 
 
@@ -228,7 +230,12 @@ def _cell_as_json(found: CellAnalysis) -> dict[str, JSON]:
 
 
 def _known_cell(cell: int, value: tuple[str, int | None, bool], _: float | None, line: tuple[int, ...]) -> CellAnalysis:
-    return CellAnalysis(cell, _value(value), None, line)
+    return _cell(cell, value, None, line)
+
+
+def _cell(cell: int, value: tuple[str, int | None, bool], guess: Guess | None, line: tuple[int, ...]) -> CellAnalysis:
+    chance, points = guess or (None, 0)
+    return CellAnalysis(cell, _value(value), chance, line, points)
 
 
 def _value(value: tuple[str, int | None, bool]) -> Value:

@@ -19,10 +19,12 @@ from hyperoxo._core import search as search_in_core
 from hyperoxo.boards import to_position
 from hyperoxo.cancellation import cancel_check
 from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.solver.chances import chance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from hyperoxo._core import Board
     from hyperoxo.boards import PositionLike
     from hyperoxo.cancellation import Cancellable
 
@@ -39,6 +41,8 @@ class SearchResult:
         score: the value of the move in points for the side that makes it; 0 if the sides are even. Scores of all
             positions of one board can be compared. A guess is between -900,000 and 900,000. A proved win scores more,
             and a win in fewer plies scores higher; a proved loss scores less, and in fewer plies lower.
+        chance: what a guess means: the expected score of that side in percent, from 1 to 99; None if the value is
+            proved. `hyperoxo.solver.chances` makes it of the score.
         value: the proved value of the move for the side that makes it; unknown if the score is a guess. A win takes at
             most the stated number of plies. A loss or a draw is proved to be the best that the given moves allow.
         line: the move and the expected continuation, as far as the search has stored it. For a forced win found before
@@ -49,6 +53,7 @@ class SearchResult:
 
     cell: int
     score: int
+    chance: int | None
     value: Value
     line: tuple[int, ...]
     depth: int
@@ -85,20 +90,26 @@ def search(
         CellError: a cell is not on the board.
         InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
     """
+    position = to_position(position)
+    board = position.board
     found = search_in_core(
-        to_position(position),
+        position,
         among=among,
         depth=depth,
         nodes=nodes,
         seconds=seconds,
         memory=memory,
-        on_depth=None if on_progress is None else lambda *found: on_progress(_result(found)),
+        on_depth=None if on_progress is None else lambda *found: on_progress(_result(board, found)),
         is_cancelled=cancel_check(control),
     )
-    return _result(found)
+    return _result(board, found)
 
 
-def _result(found: tuple[int, int, tuple[str, int | None, bool], tuple[int, ...], int, int]) -> SearchResult:
+def _result(
+    board: Board, found: tuple[int, int, tuple[str, int | None, bool], tuple[int, ...], int, int]
+) -> SearchResult:
     cell, score, (name, plies, _), line, depth, nodes = found
-    outcome = Outcome(name)
-    return SearchResult(cell, score, Value(outcome, plies, exact=outcome is Outcome.DRAW), line, depth, nodes)
+    value = Value(Outcome(name), plies, exact=name == Outcome.DRAW.value)
+    # The move is a ply of the depth. Without any, the score is that of the position before it.
+    guess = None if value.is_known else chance(board, score, depth - 1)
+    return SearchResult(cell, score, guess, value, line, depth, nodes)

@@ -1,6 +1,7 @@
 """The reasons of an outside engine for a move, taken from the `info` lines of its search.
 
-An engine's values are not proved, and are never shown like proved ones: they are written as claims.
+An engine's values are not proved, and are never shown like proved ones: they are written as claims. Its guesses are on
+a scale of its own, and are never shown like ours: they are written in its own words.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from hyperoxo.ugi.messages import Info, Score
 
 _NO_VALUE = ("", "?")
+_POINTS = f"{Unit.POINTS.value} "
+"""Before an estimate in points, as the engine wrote it."""
 _REMARK = re.compile(r'says "(?P<remark>.*)"')
 """An `info string` with a remark to the opponent."""
 _MAX_REASONS = 8_000
@@ -35,7 +38,8 @@ class EngineReasons(Reasons):
     """The info of an engine's last search.
 
     Attributes:
-        value: the value that it gives the position: `W3` and the like are claims, `~12` is an estimate.
+        value: the value that it gives the position: `W3` and the like are claims, `~12` and `cp 12` are estimates.
+        points: the points of its last score, if that was an estimate.
         depth: plies looked ahead.
         nodes: positions searched.
         line: cells of its best line, up to the first word that is no cell.
@@ -45,6 +49,7 @@ class EngineReasons(Reasons):
     """
 
     value: str = ""
+    points: int | None = None
     depth: int | None = None
     nodes: int | None = None
     line: tuple[int, ...] = ()
@@ -59,6 +64,7 @@ class EngineReasons(Reasons):
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
         return EngineReasons(
             value=self.value if value in _NO_VALUE else value,
+            points=self.points if info.score is None else _points(info.score),
             depth=self.depth if info.depth is None else info.depth,
             nodes=self.nodes if info.nodes is None else info.nodes,
             line=_cells(info.pv[: len(board)], board) or self.line,
@@ -69,15 +75,19 @@ class EngineReasons(Reasons):
 
     @property
     def label(self) -> str | None:
-        """The value as a user interface may print it: `claims W3`, or `~12`."""
+        """The value as a user interface may print it: `claims W3`, `guesses ~12`, or `guesses cp 12`."""
         if not self.value:
             return None
-        return self.value if self.value.startswith("~") else f"claims {shortened(self.value, 20)}"
+        return f"{'guesses' if self._is_estimate else 'claims'} {shortened(self.value, 20)}"
+
+    @property
+    def _is_estimate(self) -> bool:
+        return self.value.startswith(("~", _POINTS))
 
     @property
     def progress(self) -> Progress:
         """These reasons as progress of the search."""
-        return Progress(self.depth, self.nodes, self.label, self.line, self.text)
+        return Progress(self.depth, self.nodes, self.label, self.line, self.text, self.points)
 
     def sentence(self, board: Board) -> str:
         """Return the claim with depth, nodes and line, then the engine's own text."""
@@ -94,7 +104,7 @@ class EngineReasons(Reasons):
         """Return the reasons as JSON; a `claim` is a value that the engine calls certain, an `estimate` is a guess."""
         found: dict[str, JSON] = {}
         if self.value:
-            found["estimate" if self.value.startswith("~") else "claim"] = self.value
+            found["estimate" if self._is_estimate else "claim"] = self.value
         if self.depth is not None:
             found["depth"] = self.depth
         if self.nodes is not None:
@@ -123,11 +133,15 @@ def _storable(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
 
 
 def _label(score: Score) -> str:
-    """Return a score as a label: `~12` for points, `W3` for a win with the second move of the winner."""
+    """Return a score as a label: `cp 12` for points, `W3` for a win with the second move of the winner."""
     if score.unit is Unit.POINTS:
-        return f"~{score.number}"
+        return f"{_POINTS}{score.number}"
     bound = "" if score.bound is None else "≤" if (score.bound is Bound.LOWER) == (score.number > 0) else "≥"
     return f"W{bound}{2 * score.number - 1}" if score.number > 0 else f"L{bound}{-2 * score.number}"
+
+
+def _points(score: Score) -> int | None:
+    return score.number if score.unit is Unit.POINTS else None
 
 
 def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from experiments import delphi_costs, house_levels, search
+from experiments import chances, delphi_costs, house_levels, search
 from experiments.common import levels
 from experiments.common.catalogue import all_experiments
 from experiments.common.uct import uct
@@ -149,3 +149,43 @@ class TestSearch:
         position = Board("3x3").position(text)
         chosen = uct(position, position.legal_moves(), 500, random.Random(1))
         assert chosen == cell or (cell == 1 and chosen % 2 == 1)
+
+
+class TestChances:
+    """With few games of the fastest level; the published figures need minutes."""
+
+    @pytest.fixture(autouse=True)
+    def _quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(chances, "BOARDS", ("3x3x3", "5x5:4"))
+        monkeypatch.setattr(chances, "LEVELS", (5,))
+
+    def test_maps_are_fitted_to_one_half_and_tested_on_new_games(
+        self, monkeypatch: pytest.MonkeyPatch, in_place: Workers, in_processes: Workers
+    ) -> None:
+        monkeypatch.setattr(chances, "FEWEST_MOVES", 3)
+        monkeypatch.setattr(chances, "TEST_SHARE", 0.5)
+        figures: dict[str, Any] = KNOWN["chances"].run(Workbench(10, 3, in_place))
+        assert figures == KNOWN["chances"].run(Workbench(10, 3, in_processes))
+        assert figures.keys() == KNOWN["chances"].published().keys()
+        assert (figures["games"], figures["new_games"]) == (20, 5)
+        cube, square = figures["boards"]
+        assert (cube["has_maps"], square["has_maps"]) == (False, True)
+        assert cube["maps"] == figures["others"]
+        assert cube["guesses"] is cube["odd_games"] is cube["searches"] is None
+        assert 0 < square["odd_games"]["moves"] < square["unknown"] <= square["moves"] <= 30
+        assert 3 <= square["guesses"]["moves"] <= 15
+        for one in figures["boards"]:
+            assert all(by["x_wins"] + by["draws"] + by["o_wins"] == by["games"] == 10 for by in one["levels"])
+        assert {"chances.md", "chances.svg"} == KNOWN["chances"].documents(figures).keys()
+
+    def test_the_new_games_are_others(self, in_place: Workers) -> None:
+        bench = Workbench(4, 3, in_place)
+        first, again, new = (chances.collect(bench, "", seed, ["5x5:4"]) for seed in (3, 3, 4))
+        assert first == again
+        assert first != new
+
+    def test_too_few_games_make_no_map_and_a_page_all_the_same(self, in_place: Workers) -> None:
+        figures: dict[str, Any] = KNOWN["chances"].run(Workbench(2, 3, in_place))
+        assert figures["others"] == []
+        assert not any(one["has_maps"] or one["guesses"] for one in figures["boards"])
+        assert "chances.md" in KNOWN["chances"].documents(figures)

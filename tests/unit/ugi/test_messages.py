@@ -181,7 +181,6 @@ def test_line_ends_and_tabs() -> None:
         ("L10", "mate -5"),
         ("L≤8", "mate -4 upperbound"),
         ("D", "cp 0"),
-        ("~-37", "cp -37"),
     ],
 )
 def test_labels_as_scores(label: str, score: str) -> None:
@@ -190,7 +189,7 @@ def test_labels_as_scores(label: str, score: str) -> None:
     assert found.text == score
 
 
-@pytest.mark.parametrize("label", ["?", "", "W", "L≥3", "~", "~high", "won"])
+@pytest.mark.parametrize("label", ["?", "", "W", "L≥3", "~", "~62", "cp 12", "won"])
 def test_labels_without_a_score(label: str) -> None:
     assert score_of(label) is None
 

@@ -818,7 +818,7 @@ export interface components {
         };
         /**
          * HintAnswer
-         * @description A cell that is suggested.
+         * @description A cell that is suggested: the best label of an analysis.
          */
         readonly HintAnswer: {
             /**
@@ -831,6 +831,11 @@ export interface components {
              * @description What playing there is proved to be worth; none if that is not known.
              */
             readonly label: string | null;
+            /**
+             * Chance
+             * @description If it is not known, a guess: the expected score in percent.
+             */
+            readonly chance: number | null;
             /**
              * Text
              * @description The cell and why, for people, to stand behind `Hint:`.
@@ -867,7 +872,7 @@ export interface components {
             readonly secrets?: readonly string[];
             /**
              * Seed
-             * @description Where random choices come from.
+             * @description Has no effect: a hint has no random choices. It is taken from clients that send one.
              * @default 0
              */
             readonly seed?: number;

@@ -56,7 +56,7 @@ class Command:
 COMMANDS = (
     Command("undo", "take back your last move, and the computer's answer", letter="u"),
     Command("redo", "play again what was taken back", letter="r"),
-    Command("hint", "suggest a cell: a win or a block, or a program's move", letter="h"),
+    Command("hint", "suggest the best cell of a short analysis", letter="h"),
     Command("threats", "list the cells that complete a line for either side", letter="t"),
     Command("why", "show the reasons of the computer's last move"),
     Command("reasons", "show the reasons of every move, or stop", "on|off"),
@@ -262,8 +262,8 @@ class Dialogue:
         self._write_below(f"{done}: {what}.")
 
     def _do_hint(self, _: str) -> None:
-        game, seed = self.local.game, self.local.seed
-        suggested = run_interruptibly(lambda control: hint(game, seed, control))
+        game = self.local.game
+        suggested = run_interruptibly(lambda control: hint(game, control))
         self.view.write_text(f"Hint: {suggested.text}")
 
     def _do_threats(self, _: str) -> None:

@@ -13,6 +13,7 @@ from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import finishes_quickly
+from hyperoxo.solver.chances import move_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -211,7 +212,9 @@ class DecisionSteps:
     def _by_search(self, found: SearchResult) -> Choice:
         """Play the result of a search."""
         if not found.value.is_known:
-            return self._choose(found.cell, Rule.SEARCH, None, found.line, score=found.score, depth=found.depth)
+            return self._choose(
+                found.cell, Rule.SEARCH, None, found.line, chance=found.chance, points=found.score, depth=found.depth
+            )
         rule = Rule.RESISTS if found.value.outcome is Outcome.LOSS else Rule.PROVED
         return self._choose(found.cell, rule, found.value, found.line)
 
@@ -240,7 +243,9 @@ class DecisionSteps:
         if self._limits.other_quiet and len(ordered) > 1:
             safe = first_without_quiet_win(self._position, ordered, self._budget)
             cell = cell if safe is None else safe
-        return self._choose(cell, Rule.BLOCKS if self._blocks else Rule.POSITIONAL, score=worth[cell])
+        # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
+        chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
+        return self._choose(cell, Rule.BLOCKS if self._blocks else Rule.POSITIONAL, chance=chance)
 
     def _best_positioned(self, cells: Iterable[int]) -> int:
         """Return the cell of the best positional score, any of them at a level that has none."""
@@ -265,10 +270,11 @@ class DecisionSteps:
         value: Value | None = None,
         line: tuple[int, ...] = (),
         *,
-        score: int | None = None,
+        chance: int | None = None,
+        points: int | None = None,
         depth: int | None = None,
     ) -> Choice:
-        return cell, OxoReasons(rule, value, score, line or (cell,), depth, self._budget.spent)
+        return cell, OxoReasons(rule, value, chance, points, line or (cell,), depth, self._budget.spent)
 
 
 def _win_within(plies: int) -> Value:

@@ -44,8 +44,10 @@ def search_ahead(
 
 
 def _progress(best: SearchResult, before: int) -> Progress:
-    label = best.value.label if best.value.is_known else f"~{best.score}"
-    return Progress(depth=best.depth, nodes=before + best.nodes, label=label, line=best.line)
+    nodes = before + best.nodes
+    if best.value.is_known:
+        return Progress(depth=best.depth, nodes=nodes, label=best.value.label, line=best.line)
+    return Progress(depth=best.depth, nodes=nodes, label=f"~{best.chance}", line=best.line, points=best.score)
 
 
 @functools.lru_cache(maxsize=16)

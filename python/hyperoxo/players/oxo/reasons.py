@@ -38,8 +38,8 @@ class OxoReasons(Reasons):
     Attributes:
         rule: the rule.
         value: the proved value of the move, with the move counted; None if it is not known.
-        score: an estimate of its value, in points that compare moves by the same rule in the same position only; None
-            if a value is proved, or there was no estimate.
+        chance: a guess at its value: the expected score in percent; None if the value is proved, or any cell would do.
+        points: the score of the search, for the protocol of engines; None without a search.
         line: the expected moves, from this one on.
         depth: plies searched ahead, for `Rule.SEARCH`.
         nodes: positions searched for the decision.
@@ -47,35 +47,38 @@ class OxoReasons(Reasons):
 
     rule: Rule
     value: Value | None
-    score: int | None
+    chance: int | None
+    points: int | None
     line: tuple[int, ...]
     depth: int | None
     nodes: int
 
     @property
     def worth(self) -> str:
-        """The value of the move as it is printed: the label, or the score as an estimate; empty for neither."""
-        return self.value.label if self.value else "" if self.score is None else f"~{self.score}"
+        """The value of the move as it is printed: the label, or the guess; empty for neither."""
+        return self.value.label if self.value else "" if self.chance is None else f"~{self.chance}"
 
     @property
     def progress(self) -> Progress:
         """The decision as progress."""
-        return Progress(depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line)
+        return Progress(
+            depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line, points=self.points
+        )
 
     def sentence(self, board: Board) -> str:
-        """Return the rule, the label or the score, and the expected moves."""
+        """Return the rule, the label or the guess, and the expected moves."""
         words = _BLOCKS_AND_WINS if self.rule is Rule.BLOCKS and self.value else _WORDS.get(self.rule, self.rule.value)
         words = words.format(moves=(len(self.line) + 1) // 2, depth=self.depth)
         goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
         return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return `rule`; `label` if a value is proved, else `score` (null without an estimate); `line`, `nodes`."""
+        """Return `rule`; `label` if a value is proved, else `chance` (null without a guess); `line`, `nodes`."""
         data: dict[str, JSON] = {"rule": self.rule.value}
         if self.value is not None:
             data["label"] = self.value.label
         else:
-            data["score"] = self.score
+            data["chance"] = self.chance
         if self.depth is not None:
             data["depth"] = self.depth
         return data | {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}

@@ -238,14 +238,16 @@ class HintQuestion(GameAsIs):
     """A request to suggest a cell in a position."""
 
     seed: Seed = 0
-    """Where random choices come from."""
+    """Has no effect: a hint has no random choices. It is taken from clients that send one."""
 
 
 class HintAnswer(Message):
-    """A cell that is suggested."""
+    """A cell that is suggested: the best label of an analysis."""
 
     cell: CellName
     label: str | None
     """What playing there is proved to be worth; none if that is not known."""
+    chance: Chance | None
+    """If it is not known, a guess: the expected score in percent."""
     text: str
     """The cell and why, for people, to stand behind `Hint:`."""

@@ -108,9 +108,9 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
 async def suggest_cell(asked: HintQuestion, request: Request, service: AnalysisServiceAsked) -> HintAnswer:
     """Suggest a cell for the side to move."""
     game = await game_asked_about(request, asked)
-    found = await _while_connected(request, service.hint(client_of(request), game, asked.seed))
+    found = await _while_connected(request, service.hint(client_of(request), game))
     label = None if found.value is None else found.value.label
-    return HintAnswer(cell=game.board.name(found.cell), label=label, text=found.text)
+    return HintAnswer(cell=game.board.name(found.cell), label=label, chance=found.chance, text=found.text)
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -261,12 +261,10 @@ class HintJob(Job[Hint, None]):
     Attributes:
         start: the position that the game started from.
         moves: what has been played.
-        seed: where random choices come from.
     """
 
     start: Position
     moves: tuple[int, ...]
-    seed: int
 
     def run(self, context: JobContext[None]) -> Hint:
         """Return the hint.
@@ -274,4 +272,4 @@ class HintJob(Job[Hint, None]):
         Raises:
             MoveError: the game is over.
         """
-        return hint(Game(self.start, self.moves), self.seed, context.control)
+        return hint(Game(self.start, self.moves), context.control)

@@ -159,7 +159,7 @@ class PooledServices:
         job = ExplanationJob(position, cell, replies, seconds)
         return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=seconds)
 
-    async def hint(self, client: str, game: Game, seed: int) -> Hint:
+    async def hint(self, client: str, game: Game) -> Hint:
         """Suggest a cell."""
-        job = HintJob(game.start, game.moves, seed)
+        job = HintJob(game.start, game.moves)
         return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=SHORT)

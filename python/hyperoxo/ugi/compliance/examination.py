@@ -192,7 +192,7 @@ class Examination:
     def _check_info(self, info: Info, game: Game | None) -> None:
         if info.value and not _VALUE.fullmatch(info.value):
             self._note_wrong(
-                INFORMATION, f"value {shortened(info.value)} is not one: W3, L2, W<=7, D or ~12, for instance"
+                INFORMATION, f"value {shortened(info.value)} is not one: W3, L2, W<=7, D or ~62, for instance"
             )
         if game is None:
             return

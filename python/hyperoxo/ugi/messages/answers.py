@@ -104,7 +104,7 @@ class Info:
         nodes: positions searched.
         time: milliseconds since the search began.
         score: the value of the position for the side to move.
-        value: the same as a label of hyperoxo, in ASCII: `W3`, `W<=7`, `D`, `~12`.
+        value: the same as a label of hyperoxo, in ASCII: `W3`, `W<=7`, `D`, `~62`.
         pv: names of the cells of the best line.
         reasons: the reasons of its decision, for programs.
         string: anything, for people; not together with `reasons`, since each goes to the end of the line.

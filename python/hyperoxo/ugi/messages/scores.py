@@ -59,7 +59,6 @@ class Score:
 
 
 _DECISIVE = re.compile(r"(?P<outcome>[WL])(?P<bound>≤?)(?P<plies>[0-9]{1,6})")
-_POINTS = re.compile(r"~(?P<points>-?[0-9]{1,15})(\.[0-9]*)?")
 
 
 def ascii_label(label: str) -> str:
@@ -75,13 +74,13 @@ def printed_label(text: str) -> str:
 def score_of(label: str) -> Score | None:
     """Return the score in the protocol's words that means the same as a printed label; None if there is none.
 
-    >>> score_of("W3").text, score_of("W≤7").text, score_of("L2").text, score_of("D").text, score_of("~12.5").text
-    ('mate 2', 'mate 4 lowerbound', 'mate -1', 'cp 0', 'cp 12')
+    A guess has none: its label is a chance in percent, and the protocol's points are on the engine's own scale.
+
+    >>> score_of("W3").text, score_of("W≤7").text, score_of("L2").text, score_of("D").text, score_of("~62")
+    ('mate 2', 'mate 4 lowerbound', 'mate -1', 'cp 0', None)
     """
     if label == "D":
         return Score(Unit.POINTS, 0)
-    if found := _POINTS.fullmatch(label):
-        return Score(Unit.POINTS, int(found["points"]))
     found = _DECISIVE.fullmatch(label)
     if found is None:
         return None

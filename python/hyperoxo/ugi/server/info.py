@@ -16,6 +16,8 @@ from hyperoxo.ugi.messages import (
     NOT_MOVES,
     BestMove,
     Info,
+    Score,
+    Unit,
     ascii_label,
     score_of,
 )
@@ -86,7 +88,7 @@ class ProgressReporter:
                 depth=progress.depth,
                 nodes=progress.nodes,
                 time=int(seconds * 1000),
-                score=score_of(label),
+                score=score_of(label) if progress.points is None else Score(Unit.POINTS, progress.points),
                 value=ascii_label(label),
                 pv=tuple(self._board.name(cell) for cell in progress.line),
                 string=_one_line(progress.text),
