@@ -276,7 +276,7 @@ def solve(
     Args:
         position: the position.
         small: whether to go on from the first proof to a small one.
-        soonest: whether to go on, after that, to one with shorter games.
+        soonest: whether to go on, before that, to one with shorter games.
         begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.
         seconds: how long it may take.

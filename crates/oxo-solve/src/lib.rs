@@ -10,6 +10,7 @@
 //! solve          decides a position, with a certificate
 //! analysis       values the move to each empty cell
 //! search         finds the best move on boards beyond proof: principal variation search
+//! soonest        makes the games of a finished proof shorter
 //! minimise       makes a finished proof smaller: branch and bound
 //! exact          searches exhaustively
 //! proof_search   looks for a win of one side: proof-number search over independent tasks
@@ -30,6 +31,7 @@ mod minimise;
 mod proof_search;
 mod search;
 mod solve;
+mod soonest;
 mod strategy;
 #[cfg(test)]
 mod tests;

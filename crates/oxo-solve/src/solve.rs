@@ -14,6 +14,7 @@ use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 use crate::limits::workers::Unreadable;
 use crate::minimise::minimise;
 use crate::proof_search::attack::Attack;
+use crate::soonest::{Shortening, WonPosition};
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::pairing_strategy::PairingStrategy;
 use crate::strategy::prove::{Goal, Proof, ProofSink, Strategy, prove_strategy};
@@ -32,6 +33,9 @@ const MOST_EXACT_CELLS: usize = 36;
 /// How many times as many positions the attack of the side with the initiative may search as the other attack.
 const LEADER_FACTOR: u64 = 16;
 
+/// The share of the positions left that attacks for shorter games may search.
+const SHORTENING_SHARE: (u64, u64) = (7, 8);
+
 /// The result of solving a position.
 #[derive(Debug, Clone)]
 pub struct Solution {
@@ -43,7 +47,8 @@ pub struct Solution {
     pub nodes: u64,
     /// The certificate, unless the outcome is unknown.
     pub certificate: Option<Vec<u8>>,
-    /// The findings of a search that ended without an outcome, for [`SolveOptions::begin_with`].
+    /// The findings of a search that ended early, for [`SolveOptions::begin_with`]: without an outcome, or with a proof
+    /// that it was to improve.
     pub unfinished: Option<Vec<u8>>,
 }
 
@@ -52,7 +57,7 @@ pub struct Solution {
 pub struct SolveOptions<'a> {
     /// Whether to search for a proof with fewer strategic positions after the first one.
     pub small: bool,
-    /// Whether to search for a proof with a shorter longest game after that.
+    /// Whether to search for a proof with a shorter longest game before that.
     pub soonest: bool,
     /// What an earlier search on the same board left unfinished ([`Solution::unfinished`]).
     pub begin_with: Option<&'a [u8]>,
@@ -134,6 +139,13 @@ enum Unproved {
     WrongAnswers,
 }
 
+/// A win that is proved, with the records of its certificate.
+#[derive(Debug)]
+struct ProvedWin {
+    proof: Proof,
+    writer: CertificateWriter,
+}
+
 /// A solver for one width of words.
 struct Solver<'f, B, const W: usize, const P: usize> {
     masks: &'f LineMasks<B, W>,
@@ -207,7 +219,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             0 => self.prove_draw(&mut strategy, 0),
             sign => {
                 let winner = if sign > 0 { self.to_move } else { self.to_move.other() };
-                self.prove_win(winner, &mut strategy, &mut finder, 0)
+                let win = self.prove_soonest(winner, &mut strategy, &mut finder)?;
+                Some(self.won(win, 0))
             }
         });
         *nodes += strategy.nodes() + finder.nodes();
@@ -234,7 +247,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             let rest: ThreatSequence = turned.collect();
             answers.add(key, Answer { cell, runs: [&*rest] });
         }
-        self.prove_win(self.to_move, &mut &answers, &mut finder, nodes_before)
+        let win = self.prove_soonest(self.to_move, &mut &answers, &mut finder)?;
+        Some(self.won(win, nodes_before + finder.nodes()))
     }
 
     /// Searches for a win by attack: mainly for the side with the initiative, and with a small share of the positions
@@ -256,6 +270,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
             limits,
             resources: &resources,
             budget,
+            most_stones: usize::MAX,
         };
         // Only the leader's tasks are reported, since the two attacks alternate.
         let silent = SearchLimits { report: &|_| {}, ..*self.limits };
@@ -298,22 +313,8 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
                     }
                 }
                 ProofStatus::Proved(()) => {
-                    let mut answers = attack.into_answers();
-                    let budget = self.left(*nodes);
-                    let mut finder = SequenceFinder::new(self.limits.stop, budget);
-                    if self.small {
-                        let roots = self.roots(attacker, &mut finder);
-                        let context = context(self.limits, budget);
-                        *nodes += minimise::<B, W, P>(
-                            context,
-                            attacker,
-                            &roots,
-                            &mut answers,
-                            &mut finder,
-                        );
-                    }
-                    let proved = self.prove_win(attacker, &mut &answers, &mut finder, *nodes);
-                    *nodes += finder.nodes();
+                    let context = context(self.limits, self.left(*nodes));
+                    let proved = self.prove_attack(context, attacker, attack.into_answers(), nodes);
                     return proved.ok_or(Unproved::WrongAnswers);
                 }
             }
@@ -322,6 +323,60 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         let found = leading.map_or(found, Attack::into_answers);
         let found = answers::to_bytes(&self.masks.board, leader, &found);
         Err(if is_stopped { Unproved::OutOfBudget(found) } else { Unproved::Exhausted(found) })
+    }
+
+    /// Proves a win with the answers of an attack, and goes on from there as far as the options ask: first to shorter
+    /// games, and then to fewer strategic positions without longer games. What a limit leaves to be done can be resumed.
+    fn prove_attack(
+        &self,
+        mut context: SearchContext<'_, B, W>,
+        attacker: Side,
+        mut answers: SolutionTable<B>,
+        nodes: &mut u64,
+    ) -> Option<Solution> {
+        let stop = self.limits.stop;
+        let mut finder = SequenceFinder::new(stop, context.budget);
+        let (mut first, mut is_cut) = (None, false);
+        if self.soonest {
+            let proved = self.prove_win(attacker, &mut &answers, &mut finder)?;
+            *nodes += finder.nodes();
+            context.resources.count_nodes(finder.nodes());
+            // The rest is for the threat sequences of the final proof.
+            context.budget = self.left(*nodes) / SHORTENING_SHARE.1 * SHORTENING_SHARE.0;
+            let position = WonPosition { counts: &self.counts, to_move: self.to_move, attacker };
+            // Answers of an earlier search for shorter games win sooner by themselves than with longer sequences.
+            let resumed = self.begin_with.as_ref().and_then(|_| {
+                let mut writer = CertificateWriter::default();
+                self.prove((attacker, Goal::Wins), &mut &answers, &mut writer)?.plies()
+            });
+            let mut shortening =
+                Shortening::new(context, position, answers, &proved.proof, resumed);
+            shortening.run();
+            *nodes += shortening.spent();
+            is_cut = shortening.is_over();
+            context.budget = self.left(*nodes);
+            if self.small || shortening.has_succeeded() {
+                context.most_stones = shortening.most_stones();
+            }
+            answers = shortening.into_answers();
+            finder = SequenceFinder::new(stop, context.budget).within(context.most_stones);
+            first = Some(proved);
+        }
+        if self.small {
+            let roots = self.roots(attacker, &mut finder);
+            *nodes += minimise::<B, W, P>(context, attacker, &roots, &mut answers, &mut finder);
+        }
+        let last = self.prove_soonest(attacker, &mut &answers, &mut finder);
+        *nodes += finder.nodes();
+        // A search for sequences with a limit can miss one that a search without it has found.
+        let is_longer = |first: &ProvedWin| {
+            last.as_ref().is_none_or(|last| last.proof.plies() > first.proof.plies())
+        };
+        let best = first.filter(is_longer).or(last)?;
+        is_cut |= stop.is_set() || context.resources.is_full() || self.left(*nodes) == 0;
+        let unfinished = (is_cut && (self.small || self.soonest))
+            .then(|| answers::to_bytes(&self.masks.board, attacker, &answers));
+        Some(Solution { unfinished, ..self.won(best, *nodes) })
     }
 
     /// The classes of positions that an attacker has to win, to win this one; if the defender is to move, those without
@@ -344,37 +399,58 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
     }
 
-    /// Proves a win, with the threat sequences that `finder` adds; `nodes` are the positions searched before.
+    /// Proves a win, with the threat sequences that `finder` adds.
     fn prove_win(
         &self,
         side: Side,
         strategy: &mut impl Strategy<B, W, P>,
         finder: &mut SequenceFinder<'_, B>,
-        nodes: u64,
-    ) -> Option<Solution> {
+    ) -> Option<ProvedWin> {
         let mut writer = CertificateWriter::default();
         let mut strategy = WithSequences { strategy, finder };
-        let mut proved = self.prove((side, Goal::Wins), &mut strategy, &mut writer)?;
-        if self.soonest && !self.limits.stop.is_set() {
-            let (stop, left) = (self.limits.stop, strategy.finder.left());
-            let mut shorter = WithShortestSequences::new(&mut strategy, stop, left);
-            let mut shorter_writer = CertificateWriter::default();
-            let found = self.prove((side, Goal::Wins), &mut shorter, &mut shorter_writer);
-            let nodes = shorter.nodes();
-            strategy.finder.count_shortening(nodes);
-            if let Some(found) = found
-                && found.plies() < proved.plies()
-            {
-                (proved, writer) = (found, shorter_writer);
-            }
+        let proof = self.prove((side, Goal::Wins), &mut strategy, &mut writer)?;
+        Some(ProvedWin { proof, writer })
+    }
+
+    /// Proves a win in the same way, with the shortest threat sequences if games are to be short.
+    fn prove_soonest(
+        &self,
+        side: Side,
+        strategy: &mut impl Strategy<B, W, P>,
+        finder: &mut SequenceFinder<'_, B>,
+    ) -> Option<ProvedWin> {
+        let win = self.prove_win(side, strategy, finder)?;
+        Some(if self.soonest { self.with_shortest_sequences(win, strategy, finder) } else { win })
+    }
+
+    /// Proves a win once more with shorter threat sequences, unless the search has been stopped. The proof before stays if
+    /// its longest game is shorter.
+    fn with_shortest_sequences(
+        &self,
+        win: ProvedWin,
+        strategy: &mut impl Strategy<B, W, P>,
+        finder: &mut SequenceFinder<'_, B>,
+    ) -> ProvedWin {
+        if self.limits.stop.is_set() {
+            return win;
         }
-        Some(self.solution(
-            Verdict::Wins(side),
-            vec![proved],
-            nodes + finder.nodes(),
-            &writer,
-            Claim::Side(side, Goal::Wins),
-        ))
+        let left = finder.left();
+        let mut strategy = WithSequences { strategy, finder };
+        let mut shorter = WithShortestSequences::new(&mut strategy, self.limits.stop, left);
+        let mut writer = CertificateWriter::default();
+        let found = self.prove((win.proof.side(), Goal::Wins), &mut shorter, &mut writer);
+        let nodes = shorter.nodes();
+        finder.count_shortening(nodes);
+        match found {
+            Some(proof) if proof.plies() <= win.proof.plies() => ProvedWin { proof, writer },
+            _ => win,
+        }
+    }
+
+    fn won(&self, ProvedWin { proof, writer }: ProvedWin, nodes: u64) -> Solution {
+        let side = proof.side();
+        let claim = Claim::Side(side, Goal::Wins);
+        self.solution(Verdict::Wins(side), vec![proof], nodes, &writer, claim)
     }
 
     fn prove_draw(&self, strategy: &mut impl Strategy<B, W, P>, nodes: u64) -> Option<Solution> {

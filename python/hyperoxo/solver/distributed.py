@@ -92,7 +92,7 @@ def solve_distributed(
         position: any position; a game is its current position, a board its empty one. The game may be over.
         workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
-        soonest: whether to go on from there to a proof whose longest game has fewer plies, within the bounds.
+        soonest: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
         seconds: how long it may take.

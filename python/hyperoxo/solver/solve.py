@@ -75,7 +75,8 @@ class Solution:
         nodes: positions searched.
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
-        unfinished: the findings of a search that ended without an outcome, for `begin_with` of another; None without.
+        unfinished: the findings of a search that ended early, for `begin_with` of another: without an outcome, or with
+            a proof that it was to improve. None otherwise.
     """
 
     position: Position
@@ -117,8 +118,8 @@ def solve(
     Args:
         position: any position; a game is its current position, a board its empty one. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
-        soonest: whether to go on from there to a proof whose longest game has fewer plies, within the bounds. No number
-            of plies is claimed to be the least.
+        soonest: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds. No
+            number of plies is claimed to be the least.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and
             cannot make a proof wrong.
         nodes: how many positions may be searched, about; a proof that takes this number without the limit is found. The

@@ -349,19 +349,35 @@ def test_a_minimised_proof_is_smaller(capsys: pytest.CaptureFixture[str], tmp_pa
     assert verify(proof).finding is Finding.VERIFIED
 
 
-def test_soonest_bounds_the_win_by_fewer_plies_after_minimising_too(
+PART = "xoo18x42 x"
+"""X has a corner and a centre of one diagonal, O the cells beside the corner on an edge: X wins."""
+
+
+def test_soonest_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens_no_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     proof = tmp_path / "proof.oxc"
-    for options in ([], ["--minimise"]):
-        search = ("4x4x4", "--position", OPENING, *options)
-        before = json_output(capsys, *search)
-        sooner = json_output(capsys, *search, "--soonest", "--certificate", str(proof), "--force")
-        assert sooner["plies"] < before["plies"]
-        assert (sooner["strategic"], sooner["forced"]) == (before["strategic"], before["forced"])
-        verdict = verify(proof)
-        assert verdict.proof is not None
-        assert verdict.proof.plies == sooner["plies"]
+    first, sooner, both = [
+        json_output(capsys, "4x4x4", "--position", PART, *options, "--certificate", str(proof), "--force")
+        for options in ([], ["--soonest"], ["--soonest", "--minimise"])
+    ]
+    assert both["plies"] <= sooner["plies"] < first["plies"]
+    assert both["strategic"] < sooner["strategic"]
+    verdict = verify(proof)
+    assert verdict.proof is not None
+    assert verdict.proof.plies == both["plies"]
+
+
+def test_a_search_for_shorter_games_that_was_cut_short_continues(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    left = tmp_path / "left"
+    search = ("4x4x4", "--position", PART, "--soonest", "--resume", str(left))
+    plies = [json_output(capsys, *search, "--nodes", nodes)["plies"] for nodes in ("20000", "20000", "400000")]
+    assert left.exists()
+    plies.append(json_output(capsys, *search)["plies"])
+    assert plies == sorted(plies, reverse=True)
+    assert plies[-1] < plies[0]
 
 
 @pytest.mark.parametrize(
@@ -369,7 +385,8 @@ def test_soonest_bounds_the_win_by_fewer_plies_after_minimising_too(
     [
         ([], "37 of 37 tasks proved"),
         (["--minimise"], "making the proof smaller"),
-        (["--soonest"], "making its games shorter"),
+        (["--soonest", "--nodes", "1000000"], "making its games shorter"),
+        (["--soonest", "--minimise", "--nodes", "1000000"], "making its games shorter, then the proof smaller"),
     ],
 )
 def test_the_status_line_shows_what_is_done_with_a_proof(

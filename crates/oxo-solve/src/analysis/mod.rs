@@ -68,7 +68,7 @@ impl Dispatch for Analyse<'_, '_> {
         let resources = Side::BOTH.map(|_| ResourceCounter::new(self.limits.memory / 2));
         let contexts = resources.each_ref().map(|resources| {
             let budget = u64::MAX;
-            SearchContext { masks, limits: &limits, resources, budget }
+            SearchContext { masks, limits: &limits, resources, budget, most_stones: usize::MAX }
         });
         let mut analyst = Analyst::new(masks, self.limits, contexts, knowledge);
         analyst.run(self.known);

@@ -11,4 +11,6 @@ pub(crate) struct SearchContext<'f, B, const W: usize> {
     pub(crate) resources: &'f ResourceCounter,
     /// The maximum number of positions of the whole search.
     pub(crate) budget: u64,
+    /// Stones on the board with which the attacker must have completed a line.
+    pub(crate) most_stones: usize,
 }

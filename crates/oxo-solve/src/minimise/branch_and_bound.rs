@@ -110,7 +110,7 @@ impl<'f, B: Bits, G: Fn(&[B; 2]) -> bool, const W: usize, const P: usize>
         Self {
             part,
             is_given,
-            threat_search: ThreatSearch::new(stop),
+            threat_search: ThreatSearch::new(stop).within(part.context.most_stones),
             nodes: Vec::new(),
             moves: Vec::new(),
             by_class: FxHashMap::default(),

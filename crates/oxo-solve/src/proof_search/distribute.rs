@@ -64,8 +64,13 @@ impl Dispatch for OneStage<'_> {
         let resources = ResourceCounter::new(limits.memory);
         resources.allocate(known.size());
         let budget = OrderedBudget::new(stage.stage_budget, 1);
-        let context =
-            SearchContext { masks, limits, resources: &resources, budget: stage.stage_budget };
+        let context = SearchContext {
+            masks,
+            limits,
+            resources: &resources,
+            budget: stage.stage_budget,
+            most_stones: usize::MAX,
+        };
         task.run::<W, P>(context, stage, budget.of_task(0), &known, &|| {});
         let found = task.take_answers();
         Some(TaskResult {

@@ -37,6 +37,9 @@ pub(crate) const INFINITE: u32 = 1 << 28;
 /// The largest exponent of an estimate, in quarters; the estimate is far less than `INFINITE`.
 const MOST_QUARTERS: i32 = 60;
 
+/// Plies that a win takes, at least, where no threat sequence is known.
+const FEWEST_PLIES: usize = 5;
+
 /// Proof-number search for one attacker, with the tree that it grows.
 #[derive(Debug)]
 pub(crate) struct ProofNumberSearch<'f, B, const W: usize, const P: usize> {
@@ -54,7 +57,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             context,
             attacker,
             tree: AndOrTree::new(),
-            threat_search: ThreatSearch::new(context.limits.stop),
+            threat_search: ThreatSearch::new(context.limits.stop).within(context.most_stones),
             allocated: 0,
         }
     }
@@ -364,8 +367,14 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             }
             return (number, turn);
         }
-        let (proof, disproof) =
-            if is_known() { (0, INFINITE) } else { (self.initial_proof_number(stones), 1) };
+        let fewest_stones = stones[0].count() + stones[1].count() + FEWEST_PLIES;
+        let (proof, disproof) = if is_known() {
+            (0, INFINITE)
+        } else if fewest_stones > self.context.most_stones {
+            (INFINITE, 0)
+        } else {
+            (self.initial_proof_number(stones), 1)
+        };
         (self.tree.add_or_node(stones, proof, disproof), turn)
     }
 

@@ -56,7 +56,7 @@ impl<B: Bits, const W: usize, const P: usize> DefenderReplies<B, W, P> {
             Self { attacker, after, left, open: Vec::new(), runs: Vec::new(), surcharge: 0 };
         if threats < 2 {
             for run in likely() {
-                replies.add_likely(masks, run, threats);
+                replies.add_likely(masks, threat_search.cut(masks, &after, run), threats);
             }
         }
         match threats {

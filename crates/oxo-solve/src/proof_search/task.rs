@@ -105,6 +105,10 @@ impl<B: Bits> Task<B> {
         if context.limits.stop.is_set() || budget.is_spent(0) {
             return false;
         }
+        if known.has(&self.stones) {
+            self.is_proved = true;
+            return true;
+        }
         if self.stages == 0 {
             self.set_up::<W, P>(masks, attacker);
         }

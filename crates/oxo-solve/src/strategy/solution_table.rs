@@ -26,6 +26,24 @@ impl<B: Bits> SolutionTable<B> {
         self.positions.number(stones).is_some()
     }
 
+    /// Returns how many answers there are.
+    pub(crate) fn len(&self) -> usize {
+        self.by_number.len()
+    }
+
+    /// Returns the number of the answer in a position, in the order of addition; None if it has none.
+    pub(crate) fn number(&self, stones: &[B; 2]) -> Option<usize> {
+        self.positions.number(stones)
+    }
+
+    /// Returns the position and the answer with a number.
+    pub(crate) fn entry(
+        &self,
+        number: usize,
+    ) -> ([B; 2], Answer<impl Iterator<Item = &[Cell]> + use<'_, B>>) {
+        (self.positions.stones(number), self.answer(number))
+    }
+
     /// Returns the answer in a position, None if it has none.
     pub(crate) fn get(
         &self,

@@ -35,6 +35,12 @@ impl<'s, B: Bits> SequenceFinder<'s, B> {
         Self { threat_search, node_limit, shortening_nodes: 0, found: FxHashMap::default() }
     }
 
+    /// Limits it to sequences that complete a line with at most `most_stones` stones on the board.
+    pub(crate) fn within(mut self, most_stones: usize) -> Self {
+        self.threat_search = self.threat_search.within(most_stones);
+        self
+    }
+
     /// Returns the positions searched.
     pub(crate) fn nodes(&self) -> u64 {
         self.threat_search.nodes + self.shortening_nodes

@@ -97,6 +97,7 @@ fn branch_and_bound_finds_the_smallest_proof() {
         let expected = smallest(&masks, &counts, most, &[], &mut forced);
         let (limits, resources) = (limits(None), ResourceCounter::new(usize::MAX));
         let context = SearchContext {
+            most_stones: usize::MAX,
             masks: &masks,
             limits: &limits,
             resources: &resources,

@@ -16,5 +16,6 @@ mod prove;
 mod search;
 mod siblings;
 mod solutions;
+mod soonest;
 mod stores;
 mod threat_search;

@@ -30,8 +30,13 @@ fn found(
 ) -> Found {
     let masks = LineMasks::<u64, 2>::new(&plain.board);
     let (limits, resources) = (limits(None), ResourceCounter::new(memory));
-    let context =
-        SearchContext { masks: &masks, limits: &limits, resources: &resources, budget: u64::MAX };
+    let context = SearchContext {
+        masks: &masks,
+        limits: &limits,
+        resources: &resources,
+        budget: u64::MAX,
+        most_stones: usize::MAX,
+    };
     let before: LineCounts<u64, 2, 3> = plain.counts(&masks, stones);
     let goes_on = |cell: &usize| !plain.has_line(&with(stones, to_move, *cell), to_move);
     let moves = empty_cells(stones).into_iter().filter(goes_on).map(|cell| plain.cell(cell));

@@ -64,6 +64,42 @@ fn forced_wins_are_found_exactly_where_there_are_any() {
 }
 
 #[test]
+fn within_a_limit_on_stones_runs_are_found_that_are_short_enough() {
+    let plain = Plain::new("4x4x4");
+    let masks = LineMasks::<u64, 2>::new(&plain.board);
+    let mut random = Random(0x11_417);
+    let mut found = [0; 2];
+    // One search with each limit serves all positions, since what it remembers depends on the limit.
+    let mut searches: Vec<_> =
+        (0..30).map(|limit| ThreatSearch::new(Stop::NEVER).within(limit)).collect();
+    for _ in 0..300 {
+        let stones = plain.scatter([9, 9], &mut random);
+        let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
+        let on_board = stones.iter().flatten().count();
+        for attacker in Side::BOTH {
+            let fewest = plain.fewest_threats(&stones, attacker);
+            for (limit, search) in searches.iter_mut().enumerate().skip(on_board.saturating_sub(1))
+            {
+                let is_enough = fewest.is_some_and(|threats| on_board + 2 * threats < limit);
+                match search.search(&masks, &counts, attacker, PLENTY) {
+                    ProofStatus::Proved(run) => {
+                        assert!(is_enough, "{limit} {attacker} {stones:?}");
+                        assert!(plain.run_wins(&stones, attacker, &run), "{stones:?} {run:?}");
+                        assert!(on_board + 2 * run.len() < limit, "{limit} {stones:?} {run:?}");
+                    }
+                    status => {
+                        assert_eq!(status, ProofStatus::Disproved);
+                        assert!(!is_enough, "{limit} {attacker} {stones:?}");
+                    }
+                }
+                found[usize::from(is_enough)] += 1;
+            }
+        }
+    }
+    assert!(found.into_iter().all(|searches| searches > 500), "{found:?}");
+}
+
+#[test]
 fn lines_that_share_several_cells_are_not_taken_for_two_threats() {
     // On five cells in a row with lines of four, both lines need the same two cells here.
     let plain = Plain::new("1x5:4");

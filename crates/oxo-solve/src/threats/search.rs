@@ -32,6 +32,8 @@ pub(crate) struct ThreatSearch<'s, B> {
     pub(crate) nodes: u64,
     poll: StopPoll<'s>,
     out_of_budget: bool,
+    /// Stones on the board with which a line must be complete at the latest.
+    most_stones: usize,
     /// Positions, attacker's stones first, from which the attacker to move has no forced win of any length.
     failures: Box<[[B; 2]]>,
     /// The moves still to try at every level of the search, one level after another.
@@ -53,10 +55,40 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             nodes: 0,
             poll: StopPoll::new(stop),
             out_of_budget: false,
+            most_stones: usize::MAX,
             // A full board, which is never searched, marks an empty entry.
             failures: vec![[B::first_cells(B::CAPACITY); 2]; 1 << TABLE_BITS].into(),
             moves: Vec::new(),
             run: Vec::new(),
+        }
+    }
+
+    /// Limits it to wins that complete a line with at most `most_stones` stones on the board. So the position alone
+    /// determines how long a sequence may be, and the table of failures stays right.
+    pub(crate) fn within(self, most_stones: usize) -> Self {
+        Self { most_stones, ..self }
+    }
+
+    /// Returns the most threats of a sequence from here; None if the limit does not allow to complete a line.
+    fn most_threats<const W: usize, const P: usize>(
+        &self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+    ) -> Option<usize> {
+        let stones = masks.all.without(counts.empty(masks)).count();
+        Some(self.most_stones.checked_sub(stones + 1)? / 2)
+    }
+
+    /// Cuts a sequence off where it would exceed the limit; it can win before that.
+    pub(crate) fn cut<const W: usize, const P: usize>(
+        &self,
+        masks: &LineMasks<B, W>,
+        counts: &LineCounts<B, W, P>,
+        run: ThreatSequence,
+    ) -> ThreatSequence {
+        match self.most_threats(masks, counts) {
+            Some(most) if most >= run.len() => run,
+            most => run[..most.unwrap_or(0)].into(),
         }
     }
 
@@ -73,7 +105,10 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         self.out_of_budget = false;
         self.run.clear();
         self.moves.clear();
-        if self.wins(masks, counts, attacker) {
+        let Some(threats) = self.most_threats(masks, counts) else {
+            return ProofStatus::Disproved;
+        };
+        if self.wins(masks, counts, attacker, threats) {
             self.run.reverse();
             ProofStatus::Proved(self.run.as_slice().into())
         } else if self.out_of_budget {
@@ -99,6 +134,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         masks: &LineMasks<B, W>,
         counts: &LineCounts<B, W, P>,
         attacker: Side,
+        threats: usize,
     ) -> bool {
         self.nodes += 1;
         let defender = attacker.other();
@@ -106,7 +142,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             return true;
         }
         let twos = counts.missing(masks, attacker, 2);
-        if twos.is_empty() {
+        if twos.is_empty() || threats == 0 {
             return false;
         }
         let mut allowed = counts.empty(masks);
@@ -131,7 +167,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
             self.run.push(crossing);
             return true;
         }
-        if (once & allowed).is_empty() {
+        if (once & allowed).is_empty() || threats == 1 {
             return false;
         }
         let key = [counts.stones(attacker), counts.stones(defender)];
@@ -150,7 +186,7 @@ impl<'s, B: Bits> ThreatSearch<'s, B> {
         while self.moves.len() > level && won.is_none() && !self.out_of_budget {
             let Some(next) = self.moves.pop() else { break };
             let after = counts.with(masks, attacker, next.cell).with(masks, defender, next.reply);
-            won = self.wins(masks, &after, attacker).then_some(next.cell);
+            won = self.wins(masks, &after, attacker, threats - 1).then_some(next.cell);
         }
         self.moves.truncate(level);
         if let Some(cell) = won {

@@ -160,23 +160,48 @@ fn soonest(text: &str, threads: usize, nodes: Option<u64>) -> Solution {
     solve_with(&position("4x4x4", Some(text)), options, &limits).expect("nothing to begin with")
 }
 
-#[test]
-fn shorter_sequences_lower_the_bound_and_keep_the_moves() {
-    let first = solved("4x4x4", Some(OPENING), 1, None);
-    let [sooner, on_three] = [1, 3].map(|threads| soonest(OPENING, threads, None));
-    assert!(sooner.plies() < first.plies(), "{:?} < {:?}", sooner.plies(), first.plies());
-    assert_eq!(sooner.proofs[0].size(), first.proofs[0].size());
-    assert_eq!((sooner.nodes, &sooner.certificate), (on_three.nodes, &on_three.certificate));
+fn said_by_the_checker(solution: &Solution) -> String {
+    let certificate = solution.certificate.as_ref().expect("a certificate");
+    oxo_check::check(certificate).expect("a proof").to_string()
 }
 
 #[test]
-fn an_interrupted_search_for_shorter_sequences_ends_with_a_proof() {
+fn games_become_shorter_in_the_same_way_on_any_number_of_threads() {
+    let first = solved("4x4x4", Some(OPENING), 1, None);
+    let [sooner, on_three] = [1, 3].map(|threads| soonest(OPENING, threads, Some(3_000_000)));
+    // Shorter threat sequences alone make it 36.
+    let plies = sooner.plies().expect("a win");
+    assert!(plies < 36 && first.plies() > Some(36), "{plies} < {:?}", first.plies());
+    assert_eq!((sooner.nodes, &sooner.certificate), (on_three.nodes, &on_three.certificate));
+    assert!(said_by_the_checker(&sooner).ends_with(&format!("at most {plies} plies")));
+}
+
+#[test]
+fn a_search_for_shorter_games_that_is_cut_short_ends_with_a_proof_and_goes_on_from_it() {
     let first = solved("4x4x4", Some(PART), 1, None);
     let all = soonest(PART, 1, None);
-    for nodes in [first.nodes + first.nodes / 8, u64::midpoint(first.nodes, all.nodes)] {
+    assert!(all.plies() < first.plies() && all.unfinished.is_none());
+    for nodes in [first.nodes + first.nodes / 8, first.nodes * 8, all.nodes / 2] {
         let cut = soonest(PART, 1, Some(nodes));
         assert_eq!(cut.verdict, first.verdict);
         assert!((all.plies()..=first.plies()).contains(&cut.plies()), "{nodes}: {:?}", cut.plies());
-        assert!((first.nodes + 1..=nodes + 1_000).contains(&cut.nodes), "{} of {nodes}", cut.nodes);
+        assert!((first.nodes + 1..nodes + 30_000).contains(&cut.nodes), "{} of {nodes}", cut.nodes);
+        let plies = cut.plies().expect("a win");
+        assert!(said_by_the_checker(&cut).ends_with(&format!("at most {plies} plies")));
+        let left = cut.unfinished.as_ref().expect("what it found");
+        let options =
+            SolveOptions { soonest: true, begin_with: Some(left), ..SolveOptions::default() };
+        let resumed =
+            solved_with("4x4x4", Some(PART), Some(nodes), options).expect("its own answers");
+        assert!(resumed.plies() <= cut.plies(), "{:?} after {:?}", resumed.plies(), cut.plies());
     }
+}
+
+#[test]
+fn shorter_games_stay_short_when_the_proof_is_made_smaller() {
+    let sooner = soonest(PART, 1, None);
+    let options = SolveOptions { small: true, soonest: true, begin_with: None };
+    let both = solved_with("4x4x4", Some(PART), None, options).expect("nothing to begin with");
+    assert!(both.plies() <= sooner.plies(), "{:?} <= {:?}", both.plies(), sooner.plies());
+    assert!(strategic(&both) < strategic(&sooner), "{} < {}", strategic(&both), strategic(&sooner));
 }

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", metavar="N", help="approximate limit of searched positions (default: none)")
     parser.add_argument("--minimise", action="store_true", help="after the first proof, search for a smaller one")
     parser.add_argument(
-        "--soonest", action="store_true", help="after that, search for a proof whose longest game is shorter"
+        "--soonest", action="store_true", help="before that, search for a proof whose longest game is shorter"
     )
     parser.add_argument(
         "--resume",
@@ -194,9 +194,9 @@ class _Search:
     def _stage(self, progress: SolveProgress) -> str:
         if progress.tasks_done < progress.tasks or progress.tasks == 0:
             return _tasks(progress)
-        if self._minimise:
-            return "making the proof smaller"
-        return "making its games shorter" if self._soonest else _tasks(progress)
+        if self._soonest:
+            return "making its games shorter" + (", then the proof smaller" if self._minimise else "")
+        return "making the proof smaller" if self._minimise else _tasks(progress)
 
     @contextmanager
     def _solver(self) -> Iterator[Callable[..., Solution]]:
