@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.oxo.forced_wins import PATIENT_NODES, first_without_quiet_win, lost_moves, own_win, quiet_win
-from hyperoxo.players.oxo.heuristic import positional_scores, search_ahead
+from hyperoxo.players.oxo.heuristic import count_open_lines, positional_scores, search_ahead
 from hyperoxo.players.oxo.proof import atlas_moves, book_moves, exact_values, has_book, is_within_reach
 from hyperoxo.players.oxo.reasons import OxoReasons, Rule
 from hyperoxo.seeds import derived_seed
@@ -55,6 +55,7 @@ class DecisionSteps:
         self._seed = seed
         self._moves = position.legal_moves()
         self._blocks = False
+        self._avoids = False
         self._is_unsettled = False
 
     def choice(self) -> Choice:
@@ -157,7 +158,7 @@ class DecisionSteps:
         lost = lost_moves(self._position, self._moves, self._limits.other, self._budget)
         safe = [cell for cell in self._moves if cell not in lost]
         if safe:
-            self._moves = safe
+            self._moves, self._avoids = safe, bool(lost)
             return None
         longest = max(len(refutation.line) for refutation in lost.values())
         cell = self._best_positioned(cell for cell, refutation in lost.items() if len(refutation.line) == longest)
@@ -235,7 +236,8 @@ class DecisionSteps:
     def _play_positional(self) -> Choice:
         """Play the best positional score, or any cell at a level that has none."""
         if not self._limits.growth:
-            return self._choose(self._random_among(self._moves), Rule.BLOCKS if self._blocks else Rule.ANY)
+            rule = Rule.BLOCKS if self._blocks else Rule.ANY
+            return self._choose(self._random_among(self._moves), rule, detail=self._found_nothing())
         worth = positional_scores(self._position, self._moves, self._limits.growth)
         ordered = self._random_stream().sample(self._moves, len(self._moves))
         ordered.sort(key=lambda cell: -worth[cell])
@@ -245,7 +247,29 @@ class DecisionSteps:
             cell = cell if safe is None else safe
         # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
         chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
-        return self._choose(cell, Rule.BLOCKS if self._blocks else Rule.POSITIONAL, chance=chance)
+        rule = Rule.BLOCKS if self._blocks else Rule.POSITIONAL
+        return self._choose(cell, rule, chance=chance, detail=self._found_lines(cell))
+
+    def _found_nothing(self) -> str:
+        """Return what a level without positional scores looked for, and among how many cells it chose at random."""
+        if self._blocks:
+            return ""
+        cells = len(self._moves)
+        chosen = f"chose at random among {cells} cells" if cells > 1 else "only one cell is left"
+        if self._avoids:
+            return f"leaves the opponent no fork; {chosen}"
+        found = "found no line to complete" + (" or block" if self._limits.other else "")
+        if self._limits.own != 1:
+            found += ", and no fork" + (" of either side" if self._limits.other != 1 else "")
+        return f"{found}; {chosen}"
+
+    def _found_lines(self, cell: int) -> str:
+        """Return how many open lines run through the cell that was chosen by positional scores."""
+        if self._blocks:
+            return ""
+        lines, begun = count_open_lines(self._position, cell)
+        taken = f"takes a cell with {lines} open line{'' if lines == 1 else 's'}"
+        return f"{taken}, {begun} of them with stones" if begun else taken
 
     def _best_positioned(self, cells: Iterable[int]) -> int:
         """Return the cell of the best positional score, any of them at a level that has none."""
@@ -273,8 +297,9 @@ class DecisionSteps:
         chance: int | None = None,
         points: int | None = None,
         depth: int | None = None,
+        detail: str = "",
     ) -> Choice:
-        return cell, OxoReasons(rule, value, chance, points, line or (cell,), depth, self._budget.spent)
+        return cell, OxoReasons(rule, value, chance, points, line or (cell,), depth, self._budget.spent, detail)
 
 
 def _win_within(plies: int) -> Value:

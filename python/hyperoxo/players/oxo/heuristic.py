@@ -55,6 +55,25 @@ def _lines_through(board: Board) -> tuple[tuple[int, ...], ...]:
     return tuple(board.lines_through(cell) for cell in range(board.size))
 
 
+def _stones_on_lines(position: Position) -> tuple[list[int], list[int]]:
+    """Return how many stones of X, and of O, each line holds."""
+    board = position.board
+    through = _lines_through(board)
+    both = [0] * len(board.lines), [0] * len(board.lines)
+    for counts, stones in zip(both, (position.x, position.o), strict=True):
+        for cell in stones:
+            for line in through[cell]:
+                counts[line] += 1
+    return both
+
+
+def count_open_lines(position: Position, cell: int) -> tuple[int, int]:
+    """Return how many open lines run through an empty cell, and how many of these hold stones."""
+    x, o = _stones_on_lines(position)
+    lines = [line for line in _lines_through(position.board)[cell] if not (x[line] and o[line])]
+    return len(lines), sum(x[line] + o[line] > 0 for line in lines)
+
+
 def positional_scores(position: Position, cells: Iterable[int], growth: int) -> dict[int, int]:
     """Return the positional score of a stone on each of some cells; only the order of scores has a meaning.
 
@@ -63,13 +82,6 @@ def positional_scores(position: Position, cells: Iterable[int], growth: int) -> 
         cells: empty ones.
         growth: the factor of an open line for each stone on it.
     """
-    board = position.board
-    through = _lines_through(board)
-    own, other = [0] * len(board.lines), [0] * len(board.lines)
-    mine, his = (position.x, position.o) if position.to_move == "x" else (position.o, position.x)
-    for counts, stones in ((own, mine), (other, his)):
-        for cell in stones:
-            for line in through[cell]:
-                counts[line] += 1
-    worth = [0 if a and b else growth ** (a + b) for a, b in zip(own, other, strict=True)]
+    through = _lines_through(position.board)
+    worth = [0 if a and b else growth ** (a + b) for a, b in zip(*_stones_on_lines(position), strict=True)]
     return {cell: sum(worth[line] for line in through[cell]) for cell in cells}

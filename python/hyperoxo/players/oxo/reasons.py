@@ -43,6 +43,7 @@ class OxoReasons(Reasons):
         line: the expected moves, from this one on.
         depth: plies searched ahead, for `Rule.SEARCH`.
         nodes: positions searched for the decision.
+        detail: what the level looked for, or what speaks for the cell, where the rule alone is no reason; else empty.
     """
 
     rule: Rule
@@ -52,6 +53,7 @@ class OxoReasons(Reasons):
     line: tuple[int, ...]
     depth: int | None
     nodes: int
+    detail: str = ""
 
     @property
     def worth(self) -> str:
@@ -68,7 +70,7 @@ class OxoReasons(Reasons):
     def sentence(self, board: Board) -> str:
         """Return the rule, the label or the guess, and the expected moves."""
         words = _BLOCKS_AND_WINS if self.rule is Rule.BLOCKS and self.value else _WORDS.get(self.rule, self.rule.value)
-        words = words.format(moves=(len(self.line) + 1) // 2, depth=self.depth)
+        words = self.detail or words.format(depth=self.depth)
         goes_on = f": {board.names(self.line)}" if len(self.line) > 1 else ""
         return f"{words}{f', {self.worth}' if self.worth else ''}{goes_on}"
 
@@ -85,14 +87,11 @@ class OxoReasons(Reasons):
 
 
 _WORDS = {
-    Rule.FORCED: "forced win in {moves} moves",
     Rule.BOOK: "a move of the book of proved wins",
     Rule.ATLAS: "an opening that the atlas proves to be won",
-    Rule.QUIET: "a quiet move, every reply to which is met by a forced win; {moves} moves at most",
+    Rule.QUIET: "a quiet move; every reply is met by a forced win",
     Rule.RESISTS: "lost; holds out longest, as far as is known",
     Rule.SEARCH: "best of a {depth}-ply search",
-    Rule.POSITIONAL: "stands best on the open lines",
-    Rule.ANY: "nothing in sight; any cell will do",
 }
-"""The rules in words, where their names are not enough."""
-_BLOCKS_AND_WINS = "blocks, and every reply is met by a forced win; {moves} moves at most"
+"""The rules in words, where neither their names nor a detail are enough."""
+_BLOCKS_AND_WINS = "blocks, and every reply is met by a forced win"
