@@ -20,6 +20,7 @@ __all__ = [
     "__version__",
     "analyse",
     "forced_win",
+    "move_scores",
     "refutations",
     "search",
     "solve",
