@@ -107,11 +107,17 @@ class DecisionSteps:
         return self._by_values(exact_values(self._position, self._budget).cells)
 
     def _force_win(self) -> Choice | None:
-        """Play a forced win; if there is a line to block, the block must be its first move."""
+        """Play a forced win, unless a book has a quicker win.
+
+        If there is a line to block, the block must be the first move.
+        """
         if self._limits.own == 1:
             return None
         win = own_win(self._position, self._limits.own, self._budget)
         self._is_unsettled = win.exists is None
+        found = book_moves(self._position) if self._limits.book else None
+        if found is not None and win.plies is not None and found[1] < win.plies:
+            return None
         return self._by_force(win)
 
     def _continue_proved_win(self) -> Choice | None:

@@ -28,6 +28,8 @@ class BookStrategy:
 
     def __init__(self, book: Book) -> None:
         self._book = book
+        first = book.answer(book.start)
+        self._most_stones = book.board.size if first is None else book.start.stones + first.plies
 
     @property
     def winner(self) -> Side:
@@ -64,7 +66,9 @@ class BookStrategy:
         if found is not None:
             return Reply(cell, ResponseKind.RECORD, (), found.plies)
         sequence = _shortest_sequence(after)
-        if sequence:
+        # Where a line has to be blocked, the proof has a quicker win than a sequence that takes too long.
+        is_late = after.stones + len(sequence) > self._most_stones and after.threats(other_side(self.winner))
+        if sequence and not is_late:
             return Reply(cell, ResponseKind.THREAT_SEQUENCE, sequence, len(sequence))
         answer = self.answer(after)
         if answer is None:
