@@ -17,7 +17,7 @@ use crate::board::line_counts::LineCounts;
 use crate::limits::context::SearchContext;
 use crate::limits::search_limits::{Report, SearchLimits};
 use crate::proof_search::attack::Attack;
-use crate::soonest::answer_games::answers_in_time;
+use crate::soonest::answer_games::AnswerGames;
 use crate::strategy::prove::Proof;
 use crate::strategy::solution_table::SolutionTable;
 use crate::value::ProofStatus;
@@ -44,6 +44,7 @@ pub(crate) struct Shortening<'f, B, const W: usize, const P: usize> {
     position: WonPosition<'f, B, W, P>,
     /// All answers found so far, the latest to each position. They win within `plies` once an attack has lowered it.
     answers: SolutionTable<B>,
+    games: AnswerGames<B>,
     /// The plies of the longest game; those of the first proof at first.
     plies: usize,
     first: Proof,
@@ -64,7 +65,16 @@ impl<'f, B: Bits, const W: usize, const P: usize> Shortening<'f, B, W, P> {
     ) -> Self {
         let plies = first.plies().unwrap_or(0);
         let plies = known_plies.map_or(plies, |known_plies| plies.min(known_plies));
-        Self { context, position, answers, plies, first: *first, spent: 0, counted: 0 }
+        Self {
+            context,
+            position,
+            answers,
+            games: AnswerGames::new(),
+            plies,
+            first: *first,
+            spent: 0,
+            counted: 0,
+        }
     }
 
     /// Positions searched.
@@ -129,7 +139,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Shortening<'f, B, W, P> {
         let SearchContext { masks, limits, resources, .. } = context;
         let most_stones = self.most_stones() - self.plies + plies;
         let known =
-            answers_in_time::<B, W, P>(masks, attacker, &self.answers, most_stones, limits.threads);
+            self.games.answers_in_time::<W, P>(masks, attacker, &self.answers, most_stones, limits);
+        let known_at_first = known.len();
         resources.allocate(known.size());
         let report = |report: Report| {
             (limits.report)(Report { tasks_done: report.tasks, ..report });
@@ -150,6 +161,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> Shortening<'f, B, W, P> {
         self.spent += attack.spent;
         let mut answers = attack.into_answers();
         resources.release(answers.size());
+        for number in known_at_first..answers.len() {
+            self.games.forget(&answers.entry(number).0);
+        }
         answers.add_all(&self.answers);
         self.answers = answers;
         resources.allocate(self.answers.size());

@@ -9,10 +9,10 @@ use crate::board::masks::LineMasks;
 use crate::exact::search::{ExactSearch, WIN};
 use crate::exact::strategy::ExactStrategy;
 use crate::limits::context::SearchContext;
-use crate::limits::search_limits::ResourceCounter;
+use crate::limits::search_limits::{ResourceCounter, SearchLimits};
 use crate::limits::stop::Stop;
 use crate::proof_search::attack::Attack;
-use crate::soonest::answer_games::answers_in_time;
+use crate::soonest::answer_games::AnswerGames;
 use crate::soonest::{Shortening, WonPosition};
 use crate::strategy::certificate::{CertificateWriter, Claim};
 use crate::strategy::prove::{Goal, Proof, ProofSink, Record, Strategy, prove_strategy};
@@ -145,15 +145,11 @@ fn the_answers_that_win_in_time_are_those_whose_proofs_do() {
         proof.map(|proof| class[0].count() + class[1].count() + proof.plies().expect("a win"))
     };
     let needed: Vec<_> = answers.iter().map(|(class, _)| (class, stones_after(class))).collect();
-    let mut kept = Vec::new();
+    let (mut games, mut kept) = (AnswerGames::new(), Vec::new());
     for most_stones in [0, 21, 26, 31, 36, 64] {
-        let in_time = answers_in_time::<_, 2, 3>(
-            &masks,
-            Side::X,
-            &answers,
-            most_stones,
-            1 + most_stones / 31,
-        );
+        let limits = SearchLimits { threads: 1 + most_stones / 31, ..limits };
+        let in_time =
+            games.answers_in_time::<2, 3>(&masks, Side::X, &answers, most_stones, &limits);
         for (class, needed) in &needed {
             let is_enough = needed.is_some_and(|needed| needed <= most_stones);
             assert_eq!(in_time.has(class), is_enough, "{most_stones} for {needed:?}: {class:?}");
@@ -161,5 +157,9 @@ fn the_answers_that_win_in_time_are_those_whose_proofs_do() {
         kept.push(in_time.len());
     }
     println!("{kept:?} of {}", answers.len());
+    let limits = SearchLimits { stop: Stop::when(&|| true), ..limits };
+    let mut games = AnswerGames::new();
+    let stopped = games.answers_in_time::<2, 3>(&masks, Side::X, &answers, 64, &limits);
+    assert_eq!(stopped.len(), 0, "it works out no games once it is stopped");
     assert!(kept.is_sorted() && kept[0] == 0 && kept[3] > 0 && kept[3] < kept[5]);
 }
