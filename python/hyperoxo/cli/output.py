@@ -92,12 +92,12 @@ def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def game_summary(game: Game) -> str:
-    """Return the board, the players, the length and the result of a game on one line."""
+    """Return the board, the players as far as they are known, the length and the result of a game on one line."""
     result = game.result or f"not finished, {game.to_move.upper()} to move"
     seats = zip(ENGINE_TAGS.values(), ("First", "Second"), strict=True)
     names = [game.tags.get(engine) or game.tags.get(seat, "?") for engine, seat in seats]
-    players = " - ".join(map(plain_text, names))
-    return f"{game.board}: {players}, {game.length} {'move' if game.length == 1 else 'moves'}, {result}"
+    players = "" if set(names) == {"?"} else f"{' - '.join(map(plain_text, names))}, "
+    return f"{game.board}: {players}{game.length} {'ply' if game.length == 1 else 'plies'}, {result}"
 
 
 def plain_text(text: str) -> str:

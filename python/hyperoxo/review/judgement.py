@@ -34,23 +34,26 @@ class MarkKind(StrEnum):
     """The position was proved to be a draw, and the move is proved to lose."""
     ALLOWED_WIN = "allowed a win"
     """The move is proved to lose; what the position was worth is unknown."""
-    MISSED_WIN = "missed a win"
-    """The position was proved to be won by another move; what this one was worth is unknown."""
+    MISSED_WIN = "missed a forced win"
+    """Another move was a forced win; what this one was worth is unknown."""
+    WIN_TO_UNKNOWN = "went from a proved win to unknown"
+    """The position was proved to be won; whether this move wins, too, is unknown. It need not be a mistake."""
 
     @property
     def key(self) -> str:
-        """The name in JSON: `gave_away_win`, `gave_away_draw`, `allowed_win`, `missed_win`."""
+        """The name in JSON: `gave_away_win`, `gave_away_draw`, `allowed_win`, `missed_win`, `win_to_unknown`."""
         return self.name.lower()
 
 
 _OF_VALUES = {
     (Outcome.WIN, Outcome.DRAW): MarkKind.GAVE_AWAY_WIN,
     (Outcome.WIN, Outcome.LOSS): MarkKind.GAVE_AWAY_WIN,
-    (Outcome.WIN, Outcome.UNKNOWN): MarkKind.MISSED_WIN,
+    (Outcome.WIN, Outcome.UNKNOWN): MarkKind.WIN_TO_UNKNOWN,
     (Outcome.DRAW, Outcome.LOSS): MarkKind.GAVE_AWAY_DRAW,
     (Outcome.UNKNOWN, Outcome.LOSS): MarkKind.ALLOWED_WIN,
 }
-"""The mark of a move, by the outcome of the position before it and its own, both for the side that moves."""
+"""The mark of a move, by the outcome of the position before it and its own, both for the side that moves. A move that
+keeps what the position was proved to be worth has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class BetterMove:
 
 @dataclass(frozen=True, slots=True)
 class MoveMark:
-    """A move that gave away or missed something, or let the opponent win.
+    """A move after which less is proved for its side than before.
 
     Attributes:
         ply: the number of the move, from 1; it was played in the position at the ply before.
@@ -106,6 +109,8 @@ def mark_of(findings: Findings, ply: int) -> MoveMark | None:
     cell, line = findings.game.all_moves[ply], findings.played_line(ply)
     forced = value.outcome is Outcome.LOSS and is_forced(findings.position(ply + 1), line[1:])
     better = _better(findings.others(ply))
+    if kind is MarkKind.WIN_TO_UNKNOWN and better is not None and is_forced(findings.position(ply), better.line):
+        kind = MarkKind.MISSED_WIN
     return MoveMark(ply + 1, before.to_move, cell, kind, value, line, forced, before.value, better)
 
 
@@ -146,9 +151,10 @@ def moments(marks: Sequence[MoveMark], winner: Side | None) -> tuple[MoveMark, .
         marks: the marked moves, in the order of play.
         winner: the side that won the game; None for a draw, or a game that is not over.
     """
-    losers = [mark for mark in marks if winner is not None and mark.side != winner]
+    eligible = [mark for mark in marks if mark.kind is not MarkKind.WIN_TO_UNKNOWN]
+    losers = [mark for mark in eligible if winner is not None and mark.side != winner]
     chosen = losers[-1:]
-    for mark in sorted(marks, key=_weight):
+    for mark in sorted(eligible, key=_weight):
         if len(chosen) < MOST_MOMENTS and not any(_is_same_chance(mark, other) for other in chosen):
             chosen.append(mark)
     return tuple(sorted(chosen, key=lambda mark: mark.ply))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
@@ -17,12 +18,17 @@ if TYPE_CHECKING:
     from hyperoxo.review.judgement import MoveMark
     from hyperoxo.review.reviewer import Review
 
+NO_MARKS = "No move is proved to have given away, missed or allowed a win."
+NO_MOMENTS = "No move is proved to have turned the game."
+
 _ROWS = (100, 75, 50, 25, 0)
 """The scores of X, in percent, that the rows of the graph stand for."""
 _HEADS = {100: "X wins", 50: "even", 0: "O wins"}
 _PROVED, _GUESSED, _UNKNOWN = "#", "~", "?"
 _MOMENT, _MARKED = "!", "^"
 _MARGIN = 8
+_WIDTH = 80
+_INDENT = " " * 7
 _PLIES_A_ROW = 70
 """Plies that the graph shows side by side; a longer game continues below."""
 
@@ -37,7 +43,9 @@ def mark_sentence(board: Board, mark: MoveMark) -> str:
         case MarkKind.GAVE_AWAY_WIN:
             return f"gave away a proved win: {_best(board, mark)}, and {after}"
         case MarkKind.MISSED_WIN:
-            return f"missed a proved win: {_best(board, mark)}, and whether {name} wins is unknown"
+            return f"missed a forced win: {_best(board, mark)}, and whether {name} wins is unknown"
+        case MarkKind.WIN_TO_UNKNOWN:
+            return f"went from a proved win to unknown: {_best(board, mark)}, and whether {name} wins is unknown"
         case MarkKind.GAVE_AWAY_DRAW:
             return f"gave away a draw: {_best(board, mark)}, and {after}"
         case MarkKind.ALLOWED_WIN:
@@ -61,35 +69,51 @@ def _within(value: Value, already: int) -> str:
 
 
 def review_lines(review: Review) -> list[str]:
-    """Return the review as lines of at most 80 columns, except for sentences, which the caller may break."""
+    """Return the review as lines of at most 80 columns."""
     marked = {mark.ply: mark for mark in review.marks}
     moments = {mark.ply for mark in review.moments}
     lines = [*_graph(review, marked, moments), ""]
     if not marked:
-        return [*lines, "No move is proved to have given away, missed or allowed a win."]
-    lines += ["The moments that mattered:" if len(moments) > 1 else "The moment that mattered:"]
-    lines += [line for mark in review.moments for line in _mark_lines(review, mark)]
+        return [*lines, NO_MARKS]
+    if moments:
+        lines += ["The moments that mattered:" if len(moments) > 1 else "The moment that mattered:"]
+        lines += [line for mark in review.moments for line in _mark_lines(review, mark)]
+    else:
+        lines += [NO_MOMENTS]
     rest = [mark for ply, mark in marked.items() if ply not in moments]
     if rest:
-        lines += ["", "Other marked moves:"]
+        lines += ["", "Other marked moves:" if moments else "Marked moves:"]
         lines += [line for mark in rest for line in _mark_lines(review, mark)]
     return lines
 
 
 def _mark_lines(review: Review, mark: MoveMark) -> list[str]:
     board = review.game.board
-    lines = [f"{mark.ply:4} {mark.side.upper()} {board.name(mark.cell)} {mark_sentence(board, mark)}."]
+    sentence = f"{mark.ply:4} {mark.side.upper()} {board.name(mark.cell)} {mark_sentence(board, mark)}."
+    lines = textwrap.wrap(sentence, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
     if mark.better is not None and len(mark.better.line) > 1:
-        lines.append(f"       better: {board.names(mark.better.line)}")
+        head = "proved:" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "better:"
+        lines.append(f"{_INDENT}{head} {_cut_line(board, mark.better.line)}")
     if len(mark.line) > 1:
-        lines.append(f"       then:   {board.names(mark.line[1:])}")
+        lines.append(f"{_INDENT}then:   {_cut_line(board, mark.line[1:])}")
     return lines
+
+
+def _cut_line(board: Board, cells: Sequence[int]) -> str:
+    """Return the moves of a line, as many as fit beside their head, and how many there are if some are left out."""
+    whole = board.names(cells)
+    most = _WIDTH - len(_INDENT) - len("better: ")
+    if len(whole) <= most:
+        return whole
+    end = f" … ({len(cells)} plies)"
+    return whole[: whole.rindex(" ", 0, most - len(end) + 1)] + end
 
 
 def _graph(review: Review, marked: dict[int, MoveMark], moments: set[int]) -> list[str]:
     """Return the value of every position as a graph, in parts of at most 80 columns."""
-    lines = [f"Value by ply: {_PROVED} proved, {_GUESSED} a guess, {_UNKNOWN} unknown; {_MARKED} a marked move"]
-    lines[0] += f", {_MOMENT} a moment that mattered" if moments else ""
+    lines = [f"Value by ply: {_PROVED} proved, {_GUESSED} guess, {_UNKNOWN} unknown"]
+    lines[0] += f"; {_MARKED} marked move" if marked else ""
+    lines[0] += f", {_MOMENT} one that mattered" if moments else ""
     for first in range(0, len(review.values), _PLIES_A_ROW):
         part = review.values[first : first + _PLIES_A_ROW]
         for score in _ROWS:

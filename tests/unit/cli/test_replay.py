@@ -56,7 +56,7 @@ def test_a_game_is_shown_move_by_move_with_its_notes_and_its_last_board(
 ) -> None:
     assert replayed(capsys, one) == drawn(
         """
-        |3x3: Ada - ibm1620, 5 moves, X wins (line)
+        |3x3: Ada - ibm1620, 5 plies, X wins (line)
         |First: Ada
         |Second: ibm1620
         |A short game.
@@ -78,7 +78,7 @@ def test_engines_are_listed_by_their_names(capsys: pytest.CaptureFixture[str], t
     tags = {"First": "ugi:./engine", "Second": "random", "FirstEngine": "Most Lines"}
     path = tmp_path / "game.jsonl"
     record.dump([Game(Board("3x3"), ["22"], tags=tags)], path)
-    assert replayed(capsys, str(path))[0] == "3x3: Most Lines - random, 1 move, not finished, O to move"
+    assert replayed(capsys, str(path))[0] == "3x3: Most Lines - random, 1 ply, not finished, O to move"
 
 
 def test_a_record_sends_no_control_sequence_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -106,11 +106,11 @@ def test_the_board_after_some_moves(capsys: pytest.CaptureFixture[str], one: str
 
 def test_several_games_are_listed_and_one_is_chosen_by_number(capsys: pytest.CaptureFixture[str], two: str) -> None:
     assert replayed(capsys, two) == [
-        "   1 3x3: Ada - ibm1620, 5 moves, X wins (line)",
-        "   2 4x4x4: ? - ?, 1 move, not finished, O to move",
+        "   1 3x3: Ada - ibm1620, 5 plies, X wins (line)",
+        "   2 4x4x4: 1 ply, not finished, O to move",
         f"oxo replay {two} --game N shows one of them.",
     ]
-    assert replayed(capsys, two, "--game", "2")[0] == "4x4x4: ? - ?, 1 move, not finished, O to move"
+    assert replayed(capsys, two, "--game", "2")[0] == "4x4x4: 1 ply, not finished, O to move"
     assert main(["replay", two, "--game", "3"]) == 2
     assert capsys.readouterr().err == f"oxo: {two}: the file has no game 3\n"
 

@@ -29,9 +29,9 @@ def two(tmp_path: Path) -> str:
 def test_the_games_of_a_file_are_reviewed_one_after_the_other(capsys: pytest.CaptureFixture[str], two: str) -> None:
     assert main(["review", two]) == 0
     printed = capsys.readouterr().out
-    assert "3x3: ? - ?, 7 moves, X wins (line)" in printed
+    assert "3x3: 7 plies, X wins (line)" in printed
     assert "   2 O 12 gave away a draw: 11 draws, and after 12 X wins in 5 plies." in printed
-    assert "3x3x3: ? - ?, 3 moves, not finished, O to move" in printed
+    assert "3x3x3: 3 plies, not finished, O to move" in printed
     assert max(map(len, printed.splitlines())) <= 80
 
 

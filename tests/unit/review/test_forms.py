@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.cli_scripts import drawn
 
@@ -32,7 +34,15 @@ LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
         ),
         (
             *(MarkKind.MISSED_WIN, WIN, UNKNOWN, False, WIN),
-            "missed a proved win: 22 wins in 3 plies, and whether 12 wins is unknown",
+            "missed a forced win: 22 wins in 3 plies, and whether 12 wins is unknown",
+        ),
+        (
+            *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, LATE_WIN),
+            "went from a proved win to unknown: 22 wins within 9 plies, and whether 12 wins is unknown",
+        ),
+        (
+            *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, None),
+            "went from a proved win to unknown: the position was a win, and whether 12 wins is unknown",
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LATE_LOSS, False, DRAW),
@@ -66,7 +76,7 @@ def test_the_lines_show_a_graph_and_the_moments() -> None:
     lines = review_lines(review(Game("3x3", "22 12 11 33 21 23 31")))
     assert lines == drawn(
         """
-        |Value by ply: # proved, ~ a guess, ? unknown; ^ a marked move, ! a moment that mattered
+        |Value by ply: # proved, ~ guess, ? unknown; ^ marked move, ! one that mattered
         |X wins    ######
         |
         |even    ##
@@ -85,7 +95,29 @@ def test_the_lines_show_a_graph_and_the_moments() -> None:
 def test_a_game_without_marks_says_so() -> None:
     lines = review_lines(review(Game("3x3", "22 11 33 13 12 32 21 23 31")))
     assert lines[-1] == "No move is proved to have given away, missed or allowed a win."
-    assert lines[0] == "Value by ply: # proved, ~ a guess, ? unknown; ^ a marked move"
+    assert lines[0] == "Value by ply: # proved, ~ guess, ? unknown"
+
+
+def test_long_sentences_and_lines_fit_80_columns() -> None:
+    board = Board("4x4x4")
+    cells = tuple(range(31))
+    better = BetterMove(cells[0], Value(Outcome.WIN, 31, exact=False), cells)
+    known = Value(Outcome.WIN, 31, exact=False)
+    mark = MoveMark(3, "x", 63, MarkKind.WIN_TO_UNKNOWN, UNKNOWN, (63,), forced=False, before=known, better=better)
+    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), moments=())
+    lines = review_lines(found)
+    assert lines[lines.index("No move is proved to have turned the game.") :] == drawn(
+        """
+        |No move is proved to have turned the game.
+        |
+        |Marked moves:
+        |   3 X 444 went from a proved win to unknown: 111 wins within 31 plies, and
+        |       whether 444 wins is unknown.
+        |       proved: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 plies)
+        """
+    )
+    assert board.names(cells[:13]) in lines[-1]
+    assert max(map(len, lines)) == 79
 
 
 def test_a_long_game_is_drawn_in_parts_of_80_columns() -> None:
@@ -96,7 +128,7 @@ def test_a_long_game_is_drawn_in_parts_of_80_columns() -> None:
     lines = review_lines(review(game, nodes=0))
     scales = [line.split() for line in lines if line.startswith("ply")]
     assert scales == [["ply", "0", "10", "20", "30", "40", "50", "60"], ["ply", "70"]]
-    assert max(map(len, lines[1 : lines.index("")])) <= 80
+    assert max(map(len, lines)) <= 80
 
 
 def test_json_has_the_promised_keys() -> None:

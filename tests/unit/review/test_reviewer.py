@@ -122,6 +122,7 @@ class TestMarks:
                     MarkKind.GAVE_AWAY_WIN: (True, True),
                     MarkKind.GAVE_AWAY_DRAW: (True, True),
                     MarkKind.MISSED_WIN: (True, False),
+                    MarkKind.WIN_TO_UNKNOWN: (True, False),
                     MarkKind.ALLOWED_WIN: (False, True),
                 }[mark.kind]
             )

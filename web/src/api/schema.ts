@@ -2271,7 +2271,7 @@ export interface components {
         };
         /**
          * MarkMessage
-         * @description A move that gave away or missed something, or let the opponent win.
+         * @description A move after which less is proved for its side than before.
          */
         readonly MarkMessage: {
             /**
@@ -2293,7 +2293,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            readonly kind: "gave_away_win" | "gave_away_draw" | "allowed_win" | "missed_win";
+            readonly kind: "gave_away_win" | "gave_away_draw" | "allowed_win" | "missed_win" | "win_to_unknown";
             /**
              * Text
              * @description What it did, in a sentence for people without its subject.

@@ -19,7 +19,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import WIDTH, ProgressLine, game_summary, print_json, print_text, wrapped
+from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
 from hyperoxo.errors import InputError
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.plan import DEFAULT_NODES
@@ -124,6 +124,4 @@ def _print(found: Review, *, is_first: bool) -> None:
     searched = f"{found.nodes:,} positions searched in {found.seconds:.2f} s"
     print_text(searched if found.is_complete else f"{searched}; ended before it was complete", "  ")
     print()
-    for line in review_lines(found):
-        indent = " " * (len(line) - len(line.lstrip()) + 8)
-        print("\n".join(wrapped(line, WIDTH, indent)) if len(line) > WIDTH else line)
+    print("\n".join(review_lines(found)))

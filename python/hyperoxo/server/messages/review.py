@@ -9,7 +9,7 @@ from pydantic import Field
 from hyperoxo.server.messages.analysis import Chance, GameAsIs, RequestNumber, ValueMessage
 from hyperoxo.server.messages.common import CellName, ErrorBody, Message, Ply, SideName
 
-MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win"]
+MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win", "win_to_unknown"]
 """What a marked move did; docs/review.md explains it."""
 
 # ---- From the page ----
@@ -57,7 +57,7 @@ class BetterMoveMessage(Message):
 
 
 class MarkMessage(Message):
-    """A move that gave away or missed something, or let the opponent win."""
+    """A move after which less is proved for its side than before."""
 
     ply: Ply
     """The number of the move, from 1."""
