@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.players.decision import Decision, FinalRemark
     from hyperoxo.players.options import Option, OptionValue
+    from hyperoxo.players.slips import Slip
     from hyperoxo.sides import Side
 
 
@@ -100,6 +101,7 @@ class PlayerKind:
             whose options are typed as `name=value`.
         is_outside: whether it starts a program that is named in the player's name. Interfaces for strangers must
             neither list such kinds nor take their names.
+        slips: where the document of a historical program is wrong.
         ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
             on the game only and not on the seed. A match of such players warns of repeated games.
     """
@@ -113,6 +115,7 @@ class PlayerKind:
     marks: tuple[str, str] | None = None
     whole: str = ""
     is_outside: bool = False
+    slips: tuple[Slip, ...] = ()
     ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
 
     def player(self, **values: OptionValue) -> Player:

@@ -5,7 +5,7 @@ worth points, by the table of the article, and an empty square is worth the sum 
 square of the highest value is played. Because values are sums and not priorities, a square can outbid a win.
 
 The words (square, piece, combination, value, points, H for the human, C for the computer) are the article's.
-What it leaves open, and what was measured, is in docs/historic/atari-st.md.
+Its slips are `SLIPS`; what it leaves open is in docs/historic/atari-st.md.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hyperoxo.game import Ending
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -140,20 +141,31 @@ class AtariStSession(Session):
         seat: the side that the computer holds.
         seed: the source of the first move and of the choices among equal squares.
         preset: a name in `PRESETS`.
+        listing: `corrected`, or `printed` to end the game where a draw would be offered.
         points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless None.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, preset: str = "balanced", **points: int | None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        seat: Side,
+        seed: int,
+        *,
+        preset: str = "balanced",
+        listing: str = CORRECTED,
+        **points: int | None,
+    ) -> None:
         super().__init__(board, seat, seed)
         given = {name: number for name, number in points.items() if number is not None}
         chosen = {**PRESETS[preset], **given}
         self._terms = {COMBINATIONS[name]: Term(pattern(name), number) for name, number in chosen.items()}
+        self._as_printed = listing == PRINTED
         self._random = random.Random(seed)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Play the empty square of the highest value, the first move of a game at random.
 
-        A draw is offered when no empty square has points, whatever squares are still open.
+        When no empty square has points, a draw is offered (or declared, as printed), whatever squares are still open.
         """
         position = game.position
         combinations = combination_values(position, self.seat)
@@ -163,6 +175,8 @@ class AtariStSession(Session):
         chosen = self._choice(values)
         if chosen is None:
             reasons = AtariStReasons("no square has points", values)
+            if self._as_printed:
+                return Stop(Intent.OWN_RULES, reasons, "A draw: the game is over.")
             return Stop(Intent.OFFER_DRAW, reasons, "Nothing left is worth a point. A draw?")
         return Play(
             chosen,
@@ -232,7 +246,52 @@ OPTIONS = (
         choices=tuple(PRESETS),
     ),
     *map(_points_option, COMBINATIONS),
+    listing_option("a draw is declared, not offered, when no square has points"),
 )
+
+_DRAWN_EARLY = BOARD.moves("212 242 343 313 342 341 311 243 241 211 213 312 314 214 244 344")
+"""A game of the program against itself, with seed 1145, after which no square has points."""
+
+SLIPS = (
+    Slip(
+        "declared-draw",
+        "listing, line 360",
+        "The game is over and drawn as soon as no empty square is worth a point to the computer.",
+        "A line without pieces is worth nothing, so either side may still complete one: the computer offers a draw, "
+        "and the human may play on.",
+        "The game ends as a draw by the program's own rules, on whatever squares are open.",
+        Effect.ENDS_GAME,
+        Replay(
+            "4x4x4",
+            "x",
+            tuple(BOARD.names(_DRAWN_EARLY).split()),
+            slip_ply=16,
+        ),
+    ),
+    Slip(
+        "endless-wait",
+        "listing, lines 190 to 250 and 410 to 420",
+        "A draw is noticed in the computer's turn alone. If the computer fills the last square without a line, the "
+        "program waits for a click on an empty square, of which there is none.",
+        "A full board without a line is a draw.",
+        "None: on a full board the game is over here before anyone is asked.",
+    ),
+    Slip(
+        "draw-squares",
+        "listing, lines 360 and 470",
+        "A drawn game flashes a D on squares 1 to 4, over the pieces that stand there.",
+        "No line is marked.",
+        "None: it was on the screen alone.",
+    ),
+    Slip(
+        "one-line",
+        "listing, line 540",
+        "A completed line is written over the one found before it, so of several only the last flashes.",
+        "All completed lines are marked.",
+        "None: it was on the screen alone.",
+    ),
+)
+"""The slips of the document."""
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - any seat
@@ -247,4 +306,5 @@ KIND = PlayerKind(
     _refusal,
     program="3-D Tic-Tac-Toe, Atari ST, 1986",
     marks=("C", "H"),
+    slips=SLIPS,
 )

@@ -14,7 +14,7 @@ and the table says how far along the ring to step. It was written for a museum's
 A position that this program cannot have brought about (a set-up, or moves that another player made for it) is not in
 its book: it stops by its own rules. Positions are recognised by their stones alone, so undo and joining in are no
 trouble.
-The document's slips and what was measured are in docs/historic/fignition.md.
+The document's slips are `SLIPS`; docs/historic/fignition.md says what was chosen.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
-from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
+from hyperoxo.game import Ending
+from hyperoxo.players.decision import Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +44,7 @@ RING = tuple(BOARD.moves("22 11 12 13 23 33 32 31 21"))
 """The cell of each square, by ring number."""
 
 CENTRE = 0
+LAST_SQUARE = 8
 
 TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType({"edge": (1, 2, 7, 0), "corner": (1, 2, 3, 6)})
 """How far along the ring the computer steps from its last square (the first time from the person's), by what the person
@@ -108,7 +111,7 @@ class FignitionReasons(Reasons):
 
     Attributes:
         rule: `centre first`, `opposite square`, `step by the table` or `not in the book`.
-        square: the ring number played, None if there is none.
+        square: the ring number played, None if there is none; above 8 it is the printed listing's, and no square.
         ring_state: the state that the rule used, None before the person's first move and outside the book.
     """
 
@@ -129,6 +132,8 @@ class FignitionReasons(Reasons):
         if now is None:
             return self.rule
         if self.step is None:
+            if self.square is not None and self.square > LAST_SQUARE:
+                return f"{self.rule}: 4 on from {now.computer} is {self.square}, which is no square of the ring"
             return f"{self.rule}: {self.square} across from {now.computer}, which was left open"
         before = "yours" if now.entry == 0 else "mine, its opposite taken"
         steps = " ".join(map(str, TABLES[now.table]))
@@ -157,7 +162,18 @@ _WITH_ARTICLE = {"edge": "an edge", "corner": "a corner"}
 
 
 class FignitionSession(Session):
-    """One game against the FIGnition, which moves first."""
+    """One game against the FIGnition, which moves first.
+
+    Args:
+        board: 3x3.
+        seat: the first.
+        seed: not used; the program draws no random numbers.
+        listing: `corrected`, or `printed` to leave the winning square unwrapped.
+    """
+
+    def __init__(self, board: Board, seat: Side, seed: int, *, listing: str = CORRECTED) -> None:
+        super().__init__(board, seat, seed)
+        self._as_printed = listing == PRINTED
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Start in the centre; then win across the centre if the person allows it, otherwise step by the table."""
@@ -171,6 +187,8 @@ class FignitionSession(Session):
         if now.blocked:
             square = around(now.computer + TABLES[now.table][now.entry])
             return Play(RING[square], FignitionReasons("step by the table", square, now))
+        if self._as_printed and now.computer + 4 > LAST_SQUARE:
+            return _win_beside_the_ring(now)
         square = opposite(now.computer)
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
@@ -179,6 +197,102 @@ class FignitionSession(Session):
         if game.position.winner == self.seat:
             return FinalRemark(remark="I win!")
         return FinalRemark(remark="A draw!") if game.position.is_full else None
+
+
+def _win_beside_the_ring(now: RingState) -> Forfeit:
+    """Return what the printed listing does with the winning move from square 5 to 8: it claims the win."""
+    number = now.computer + 4
+    text = f"its winning X goes to {number}, which is no square: the printed listing adds 4 to {now.computer} unwrapped"
+    return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", number, now), "I win!")
+
+
+SLIPS = (
+    Slip(
+        "winning-square",
+        "listing, the word compPlay",
+        "The winning square is the computer's last one plus 4, which is 9 to 12 from the squares 5 to 8.",
+        "It continues from 1 after 8, as the step by the table does in the same word.",
+        "The X is put on no square of the board. The listing draws it at a screen place that it reads from the bytes "
+        "after its table, which the document does not determine, and says that it has won. Here the game ends as "
+        "an illegal move.",
+        Effect.ILLEGAL_MOVE,
+        Replay(
+            "3x3",
+            "x",
+            ("22", "23", "33", "12"),
+            slip_ply=4,
+            steps=(
+                ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the program says that it has won."),
+            ),
+            corrected="11",
+        ),
+    ),
+    Slip(
+        "key-9",
+        "listing, the word humPlay",
+        "The keys 1 to 9 are accepted.",
+        "The squares are 1 to 8; the centre, 0, is the computer's.",
+        "Nothing on this board stands for the key 9, so it can only be shown. The listing draws the O at a screen "
+        "place that the document does not determine. The program counts round the ring, so it answers as if the O "
+        "stood on 1.",
+        Effect.OUTSIDE_PLAY,
+        Replay(
+            "3x3",
+            "x",
+            ("22",),
+            slip_ply=1,
+            steps=(
+                ReplayStep("o", None, "The person presses 9: the O is on no square."),
+                ReplayStep("x", "12", "1 on from 9 is 10, which is 2 on the ring."),
+            ),
+        ),
+    ),
+    Slip(
+        "other-key",
+        "listing, the word humPlay",
+        "A key outside 1 to 9 is ignored, but its 0 stays on Forth's stack, under the square that is typed next.",
+        "Such a key has no effect.",
+        "A move is typed by its cell here, so this can only be shown. From its second move on, the program takes the 0 "
+        "for its own last square: it goes 4 on from it, to 4, and says that it has won, whatever stands there.",
+        Effect.OUTSIDE_PLAY,
+        Replay(
+            "3x3",
+            "x",
+            ("22", "33", "32"),
+            slip_ply=3,
+            steps=(
+                ReplayStep("o", None, "The person presses a letter: no O appears, and a 0 stays on the stack."),
+                ReplayStep("o", "12", "The person presses 2, which blocks."),
+                ReplayStep("x", "23", "4 on from 0 is 4: without a line, the program says that it has won."),
+            ),
+            corrected="21",
+        ),
+    ),
+    Slip(
+        "bullets",
+        "text, the two points before the first compPlay",
+        "The table is used if the person did not block, and the opposite square otherwise.",
+        "It is the reverse, as in the listing: the opposite square if the person did not block, otherwise the table.",
+        "None: the listing is right, and both settings follow it.",
+    ),
+    Slip(
+        "first-compplay",
+        "text, the first printing of compPlay",
+        "It copies one number of the stack where it needs two, ends in the middle, and wraps no square.",
+        "The complete listing has the whole word.",
+        "None: both settings follow the complete listing.",
+    ),
+    Slip(
+        "names",
+        "listing, the words that draw the board",
+        "The word init calls .brd, which no line defines; the word that draws the board is printed as two, . and "
+        "Board. A comment lacks the space that Forth requires after its bracket.",
+        "The word that draws the board is .brd.",
+        "Forth would refuse the listing at these places, which have nothing to do with the play. Both settings read "
+        "them as they are meant.",
+    ),
+)
+"""The slips of the document."""
 
 
 def _refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001 - it has none
@@ -191,7 +305,9 @@ KIND = PlayerKind(
     "fignition",
     "starts in the centre of 3x3 and steps round the ring by a table of eight numbers; never loses",
     FignitionSession,
-    refusal=_refusal,
+    (listing_option("the winning square does not wrap round the ring, and is then an illegal move"),),
+    _refusal,
     program="oxo, FIGnition (Forth), 2011 or later",
+    slips=SLIPS,
     ignores_seed=lambda _: True,
 )

@@ -3,14 +3,16 @@
 The original is a 3x3x3 board for two people with a button that rates every open field. The program plays trial moves
 to the end of the game, depth first, and remembers per ply (a *node*) the best *rating* found and the *threshold* at
 which more searching cannot matter. That is alpha-beta search, found again in words of its own: the rating is alpha,
-the threshold is beta. What was decided about slips of the article is in docs/historic/delphi.md.
+the threshold is beta. What was chosen where the article leaves something open is in docs/historic/delphi.md.
 
 - `ratings`: what a field is worth, in the article's numbers.
 - `trial_search`: the article's procedure, step by step, on any board.
+- `slips`: where the article is wrong.
 - `program`: an opponent made of it, which plays by these ratings or by others:
   hyperoxo/players/delphi_player.py provides exact ones.
 """
 
 from hyperoxo.players.historic.delphi.program import KIND
+from hyperoxo.players.historic.delphi.slips import SLIPS
 
-__all__ = ["KIND"]
+__all__ = ["KIND", "SLIPS"]

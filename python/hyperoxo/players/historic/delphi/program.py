@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
 from hyperoxo.players.historic.delphi.ratings import NEUTRAL, TRIAL_MOVES, UNKNOWN_LABEL
+from hyperoxo.players.historic.delphi.slips import SLIPS
 from hyperoxo.players.historic.delphi.trial_search import rate_fields
-from hyperoxo.players.options import Option
-from hyperoxo.players.player import PlayerKind, Session
+from hyperoxo.players.options import Option, OptionValue
+from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.slips import CORRECTED, PRINTED, listing_option
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.players.historic.delphi.ratings import FieldRatings, RateFields
@@ -107,6 +111,7 @@ class DelphiSession(Session):
         seed: not used; the program draws no random numbers.
         trial_moves: the most trial moves of one decision.
         open_fields: with more fields open than this it does not search.
+        listing: `corrected`; a player refuses `printed`.
         rate: rates the fields instead of the program's own search, such as by a solver; None for its own.
     """
 
@@ -118,6 +123,7 @@ class DelphiSession(Session):
         *,
         trial_moves: int,
         open_fields: int,
+        listing: str = CORRECTED,  # noqa: ARG002 - the other one cannot run
         rate: RateFields | None = None,
     ) -> None:
         super().__init__(board, seat, seed)
@@ -149,6 +155,17 @@ class DelphiSession(Session):
         return rate_fields(position, self._trial_moves if within_reach else 0, limits, control)
 
 
+def refused_listing(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
+    """Refuse to play as printed."""
+    if options["listing"] != PRINTED:
+        return None
+    reason = (
+        "its listing cannot run as printed: FirstMove stores the player where the field belongs, "
+        "so no trial move could be taken back"
+    )
+    return Refusal(reason, "leave it at listing=corrected")
+
+
 KIND = PlayerKind(
     name="delphi",
     summary="rates every field by trial moves to the end of the game, where it can, and plays the best",
@@ -156,7 +173,10 @@ KIND = PlayerKind(
     options=(
         Option("trial-moves", 300_000, "how many trial moves one decision may take", minimum=0),
         Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
+        listing_option("refused, since two assignments are exchanged there and it cannot run"),
     ),
+    refusal=refused_listing,
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
+    slips=SLIPS,
     ignores_seed=lambda _: True,
 )

@@ -6,10 +6,11 @@ engineered there, it was ported to a Philco 211 and to the home-built OTHER-1, w
 line), level, row-sum, 6MOV, 9MOV, Intersection Table, Routines One, Two and Three.
 
 `tables` holds what the program remembers, `levels` is its Main routine with the three subordinate routines, `reasons`
-explains a move, `remarks` needles, and `program` sits down at the board. What the page leaves open, and what was
-measured, is in docs/historic/ibm1620.md.
+explains a move, `remarks` needles, and `program` sits down at the board. `slips` lists what the page has
+wrong; what it leaves open is in docs/historic/ibm1620.md.
 """
 
 from hyperoxo.players.historic.ibm1620.program import KIND
+from hyperoxo.players.historic.ibm1620.slips import SLIPS
 
-__all__ = ["KIND"]
+__all__ = ["KIND", "SLIPS"]

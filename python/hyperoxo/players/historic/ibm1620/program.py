@@ -11,6 +11,7 @@ from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
 from hyperoxo.players.historic.ibm1620.reasons import EndReasons
 from hyperoxo.players.historic.ibm1620.remarks import Remarks, Situation
+from hyperoxo.players.historic.ibm1620.slips import SLIPS
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
@@ -198,4 +199,5 @@ KIND = PlayerKind(
     refusal=_refusal,
     program="3D Tic Tac Toe, IBM 1620 (found about 1966-7), later ported to OTHER-1",
     marks=("M", "P"),
+    slips=SLIPS,
 )

@@ -1,15 +1,17 @@
 """`magic-square`: 3x3 reduced to formulas, after "Programming Tic Tac Toe: Magic Square" (blueprintds.com, July 2008).
 
 The board is numbered as a magic square, so that a player with three numbers that add up to 15 has won, and the
-openings become formulas on numbers. What the article fixes, where it slips and what was chosen is in
+openings become formulas on numbers. What the article fixes and what was chosen is in
 docs/historic/magic-square.md.
 
 - `numbers`: the square, and the seven formulas for the relatives of a number.
 - `book`: the openings, in those formulas.
 - `sums`: lines, forks and the sums that a move makes.
+- `slips`: where the article is wrong.
 - `program`: the player.
 """
 
 from hyperoxo.players.historic.magic_square.program import KIND
+from hyperoxo.players.historic.magic_square.slips import SLIPS
 
-__all__ = ["KIND"]
+__all__ = ["KIND", "SLIPS"]

@@ -3,7 +3,7 @@
 The article gives corner first (formulas, and a table of other moves that win as well) and centre first, and says
 which second moves are safe. It leaves the edge as first move to its reader, and does not mention how the second player
 goes on: both are worked out here in its style. Errors of the article are corrected to what it must have
-meant; docs/historic/magic-square.md lists them all.
+meant, unless the moves are wanted as printed; the module `slips` lists them all.
 
 The formulas take for granted that lines are completed and blocked (`program.choices` sees to that), so they say
 nothing of a player who lets a line stand.
@@ -47,22 +47,27 @@ WINNING_TABLE: dict[int, dict[int, tuple[int, ...]]] = {
 """After X1 = 2: by the reply O1, each second move of the article's table with the third moves that then make a fork."""
 
 
-def corner_first(plies: Sequence[int]) -> list[Formula]:
+PRINTED_TABLE: dict[int, dict[int, tuple[int, ...]]] = {**WINNING_TABLE, 3: {4: (8,), 5: (6,), 6: (4,)}}
+"""The same table with the third moves as they are printed."""
+
+
+def corner_first(plies: Sequence[int], *, as_printed: bool = False) -> list[Formula]:
     """Return the first player's moves after X1 = a corner, the article's formula before its table's other moves."""
     x1, o1, *rest = plies
     if o1 == CENTRE:
-        return _corner_then_centre(x1, rest)
+        return _corner_then_centre(x1, rest, as_printed=as_printed)
+    table = PRINTED_TABLE if as_printed else WINNING_TABLE
     turn = next(factor for factor in (1, 7, 9, 3) if 2 * factor % 10 == x1)
     row = {
         x2 * turn % 10: tuple(x3 * turn % 10 for x3 in thirds)
-        for x2, thirds in WINNING_TABLE[next(o for o in WINNING_TABLE if o * turn % 10 == o1)].items()
+        for x2, thirds in table[next(o for o in table if o * turn % 10 == o1)].items()
     }
     match rest:
         case []:
             formula = _corner_second_move(x1, o1)
             others = [Formula(x2, f"X2 = {x2}, from the table") for x2 in row]
         case [x2, _]:
-            formula = _corner_third_move(x1, o1, x2)
+            formula = _corner_third_move(x1, o1, x2, as_printed=as_printed)
             others = [Formula(x3, f"X3 = {x3}, from the table") for x3 in row[x2]]
         case _:
             return []
@@ -77,20 +82,20 @@ def _corner_second_move(x1: int, o1: int) -> list[Formula]:
     return [Formula(across(x1), "X2 = across(X1)")]
 
 
-def _corner_third_move(x1: int, o1: int, x2: int) -> list[Formula]:
+def _corner_third_move(x1: int, o1: int, x2: int, *, as_printed: bool) -> list[Formula]:
     if x2 == CENTRE:
         # O1 and the block O2 = across(X1) may stand beside one corner, which must then be taken.
         if 2 * o1 % 10 in (x1, across(x1)):
             return [Formula(corner_previous(x1), "X3 = corner_previous(X1)")]
         return [Formula(corner_next(x1), "X3 = corner_next(X1)")]
-    if x2 == across(x1):
+    if x2 == across(x1) and not as_printed:
         return [Formula(across(o1), "X3 = across(O1)")]
-    if o1 == across(x1):
+    if across(x1) in (x2, o1):
         return [Formula(across(x2), "X3 = across(X2)")]
     return []
 
 
-def _corner_then_centre(x1: int, rest: Sequence[int]) -> list[Formula]:
+def _corner_then_centre(x1: int, rest: Sequence[int], *, as_printed: bool) -> list[Formula]:
     match rest:
         case []:
             return [Formula(across(x1), "X2 = across(X1)")]
@@ -98,8 +103,8 @@ def _corner_then_centre(x1: int, rest: Sequence[int]) -> list[Formula]:
             return [Formula(across(o2), "X3 = across(O2)")]
         case [_, o2, _, o3] if is_edge(o2):
             return [Formula(across(o3), "X4 = across(O3)")]
-        case [_, o2, _, _, _, o4] if is_edge(o2):
-            return [Formula(across(o4), "X5 = across(O4)")]
+        case [_, o2, _, o3, _, o4] if is_edge(o2):
+            return [Formula(across(o3), "X5 = across(O3)") if as_printed else Formula(across(o4), "X5 = across(O4)")]
         case _:
             return []
 
@@ -227,10 +232,11 @@ def _second_reply_to_corner(x1: int, x2: int) -> list[Formula]:
     return [Formula(MAGIC_SUM - x1 - x2, "O2 = 15 - X1 - X2")]
 
 
-def opening_formulas(plies: Sequence[int]) -> list[Formula]:
+def opening_formulas(plies: Sequence[int], *, as_printed: bool = False) -> list[Formula]:
     """Return the moves that the formulas give after `plies`, the preferred one first; none where they end.
 
-    The caller must ensure that the side to move has followed the formulas so far.
+    The caller must ensure that the side to move has followed the formulas so far. As printed, a formula may give a
+    number that is taken.
     """
     if len(plies) % 2 == 0:
         if not plies:
@@ -241,7 +247,7 @@ def opening_formulas(plies: Sequence[int]) -> list[Formula]:
             ]
         if plies[0] == CENTRE:
             return centre_first(plies)
-        return edge_first(plies) if is_edge(plies[0]) else corner_first(plies)
+        return edge_first(plies) if is_edge(plies[0]) else corner_first(plies, as_printed=as_printed)
     match plies:
         case [x1]:
             return safe_second_moves(x1)
@@ -251,8 +257,8 @@ def opening_formulas(plies: Sequence[int]) -> list[Formula]:
             return []
 
 
-def follows_book(plies: Sequence[int]) -> bool:
+def follows_book(plies: Sequence[int], *, as_printed: bool = False) -> bool:
     """Return whether every earlier move of the side to move is one that the formulas give."""
     own = range(len(plies) % 2, len(plies), 2)
-    given = ((plies[k], opening_formulas(plies[:k])) for k in own)
+    given = ((plies[k], opening_formulas(plies[:k], as_printed=as_printed)) for k in own)
     return all(not formulas or number in [move.number for move in formulas] for number, formulas in given)

@@ -6,12 +6,15 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.players.decision import Decision, Play, Reasons
+from hyperoxo.game import Ending
+from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons
 from hyperoxo.players.historic.magic_square.book import OPENINGS, follows_book, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula
+from hyperoxo.players.historic.magic_square.slips import SLIPS
 from hyperoxo.players.historic.magic_square.sums import PairSum, by_sums, completing, sums_made
 from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.slips import CORRECTED, PRINTED, listing_option
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -23,24 +26,30 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
-def choices(plies: Sequence[int] | None, held: Collection[int], other: Collection[int]) -> list[Formula]:
+def choices(
+    plies: Sequence[int] | None, held: Collection[int], other: Collection[int], *, as_printed: bool = False
+) -> list[Formula]:
     """Return the moves that the program chooses among, the preferred one first.
 
     It completes a line if possible. Otherwise the formulas decide, as long as the side to move has followed them and
     unless they leave a line open that must be blocked; otherwise it blocks such a line; otherwise sums alone decide.
+    As printed, a formula decides even so, and even if its number is taken.
 
     Args:
         plies: the numbers played in order from the empty board, or None if that is not known.
         held: the numbers of the side to move.
         other: the numbers of its opponent.
+        as_printed: whether the formulas are the printed ones.
     """
     wins, blocks = completing(held, other), completing(other, held)
     if wins:
         number, text = min(wins.items())
         return [Formula(number, f"completes the line: {text}")]
-    if plies is not None and follows_book(plies):
-        taken = {*held, *other}
-        found = [m for m in opening_formulas(plies) if m.number not in taken and (not blocks or m.number in blocks)]
+    if plies is not None and follows_book(plies, as_printed=as_printed):
+        found = opening_formulas(plies, as_printed=as_printed)
+        if not as_printed:
+            taken = {*held, *other}
+            found = [move for move in found if move.number not in taken and (not blocks or move.number in blocks)]
         if found:
             return found
     if blocks:
@@ -88,10 +97,14 @@ class MagicSquareSession(Session):
         seed: the source of its choices.
         opening: `corner`, `centre`, `edge`, or `any` to draw one.
         variety: draw among the moves that the formulas give; without, play the first of them.
+        listing: `corrected`, or `printed` for the formulas and the table with their misprints.
     """
 
-    def __init__(self, board: Board, seat: Side, seed: int, *, opening: str, variety: bool) -> None:
+    def __init__(
+        self, board: Board, seat: Side, seed: int, *, opening: str, variety: bool, listing: str = CORRECTED
+    ) -> None:
         super().__init__(board, seat, seed)
+        self._as_printed = listing == PRINTED
         self._opening = opening
         self._variety = variety
 
@@ -103,13 +116,17 @@ class MagicSquareSession(Session):
         from_the_start = game.start == game.board.empty()
         plies = [NUMBERS[cell] for cell in game.moves] if from_the_start else None
         stream = random.Random(derived_seed(self.seed, game.ply))
-        found = choices(plies, held, other)
+        found = choices(plies, held, other, as_printed=self._as_printed)
         if plies == []:
             opening = self._opening
             if opening == "any":
                 opening = stream.choice(list(OPENINGS)) if self._variety else next(iter(OPENINGS))
             found = [move for move in found if move.number in OPENINGS[opening]]
         move = stream.choice(found) if self._variety else found[0]
+        if move.number in held or move.number in other:
+            whose = "its own" if move.number in held else "its opponent's"
+            text = f"the printed formula {move.text} gives {move.number}, where {whose} stone stands"
+            return Forfeit(Ending.ILLEGAL_MOVE, text, MagicSquareReasons(move.number, move.text, ()))
         reasons = MagicSquareReasons(move.number, move.text, sums_made(move.number, held, other))
         return Play(NUMBERS.index(move.number), reasons)
 
@@ -127,8 +144,10 @@ KIND = PlayerKind(
     options=(
         Option("opening", "any", "its first move when it starts", choices=(*OPENINGS, "any")),
         Option("variety", default=True, help="draw among moves that serve alike; no: the article's own each time"),
+        listing_option("two of its formulas then put a stone on its own, and a row of its table loses"),
     ),
     refusal=_refusal,
     program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
+    slips=SLIPS,
     ignores_seed=lambda options: not options["variety"],
 )
