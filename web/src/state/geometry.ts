@@ -13,6 +13,14 @@ export type Side = "x" | "o";
 /** Both sides, in the order in which they move. */
 export const SIDES: readonly Side[] = ["x", "o"];
 
+/** The marks of both sides in a game with a museum program, which stand in place of X and O. */
+export type Symbols = Readonly<Record<Side, string>>;
+
+/** Return the name of a side and of its stones: `X`, or a museum program's own mark. */
+export function sideName(side: Side, symbols: Symbols | null): string {
+  return symbols?.[side] ?? side.toUpperCase();
+}
+
 /** The stone on a cell, null if it is empty. */
 export type Stone = Side | null;
 

@@ -11,6 +11,8 @@ import type { Geometry } from "./geometry";
 export interface Label {
   readonly text: string;
   readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
+  /** What a screen reader says for a program's own number, such as `5 points` or `ring 3`; unset, the text. */
+  readonly spoken?: string;
 }
 
 /** The colour of a proved label: of a win or a loss there are four, the deepest for the soonest. */

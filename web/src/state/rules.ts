@@ -3,7 +3,7 @@
  * lines, so two people at one screen can play without a server.
  */
 
-import type { Geometry, Side } from "./geometry";
+import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 import type { Position } from "./position";
 import { fullLines, opponentOf, winnerOf } from "./threats";
 
@@ -91,11 +91,15 @@ export function isBoardEnding({ ending }: Pick<GameResult, "ending">): boolean {
   return ending === "line" || ending === "full board";
 }
 
-/** Return the text of a result: `X wins with a line`, `Draw: the board is full`. */
-export function resultText(result: GameResult): string {
+/**
+ * Return the text of a result: `X wins with a line`, `Draw: the board is full`.
+ *
+ * @param symbols - the marks of a museum program, null for X and O.
+ */
+export function resultText(result: GameResult, symbols: Symbols | null = null): string {
   if (result.winner !== null) {
-    const side = result.winner.toUpperCase();
-    const loser = opponentOf(result.winner).toUpperCase();
+    const side = sideName(result.winner, symbols);
+    const loser = sideName(opponentOf(result.winner), symbols);
     const ways: Record<string, string> = {
       line: `${side} wins with a line`,
       resigned: `${loser} resigned: ${side} wins`,

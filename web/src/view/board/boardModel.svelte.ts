@@ -142,6 +142,7 @@ function same(one: CellFacts, two: CellFacts): boolean {
     one.threat === two.threat &&
     one.label?.text === two.label?.text &&
     one.label?.kind === two.label?.kind &&
+    one.label?.spoken === two.label?.spoken &&
     one.last === two.last &&
     one.trial === two.trial &&
     one.won === two.won &&

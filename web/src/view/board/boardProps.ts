@@ -1,6 +1,6 @@
 /** The props of `Board.svelte`, and the types shared by its parts. */
 
-import type { Geometry, Side, Stone } from "../../state/geometry";
+import type { Geometry, Side, Stone, Symbols } from "../../state/geometry";
 import type { Label } from "../../state/labels";
 import type { Ring } from "../../state/threats";
 import type { BoardCommand } from "./keyboard";
@@ -35,7 +35,7 @@ export interface BoardProps {
   readonly labels?: ReadonlyMap<number, Label>;
   readonly rings?: ReadonlyMap<number, Ring>;
   /** A museum program's marks for the sides; null for the usual X and O. */
-  readonly symbols?: Readonly<Record<Side, string>> | null;
+  readonly symbols?: Symbols | null;
   /** The cells whose stones belong to a line that is only shown, and are drawn faintly. */
   readonly trial?: ReadonlySet<number>;
   /** Whether a stone may be placed now. */

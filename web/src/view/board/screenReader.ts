@@ -1,6 +1,6 @@
 /** Texts about the board for screen readers. */
 
-import { cellNames, type Geometry, type Side, type Stone } from "../../state/geometry";
+import { cellNames, sideName, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import { labelText, type Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
 import { winnerOf, type Ring } from "../../state/threats";
@@ -16,18 +16,13 @@ export interface CellFacts {
   /** Whether the stone belongs to a line that is only shown, and was not played. */
   readonly trial: boolean;
   readonly won: boolean;
-  readonly symbols: Readonly<Record<Side, string>> | null;
+  readonly symbols: Symbols | null;
 }
 
 /** Return the text for a cell's place: `tier 2, row 3, column 1`. */
 export function placeOf(geometry: Geometry, cell: number): string {
   const at = geometry.coordinates(cell);
   return at.map((along, axis) => `${axisName(geometry, axis)} ${String(along)}`).join(", ");
-}
-
-/** Return the name of a side's stones: `X`, or a museum program's own mark. */
-function sideName(side: Side, symbols: Readonly<Record<Side, string>> | null): string {
-  return symbols?.[side] ?? side.toUpperCase();
 }
 
 /** Return the text for a cell: `tier 2, row 3, column 1, empty, X threatens`. */
@@ -49,7 +44,7 @@ export function describePosition(
     readonly toMove: Side | null;
     readonly lastMove: number | null;
     readonly wins: readonly (readonly number[])[];
-    readonly symbols: Readonly<Record<Side, string>> | null;
+    readonly symbols: Symbols | null;
   },
 ): string {
   const { stones, toMove, lastMove, wins, symbols } = position;
@@ -73,7 +68,7 @@ function spoken(label: Label): string {
   const spokenTexts: Record<Label["kind"], string> = {
     proved: text,
     heuristic: `estimate ${text}`,
-    points: `${text} points`,
+    points: label.spoken ?? text,
     step: `move ${text} of the proof`,
     reply: `reply ${text}`,
   };

@@ -2,7 +2,7 @@
 
 import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
-import { cellNames, SIDES, type Side } from "../../state/geometry";
+import { cellNames, SIDES, sideName, type Side, type Symbols } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesTo } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
@@ -39,16 +39,16 @@ export function opponentText(session: LiveSession): string {
   return others.map(({ name }) => name).join(" against ");
 }
 
-/** Return whose turn it is. */
-export function turnText(session: LiveSession): string {
+/** Return whose turn it is; `symbols` are the marks of a museum program, null for X and O. */
+export function turnText(session: LiveSession, symbols: Symbols | null = null): string {
   const turn = session.position.toMove;
-  if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${turn.toUpperCase()}`;
+  if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; between two computers, there is a pause after each move.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
   if (seat.kind === "player" && session.isAtHead && !waits) return `${playerText(seat.player ?? "")} is thinking`;
-  return `${turn.toUpperCase()} to move`;
+  return `${sideName(turn, symbols)} to move`;
 }
 
 /** Return the address of what is shown: the game at its ply, or a local game with the moves of the shown branch. */
@@ -68,19 +68,18 @@ export function recordTags({ game }: LiveSession): Readonly<Record<string, strin
 }
 
 /**
- * Return the marks of a museum player for its own stones and the opponent's; null if no player has marks of its own.
+ * Return the marks of a museum player for its own stones and the opponent's; null if no player has marks of its own. Two
+ * players with marks of their own each have theirs, if these differ.
  *
  * @param players - the player of each side, null for a person.
  */
-export async function playerSymbols(
-  players: Readonly<Record<Side, string | null>>,
-): Promise<{ x: string; o: string } | null> {
+export async function playerSymbols(players: Readonly<Record<Side, string | null>>): Promise<Symbols | null> {
   if (players.x === null && players.o === null) return null;
   const known = await allPlayers();
-  for (const side of SIDES) {
-    const kind = readPlayerName(players[side] ?? "").kind;
-    const marks = known.find(({ name }) => name === kind)?.marks ?? null;
-    if (marks !== null) return side === "x" ? { x: marks[0], o: marks[1] } : { x: marks[1], o: marks[0] };
-  }
-  return null;
+  const [x, o] = SIDES.map((side) => {
+    const { kind } = readPlayerName(players[side] ?? "");
+    return known.find(({ name }) => name === kind)?.marks ?? null;
+  });
+  if (x != null) return { x: x[0], o: o == null || o[0] === x[0] ? x[1] : o[0] };
+  return o == null ? null : { x: o[1], o: o[0] };
 }

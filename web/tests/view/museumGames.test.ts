@@ -1,0 +1,149 @@
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { Snapshot } from "../../src/api/types";
+import { LiveSession } from "../../src/state/liveSession.svelte";
+import { redSide, spokenMark } from "../../src/view/faces/programs";
+import ChallengeButton from "../../src/view/pages/ChallengeButton.svelte";
+import { playerSymbols, turnText } from "../../src/view/play/liveText";
+import Rematch from "../../src/view/play/Rematch.svelte";
+import { fakeEnvironment } from "../api/fakeEnvironment";
+import { board } from "../boards";
+import { fakeServer } from "./fakeServer";
+
+const PERSON = { kind: "person", player: null, name: null, connected: true } as const;
+const PLAYERS = [
+  { name: "atari-st", summary: "", program: "", marks: ["C", "H"], options: [] },
+  { name: "fignition", summary: "", program: "", marks: null, options: [] },
+  { name: "ibm1620", summary: "", program: "", marks: ["M", "P"], options: [] },
+];
+const TAKERS = {
+  home: "oxo:level=4",
+  players: [
+    { name: "fignition", x: null, o: { reason: "it always starts", remedy: "give it the first seat" } },
+    { name: "magic-square", x: null, o: null },
+  ],
+};
+const MADE = { game: { id: "made" }, secrets: { o: "s".repeat(43) } };
+
+let shown: ReturnType<typeof mount> | null = null;
+
+afterEach(() => {
+  if (shown !== null) void unmount(shown);
+  shown = null;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
+  const target = document.body.appendChild(document.createElement("div"));
+  shown = mount(component, { target, props });
+  flushSync();
+  return target;
+}
+
+function clickButton(name: string): void {
+  const found = [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name);
+  if (found === undefined) throw new Error(`no button ${name}: ${document.body.textContent}`);
+  found.click();
+}
+
+/** A finished game of 3x3 that a program won or lost as X, at a server that the test plays. */
+function finished(player: string): LiveSession {
+  const computer = { kind: "player", player, name: player, connected: true } as const;
+  const scene = fakeEnvironment();
+  const snapshot: Snapshot = {
+    id: "game",
+    board: "3x3",
+    start: "9 x",
+    moves: ["22", "11", "12", "21", "32"],
+    ply: 5,
+    to_move: "o",
+    result: { ending: "line", winner: "x", text: "X wins (line)" },
+    closing: [],
+    hints: false,
+    notes: {},
+    seats: { x: computer, o: PERSON },
+    offers: [],
+    rematch: null,
+    delay: 1,
+    seed: 1,
+    number: 7,
+  };
+  const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
+  const [connection] = scene.connections;
+  connection?.events.opened();
+  connection?.say({ type: "joined", sides: ["o"], host: false, snapshot });
+  flushSync();
+  return session;
+}
+
+test("a program that always starts plays again in its seat, and is offered no swap of sides", async () => {
+  const asked = fakeServer({ "GET /api/boards/3x3/players": TAKERS, "POST /api/games": MADE });
+  show(Rematch, { session: finished("fignition") });
+  await vi.waitFor(() => {
+    clickButton("Play again");
+  });
+  expect(document.body.textContent).not.toContain("sides swapped");
+  await vi.waitFor(() => {
+    expect(asked.at(-1)?.what).toBe("POST /api/games");
+  });
+  expect(asked.at(-1)?.body).toMatchObject({
+    board: "3x3",
+    seats: { x: { kind: "player", player: "fignition" }, o: { kind: "person" } },
+  });
+});
+
+test("a program that takes both sides is offered a rematch with sides swapped", async () => {
+  fakeServer({ "GET /api/boards/3x3/players": TAKERS });
+  show(Rematch, { session: finished("magic-square") });
+  await vi.waitFor(() => {
+    expect(document.body.textContent).toContain("Rematch, sides swapped");
+  });
+  expect(document.body.textContent).not.toContain("Play again");
+});
+
+test.each([
+  ["delphi", "3x3x3", "o"],
+  ["ibm1620", "4x4x4", "o"],
+  ["atari-st", "4x4x4", "o"],
+  ["magic-square", "3x3", "o"],
+  ["fignition", "3x3", "x"],
+])("%s is played on the board of its document, %s, where it holds %s", async (player, name, side) => {
+  const asked = fakeServer({ "POST /api/games": MADE });
+  show(ChallengeButton, { player });
+  clickButton("Play it");
+  await vi.waitFor(() => {
+    expect(asked).toHaveLength(1);
+  });
+  expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
+});
+
+test("a screen reader hears what the number on a cell is", () => {
+  expect(spokenMark("fignition", "1")).toBe("ring 1");
+  expect(spokenMark("ibm1620:rules=1620", "10")).toBe("level 10");
+  expect(spokenMark("ibm1620", "6,9")).toBe("levels 6 and 9");
+  expect(spokenMark("magic-square", "8")).toBe("number 8");
+  expect(spokenMark("delphi", "L6 5")).toBe("L6, rating 5");
+  expect(spokenMark("atari-st", "33")).toBe("33 points");
+  expect(spokenMark("atari-st", "1")).toBe("1 point");
+  expect(spokenMark("of-another", "7")).toBe("marked 7");
+});
+
+test("the Atari ST is red on either side, and no other program has colours of its own", () => {
+  expect(redSide({ x: null, o: "atari-st:preset=cautious" })).toBe("o");
+  expect(redSide({ x: "atari-st", o: null })).toBe("x");
+  expect(redSide({ x: "ibm1620", o: "delphi" })).toBeNull();
+});
+
+test("each program keeps its own mark, and the turn is named by the same marks", async () => {
+  fakeServer({ "GET /api/players": PLAYERS });
+  expect(await playerSymbols({ x: null, o: "atari-st" })).toEqual({ x: "H", o: "C" });
+  expect(await playerSymbols({ x: "atari-st", o: null })).toEqual({ x: "C", o: "H" });
+  expect(await playerSymbols({ x: "atari-st", o: "ibm1620" })).toEqual({ x: "C", o: "M" });
+  expect(await playerSymbols({ x: "ibm1620", o: "ibm1620" })).toEqual({ x: "M", o: "P" });
+  expect(await playerSymbols({ x: "fignition", o: null })).toBeNull();
+  const session = finished("atari-st");
+  session.goTo(session.tree.nodes[4]?.id ?? 0);
+  expect(turnText(session, { x: "C", o: "H" })).toBe("C to move");
+});
