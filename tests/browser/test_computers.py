@@ -75,7 +75,7 @@ def test_undo_takes_two_plies_back_and_redo_brings_them_again(visit: Visit, serv
 
 
 class Program(NamedTuple):
-    """A program of the museum: its board, the marks of both sides, a word in its reasons, and how its numbers are spoken."""
+    """A program of the museum: its board, both sides' marks, a word in its reasons, and how its numbers are spoken."""
 
     name: str
     board: str
