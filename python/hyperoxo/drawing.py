@@ -33,7 +33,6 @@ Marks: TypeAlias = "Mapping[int | str, str] | Mapping[int, str] | Mapping[str, s
 """Short texts to write on cells, by cell: its index or its name."""
 _GAP = 3
 _PLAIN, _LAST, _WINNING, _IN_PLANE = "  ", "[]", "**", "()"
-_COLOURS: dict[Side, str] = {"x": "38;5;33", "o": "38;5;208"}
 _DIM, _BOLD = "2", "1"
 
 
@@ -45,11 +44,23 @@ class Style:
         width: most columns of a line; a wider drawing continues below.
         colour: whether to colour with escape sequences.
         empty: the character of an empty cell.
+        letters: the letters of X and of O, where a program has letters of its own.
+        colours: the colours of X and of O (SGR parameters).
     """
 
     width: int = 80
     colour: bool = False
     empty: str = "."
+    letters: tuple[str, str] = ("X", "O")
+    colours: tuple[str, str] = ("38;5;33", "38;5;208")
+
+    def letter(self, side: Side) -> str:
+        """Return the letter of a side's stones."""
+        return self.letters[side == "o"]
+
+    def stone_colour(self, side: Side) -> str:
+        """Return the colour of a side's stones."""
+        return self.colours[side == "o"]
 
     def painted(self, text: str, *codes: str) -> str:
         """Return `text` in the colours of `codes` (SGR parameters), unchanged if the style has no colour."""
@@ -173,7 +184,7 @@ class _Drawing:
     def cell(self, cell: int) -> str:
         """Draw one cell with its marks, as wide as every other."""
         stone = self.position.stone(cell)
-        codes = [_COLOURS[stone]] if stone else [_DIM]
+        codes = [self.style.stone_colour(stone)] if stone else [_DIM]
         frame = _PLAIN
         if cell in self.winning:
             frame = _WINNING
@@ -183,7 +194,7 @@ class _Drawing:
             codes.append(_BOLD)
         elif cell in self.in_plane:
             frame = _IN_PLANE
-        symbol = stone.upper() if stone else self.style.empty
+        symbol = self.style.letter(stone) if stone else self.style.empty
         if cell in self.marks:
             symbol, codes = self.marks[cell], [_BOLD]
         return self.style.painted((frame[0] + symbol + frame[1]).center(self.cell_width), *codes)

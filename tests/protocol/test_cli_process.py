@@ -384,17 +384,55 @@ def test_a_terminal_whose_locale_is_not_utf_8_gets_ascii(locale: str, empty: str
         assert terminal.shown.isascii() == (empty == ".")
 
 
-def test_the_teletype_asks_who_starts_unless_the_command_says_so() -> None:
-    with Terminal("play", "--teletype", "--seed", "1") as terminal:
-        terminal.wait_for("Do you want to move first (Y/N)? ")
+@pytest.mark.parametrize("second", [(), ("--second", "ibm1620"), ("--second", "atari-st")])
+def test_the_teletype_asks_who_starts_whichever_program_is_named(second: tuple[str, ...]) -> None:
+    with Terminal("play", "--teletype", "--seed", "1", *second) as terminal:
+        terminal.wait_for("DO YOU MOVE FIRST (Y/N)? ")
         terminal.type("n\r")
-        terminal.wait_for("M PLAYS ")
+        terminal.wait_for(" PLAYS ")
         terminal.wait_for("YOUR MOVE? ")
         terminal.type("\x04")
         assert terminal.leave() == 0
-    with Terminal("play", "--teletype", "--starts", "you") as terminal:
+
+
+@pytest.mark.parametrize("chosen", [("--starts", "you"), ("--first", "human"), ("--moves", "111 112")])
+def test_the_teletype_does_not_ask_what_the_command_says(chosen: tuple[str, ...]) -> None:
+    with Terminal("play", "--teletype", "--second", "ibm1620", *chosen) as terminal:
         terminal.wait_for("YOUR MOVE? ")
-        assert "FIRST (Y/N)" not in terminal.shown.upper()
+        assert "FIRST (Y/N)" not in terminal.shown
+
+
+def test_ctrl_c_at_the_question_who_starts_leaves_with_130() -> None:
+    with Terminal("play", "--teletype") as terminal:
+        terminal.wait_for("(Y/N)? ")
+        terminal.wait_for_sleep()
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.leave() == 130
+        assert "Traceback" not in terminal.shown
+
+
+def test_a_pipe_of_cells_is_played_at_the_teletype_and_one_of_nonsense_refused() -> None:
+    played = run("play", "--teletype", "--seed", "1", given=b"111 112\n113\n")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert played.stdout.count("M PLAYS ") == 3
+    refused = run("play", "--teletype", "--seed", "1", given=b"well\nnot\n")
+    assert refused.returncode == 2
+    assert refused.stderr == ("oxo: line 1: well: the question is who moves first; answer Y, N, a cell, HELP or QUIT\n")
+
+
+def test_ctrl_c_stops_an_analysis_in_a_game_and_the_game_goes_on() -> None:
+    with Terminal("play", "5x5x5", "--second", "human") as terminal:
+        terminal.wait_for("X> ")
+        terminal.type("analyse 3600\r")
+        terminal.wait_for("of 125 cells known; Ctrl-C ends the analysis")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("The analysis was stopped; the game goes on.")
+        terminal.wait_for("125 labels proved.")
+        terminal.wait_for("X> ")
+        terminal.type("111\r")
+        terminal.wait_for("O> ")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
 
 
 def test_a_game_is_stepped_through_at_a_terminal(tmp_path: Path) -> None:

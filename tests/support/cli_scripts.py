@@ -56,7 +56,7 @@ class Conversation:
         second: who holds O.
         view: how it is shown.
         piped: whether refusals go to a stream of errors.
-        asks_who_starts: whether a view that asks does so before the first game.
+        chooses_first_mover: whether the view chooses who moves first in the first game.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Conversation:
         second: Player | None = None,
         view: type[View] = ScreenView,
         piped: bool = False,
-        asks_who_starts: bool = False,
+        chooses_first_mover: bool = False,
     ) -> None:
         self._out, self._errors = io.StringIO(), io.StringIO()
         self.lines = ScriptedLines(*script)
         self.local = LocalGame(Game(Board(game)) if isinstance(game, str) else game, first, second, seed=7)
         self.view = view(self._out)
         errors = self._errors if piped else None
-        self.code = Dialogue(self.local, self.lines, self.view, errors, asks_who_starts=asks_who_starts).run()
+        self.code = Dialogue(self.local, self.lines, self.view, errors, chooses_first_mover=chooses_first_mover).run()
 
     @property
     def text(self) -> str:

@@ -196,13 +196,17 @@ def read_count(typed: str, option: str = "", least: int = 0, most: int = 999_999
 
 
 def read_seconds(typed: str, option: str) -> float:
-    """Return the time that was typed for an option.
+    """Return the time that was typed.
+
+    Args:
+        typed: the text.
+        option: the option that its error names; empty for a text typed without an option.
 
     Raises:
         InputError: it is not a number of seconds.
     """
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", typed):
-        raise InputError(f"{option} {typed}", "not a number of seconds", "such as 5 or 0.5")
+        raise InputError(f"{option} {typed}".strip(), "not a number of seconds", "such as 5 or 0.5")
     return float(typed)
 
 

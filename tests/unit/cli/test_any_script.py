@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from support.cli_scripts import LOWEST, Conversation, stopping
 
 from hyperoxo import Board, Game
-from hyperoxo.cli.terminal.dialogue import COMMANDS
-from hyperoxo.cli.terminal.teletype import TeletypeView
+from hyperoxo.cli.terminal.commands import COMMANDS
+from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.players import Intent, Player
 
@@ -41,7 +41,7 @@ def test_any_script(
 
 @given(script=st.lists(LINES, max_size=20), second=st.sampled_from(PLAYERS), asks=st.booleans())
 def test_any_script_at_the_teletype(script: list[str], second: Player | None, *, asks: bool) -> None:
-    conversation = Conversation("4x4x4", *script, second=second, view=TeletypeView, asks_who_starts=asks)
+    conversation = Conversation("4x4x4", *script, second=second, view=TeletypeFace, chooses_first_mover=asks)
     check(conversation)
     assert max(map(len, conversation.text.splitlines())) <= 32
 

@@ -8,8 +8,9 @@ import pytest
 from support.cli_scripts import FAILING, LOWEST, REPEATING, STARTER, Conversation, drawn, log, losing, stopping, talk
 
 from hyperoxo import Board, Ending, Game, Result, player, record
-from hyperoxo.cli.terminal.dialogue import COMMANDS, Dialogue
-from hyperoxo.cli.terminal.teletype import TeletypeView
+from hyperoxo.cli.terminal.commands import COMMANDS
+from hyperoxo.cli.terminal.dialogue import Dialogue
+from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.players import Intent, kind, names
 
@@ -284,7 +285,7 @@ def test_a_player_that_fails_loses_by_a_crash_that_is_reported_in_one_line() -> 
     assert conversation.local.game.result == Result(Ending.CRASH, "x")
 
 
-@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeView])
+@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeFace])
 def test_a_player_that_forfeits_loses_and_every_view_shows_why(view: type[View]) -> None:
     conversation = Conversation("4x4x4", "222", "why", second=losing(Ending.TIME), view=view)
     assert conversation.local.game.result == Result(Ending.TIME, "x")
@@ -292,11 +293,12 @@ def test_a_player_that_forfeits_loses_and_every_view_shows_why(view: type[View])
     assert len(conversation.words) < 3000
 
 
-@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeView])
+@pytest.mark.parametrize("view", [ScreenView, LogView, TeletypeFace])
 def test_a_player_whose_move_cannot_be_played_loses(view: type[View]) -> None:
     conversation = Conversation("4x4x4", "222", second=REPEATING, view=view)
     assert conversation.local.game.result == Result(Ending.ILLEGAL_MOVE, "x")
-    assert "forfeits (illegal move): 222: the cell is taken by x; play an empty cell" in conversation.words.lower()
+    letter = conversation.view.letters(conversation.local)["x"].lower()
+    assert f"forfeits (illegal move): 222: the cell is taken by {letter}; play an empty" in conversation.words.lower()
 
 
 # ---- Other games ----
@@ -385,7 +387,7 @@ def test_every_command_is_there_and_explained_within_80_columns() -> None:
         assert hasattr(Dialogue, f"_do_{command.word}")
         assert any(line.startswith(f"  {command.word}") for line in helped)
     assert max(map(len, helped)) <= 80
-    known = {name.removeprefix("_do_") for name in vars(Dialogue) if name.startswith("_do_")}
+    known = {name.removeprefix("_do_") for name in dir(Dialogue) if name.startswith("_do_")}
     assert known == {command.word for command in COMMANDS}
 
 

@@ -6,14 +6,16 @@ import random
 import sys
 from typing import TYPE_CHECKING
 
+from hyperoxo import Board
 from hyperoxo.cli.arguments import (
+    DEFAULT_BOARD,
     HUMAN,
     UsageError,
     add_board,
     add_seed,
     add_start,
     is_person,
-    read_board,
+    read_optional_board,
     read_player,
     read_seed,
     read_start,
@@ -22,8 +24,8 @@ from hyperoxo.cli.files import RECORD_SUFFIXES, add_force, check_output, load_ga
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
+from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE, find_face
 from hyperoxo.cli.terminal.local_game import LocalGame
-from hyperoxo.cli.terminal.teletype import TeletypeView
 from hyperoxo.cli.terminal.views import LogView, ScreenView
 from hyperoxo.planes import find_plane
 from hyperoxo.players import DEFAULT_OPPONENT
@@ -31,9 +33,12 @@ from hyperoxo.seeds import derived_seed, draw_seed
 
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
 
     from hyperoxo import Game
     from hyperoxo.cli.exit_codes import ExitCode
+    from hyperoxo.cli.input_lines import InputLines
+    from hyperoxo.cli.terminal.faces.face import Face
     from hyperoxo.cli.terminal.views import View
 
 _STARTERS = ("you", "computer", "random")
@@ -53,54 +58,96 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slice", metavar="PLANE", help="also show a plane flat: x=2, y=z, x+z=5, …")
     parser.add_argument("--reasons", action="store_true", help="give the reasons of each computer move")
     parser.add_argument(
-        "--teletype", action="store_true", help="imitate the IBM 1620: 32 columns, capitals, M against P"
+        "--face",
+        metavar="FACE",
+        help="show the game as a historical program did, and play that program unless you name another: "
+        f"{', '.join(FACES)}; {PERIOD_FACE} for the face of the player that you name; {PLAIN_FACE} (default)",
     )
+    parser.add_argument("--teletype", action="store_true", help="the same as --face teletype")
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for all commands."
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Play the game, and return the exit code of the dialogue."""
-    game = _game(arguments)
-    if arguments.save is not None:
-        check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
-    seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
-    first, second = _players(arguments, seed)
     is_interactive = is_terminal(sys.stdin, sys.stdout)
-    has_person = HUMAN in (first, second)
-    view: View
-    if arguments.teletype:
-        view = TeletypeView(sys.stdout)
-    else:
-        view = (ScreenView if is_interactive and has_person else LogView)(sys.stdout, style_of(sys.stdout))
-    view.check_board(game.board)
-    view.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
-    view.shows_reasons = arguments.reasons
-    local = LocalGame(game, read_player(first), read_player(second), seed)
     lines, errors = (Keyboard(), None) if is_interactive else (Pipe(standard_input()), sys.stderr)
-    chosen = arguments.first or arguments.second or arguments.starts or arguments.load
-    dialogue = Dialogue(local, lines, view, errors, asks_who_starts=not chosen)
+    dialogue = open_dialogue(arguments, lines, errors)
     code = dialogue.run()
     if arguments.save is not None:
         may_replace = arguments.force or dialogue.has_saved(arguments.save)
-        save_game(local.tagged_game(), arguments.save, replace=may_replace)
+        save_game(dialogue.local.tagged_game(), arguments.save, replace=may_replace)
     return code
 
 
-def _game(arguments: argparse.Namespace) -> Game:
+def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: TextIO | None) -> Dialogue:
+    """Return the game that was asked for, ready to be played.
+
+    Args:
+        arguments: what was typed on the command line.
+        lines: the source of a person's lines.
+        errors: receives refusals of input from a pipe; None at a terminal.
+
+    Raises:
+        InputError: the board, a player, the face or something else is refused.
+        UsageError: arguments contradict each other.
+    """
+    face = _face(arguments)
+    game = _game(arguments, DEFAULT_BOARD if face is None else face.boards[0])
+    if arguments.save is not None:
+        check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
+    seed = draw_seed() if arguments.seed is None else read_seed(arguments.seed)
+    first, second = _players(arguments, seed, face)
+    is_screen = errors is None and HUMAN in (first, second)
+    style = style_of(sys.stdout)
+
+    def view_of(face: type[Face] | None) -> View:
+        return (face or (ScreenView if is_screen else LogView))(sys.stdout, style)
+
+    view = view_of(face)
+    view.check_board(game.board)
+    view.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
+    view.shows_reasons = arguments.reasons
+    return Dialogue(
+        LocalGame(game, read_player(first), read_player(second), seed),
+        lines,
+        view,
+        errors,
+        chooses_first_mover=not (arguments.first or arguments.starts or arguments.load),
+        faces=lambda name, local: view_of(find_face(name, (holder.player for holder in local.participants.values()))),
+    )
+
+
+def _face(arguments: argparse.Namespace) -> type[Face] | None:
+    """Return the face that was typed, None for the ordinary view."""
+    typed = arguments.face
+    if arguments.teletype:
+        if typed is not None:
+            raise UsageError(f"--teletype and --face {typed}: --teletype is a face; leave one of them out")
+        typed = "teletype"
+    if typed is None:
+        return None
+    return find_face(typed, [read_player(name) for name in (arguments.first, arguments.second) if name is not None])
+
+
+def _game(arguments: argparse.Namespace, default_board: str) -> Game:
     if arguments.load is None:
-        return read_start(read_board(arguments), arguments.moves, arguments.position)
+        board = read_optional_board(arguments) or Board(default_board)
+        return read_start(board, arguments.moves, arguments.position)
     if arguments.board or arguments.board_option or arguments.moves or arguments.position:
         raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
     return load_game(arguments.load)
 
 
-def _players(arguments: argparse.Namespace, seed: int) -> tuple[str, str]:
+def _players(arguments: argparse.Namespace, seed: int, face: type[Face] | None) -> tuple[str, str]:
     """Return the names of the two players, X first."""
     first, second = (
         HUMAN if name is not None and is_person(name) else name for name in (arguments.first, arguments.second)
     )
+    opponent = DEFAULT_OPPONENT if face is None else face.program
+    if face is not None and face.program_starts and first is None and second is None:
+        first = opponent
     if second is None:
-        second = DEFAULT_OPPONENT if first in (None, HUMAN) else HUMAN
+        second = opponent if first in (None, HUMAN) else HUMAN
     if first is None:
         first = HUMAN
     if arguments.starts == "random":

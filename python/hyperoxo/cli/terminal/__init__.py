@@ -1,7 +1,12 @@
 """The game in the terminal: its dialogue, its state, and its views.
 
-dialogue      reads lines, executes commands, asks players for their moves
-views         shows a game as screens for a person, or as a log for a pipe
-teletype      shows it as the IBM 1620's typewriter and the TV typewriter did
-local_game    holds the game and the participants of its two sides; reads and writes no text
+dialogue          reads lines, asks players for their moves, and asks who moves first
+command_handlers  what each command does
+commands          the commands: words, letters, help
+first_mover       the question who moves first, and its answers
+analysing         analyses during a game, which Ctrl-C stops
+faces             the views of the historical programs
+views             shows a game as screens for a person, or as a log for a pipe
+labels            draws the labels of an analysis
+local_game        holds the game and the participants of its two sides; reads and writes no text
 """

@@ -1,32 +1,51 @@
 """Views of a game in progress: screens for a person, or a log for a pipe.
 
-The dialogue decides what is shown, a view how it looks. `teletype.py` has a third view.
+The dialogue decides what is shown, a view how it looks. `faces` has the views of the historical programs.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 import textwrap
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import fitted_to_terminal
+from hyperoxo.cli.terminal.labels import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
-    from hyperoxo import Board, Side
+    from hyperoxo import Board, Position, Side
+    from hyperoxo.cli.terminal.commands import Command
     from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.errors import InputError
     from hyperoxo.planes import Plane
     from hyperoxo.players import Decision, FinalRemark
+    from hyperoxo.solver.analysis import Analysis
 
 SCREEN_HEIGHT = 24
 LONGEST_FAILURE = 300
 """Characters to which the error of a player is cut."""
+_SIDE = re.compile(r"\b[XO]\b|(?<=taken by )[xo]\b|\b[xo](?= has won)")
+"""A side in a sentence; errors of the core name it by a small letter, which elsewhere is an axis or a word."""
+_LETTERS: dict[Side, str] = {"x": "X", "o": "O"}
+
+
+class FirstMover(Enum):
+    """How a view chooses who moves first in a game between a person and a computer, unless that was typed."""
+
+    AS_SEATED = "the holder of X"
+    ASKED = "the person decides"
+    DRAWN = "drawn from the seed"
 
 
 class View:
@@ -39,10 +58,16 @@ class View:
     Attributes:
         plane: the plane shown below the board; None for none.
         shows_reasons: whether each decision of a player is shown with its reasons.
-        asks_who_starts: whether the dialogue asks before each game who starts.
+        first_mover: how it is chosen who moves first.
+        asks_another_game: whether the prompt after the end is a question that `yes` and `no` answer.
+        commands: the commands that only this view has; `execute` executes them.
+        aliases: other words for commands of every view.
     """
 
-    asks_who_starts = False
+    first_mover: ClassVar[FirstMover] = FirstMover.AS_SEATED
+    asks_another_game: ClassVar[bool] = False
+    commands: ClassVar[Sequence[Command]] = ()
+    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
         self.out = out
@@ -54,11 +79,52 @@ class View:
         """Write sentences for a person, broken to the width of the terminal."""
         self.write_lines(textwrap.wrap(text, self.style.width, break_long_words=False, break_on_hyphens=False))
 
+    def write_about(self, local: LocalGame, text: str) -> None:
+        """Write sentences that name the sides X and O, with the letters that this view has for them."""
+        self.write_text(self.in_letters(local, text))
+
     def write_lines(self, lines: Iterable[str]) -> None:
         """Write lines unchanged."""
         for line in lines:
             self.out.write(line + "\n")
         self.out.flush()
+
+    def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
+        """Return the letter for each side's stones."""
+        return _LETTERS
+
+    def in_letters(self, local: LocalGame, text: str) -> str:
+        """Return a text about X and O with the letters of this view."""
+        letters = self.letters(local)
+        if letters == _LETTERS:
+            return text
+        return _SIDE.sub(lambda found: letters["x" if found[0] in "xX" else "o"], text)
+
+    def refusal_text(self, local: LocalGame, error: InputError) -> str:
+        """Return an error for a person; what was typed is repeated unchanged."""
+        subject, colon, rest = str(error).partition(f": {error.reason}")
+        return f"{subject}{self.in_letters(local, f'{colon}{rest}')}"
+
+    def style_for(self, local: LocalGame) -> Style:
+        """Return the style of drawings, with the letters of this game."""
+        letters = self.letters(local)
+        return replace(self.style, letters=(letters["x"], letters["o"]))
+
+    def read_cell(self, local: LocalGame, typed: str) -> str:  # noqa: ARG002 - views with names of their own use both
+        """Return the name of the cell that a person typed.
+
+        Raises:
+            InputError: this view knows that there is no such cell.
+        """
+        return typed
+
+    def execute(self, local: LocalGame, word: str, argument: str) -> None:
+        """Execute one of `commands`.
+
+        Raises:
+            InputError: the command is refused.
+        """
+        raise NotImplementedError(word)
 
     def check_board(self, board: Board) -> None:
         """Refuse a board that this view cannot draw.
@@ -67,20 +133,26 @@ class View:
             InputError: the view cannot draw it.
         """
 
-    def show_help(self, entries: Sequence[tuple[str, str]]) -> None:
+    def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
         """Show the commands, each with its explanation."""
-        width = max(len(typed) for typed, _ in entries)
-        self.write_lines(f"  {typed:{width}}  {meaning}" for typed, meaning in entries)
+        width = max(len(command.typed) for command in commands)
+        self.write_lines(
+            f"  {command.typed:{width}}  {self.in_letters(local, command.help)}".rstrip() for command in commands
+        )
+
+    def show_welcome(self, local: LocalGame) -> None:
+        """Show what comes before the question who moves first."""
 
     def show_start(self, local: LocalGame) -> None:
         """Show the start of a game: board, players, and the seed that repeats it."""
-        sides = ", ".join(f"{side.upper()} {display_name(local, side)}" for side in SIDES)
+        letters = self.letters(local)
+        sides = ", ".join(f"{letters[side]} {display_name(local, side)}" for side in SIDES)
         self.write_text(f"{local.board}, {local.board.line_length} in a line wins: {sides}; seed {local.seed}")
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the board, and the chosen plane below it."""
         game = local.game
-        board = board_lines(game.position, self.style, last_move=game.last_move, plane=self.plane)
+        board = board_lines(game.position, self.style_for(local), last_move=game.last_move, plane=self.plane)
         return board + self.draw_slice(local)
 
     def draw_slice(self, local: LocalGame) -> list[str]:
@@ -88,7 +160,22 @@ class View:
         if self.plane is None:
             return []
         game = local.game
-        return ["", *plane_lines(self.plane, game.position, self.style, last_move=game.last_move)]
+        return ["", *plane_lines(self.plane, game.position, self.style_for(local), last_move=game.last_move)]
+
+    def draw_values(self, local: LocalGame, before: Position, cell: int, values: Mapping[int, str]) -> list[str]:
+        """Draw the position before a computer's move with what the computer wrote on the cells, and its move."""
+        return board_lines(before, self.style_for(local), last_move=cell, marks=values)
+
+    def show_analysis(self, local: LocalGame, analysis: Analysis) -> None:
+        """Show the label of every empty cell."""
+        side = self.letters(local)[analysis.position.to_move]
+        self.write_lines(label_lines(analysis, self.style_for(local)))
+        self.write_text(analysis_headline(analysis, side))
+        self.write_text(LEGEND)
+
+    def show_label(self, local: LocalGame, analysis: Analysis, cell: int) -> None:
+        """Show the label of one cell in words."""
+        self.write_text(label_sentence(analysis, cell, self.letters(local)[analysis.position.to_move]))
 
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person's move."""
@@ -101,11 +188,11 @@ class View:
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
         """Show what a player has decided."""
-        self.write_text(self._decision_sentence(local, side, decision))
+        self.write_text(self.decision_sentence(local, side, decision))
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Show how the game ended, and the players' final remarks."""
-        self.write_text(describe_state(local))
+        self.write_about(local, describe_state(local))
         for side, final in final_remarks:
             reasons = final.reasons.sentence(local.board) if self.shows_reasons else ""
             for text in (reasons, final.remark):
@@ -116,32 +203,39 @@ class View:
         """Return the prompt for a person's line."""
         if local.offer:
             return "Accept the draw (yes/no)? "
-        return "> " if local.game.is_over else f"{local.game.to_move.upper()}> "
+        return "> " if local.game.is_over else f"{self.letters(local)[local.game.to_move]}> "
 
     def show_exit(self, local: LocalGame) -> None:
         """Show the end of the session."""
 
-    def _decision_sentence(self, local: LocalGame, side: Side, decision: Decision) -> str:
-        sentence = (
-            f"{side.upper()} ({local.participants[side].display_name}) {describe_decision(local.board, decision)}"
-        )
+    def decision_sentence(self, local: LocalGame, side: Side, decision: Decision) -> str:
+        """Return what a player has decided in one line, with its reasons if they are shown, and its remark."""
+        sentence = f"{side.upper()} ({local.participants[side].display_name}) {self.describe(local, decision)}"
         reasons = decision.reasons.sentence(local.board) if self.shows_reasons else ""
-        sentence += f": {reasons}." if reasons else "."
+        sentence = self.in_letters(local, f"{sentence}: {reasons}." if reasons else f"{sentence}.")
         return f'{sentence} "{decision.remark}"' if decision.remark else sentence
+
+    def describe(self, local: LocalGame, decision: Decision) -> str:
+        """Return a decision in words that follow a player's name."""
+        return describe_decision(local.board, decision)
 
 
 class ScreenView(View):
-    """A board for every turn of a person, and below it the moves since."""
+    """A board for every turn of a person, and below it the moves since.
+
+    Attributes:
+        news: sentences for the next screen.
+    """
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
         super().__init__(out, style)
-        self._news: list[str] = []
+        self.news: list[str] = []
 
     def show_start(self, local: LocalGame) -> None:
         """Show the start, and how to type a cell."""
         super().show_start(local)
         example = cell_name_example(local.board).replace(" is ", " for ")
-        self._news = [] if local.game.is_over else [f"Type a cell, such as {example}; or help."]
+        self.news = [] if local.game.is_over else [f"Type a cell, such as {example}; or help."]
 
     def show_turn(self, local: LocalGame) -> None:
         """Draw the board with the news below it, near the prompt."""
@@ -149,9 +243,9 @@ class ScreenView(View):
         if len(lines) + 4 <= SCREEN_HEIGHT:
             lines.insert(0, "")
         self.write_lines(lines)
-        for news in self._news:
+        for news in self.news:
             self.write_text(news)
-        self._news = []
+        self.news = []
 
     def show_waiting(self, text: str) -> None:
         """Print the text."""
@@ -159,7 +253,7 @@ class ScreenView(View):
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
         """Keep the decision for the next screen."""
-        self._news = [self._decision_sentence(local, side, decision)]
+        self.news = [self.decision_sentence(local, side, decision)]
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Draw the last board, then show the end and the next commands."""

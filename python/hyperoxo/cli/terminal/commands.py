@@ -1,0 +1,71 @@
+"""The commands that a person can type in a game: their words, letters, arguments and help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a person can type.
+
+    Attributes:
+        word: the command.
+        help: what it does, in one line.
+        argument: its argument, for people; empty if it has none.
+        letter: its abbreviation.
+    """
+
+    word: str
+    help: str
+    argument: str = ""
+    letter: str = ""
+
+    @property
+    def typed(self) -> str:
+        """The command with its argument, as a list of commands shows it."""
+        return f"{self.word} {self.argument}".strip()
+
+
+COMMANDS = (
+    Command("undo", "take back your last move, and the computer's answer", letter="u"),
+    Command("redo", "play again what was taken back", letter="r"),
+    Command("hint", "suggest the best cell of a short analysis", letter="h"),
+    Command("threats", "list the cells that complete a line for either side", letter="t"),
+    Command("analyse", "label every empty cell: proved values, and guesses (~)", "[SECONDS]"),
+    Command("label", "explain the label of one cell", "CELL [SECONDS]"),
+    Command("why", "show the reasons of the computer's last move"),
+    Command("reasons", "show the reasons of every move, or stop", "on|off"),
+    Command("slice", "show a plane flat: x=2 (tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
+    Command("board", "draw the board again", letter="b"),
+    Command("face", "show the game as its program did (period), or plain", "NAME"),
+    Command("first", "give X to a player, or to a person (human)", "PLAYER"),
+    Command("second", "give O to a player, or to a person (human)", "PLAYER"),
+    Command("swap", "change sides with your opponent"),
+    Command("draw", "offer a draw"),
+    Command("yes", "accept a draw that is offered", letter="y"),
+    Command("no", "decline a draw that is offered", letter="n"),
+    Command("resign", "resign the game"),
+    Command("new", "start another game, on any board; SEED repeats one", "[BOARD] [SEED]"),
+    Command("moves", "list the moves"),
+    Command("position", "print the position as text"),
+    Command("save", "write the game to a file", "FILE"),
+    Command("load", "continue a game from a file", "FILE"),
+    Command("help", "show this list", letter="?"),
+    Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
+)
+"""The commands of every view; `Dialogue` has a method `_do_WORD` for each."""
+
+
+def words_of(commands: Iterable[Command]) -> dict[str, str]:
+    """Return the word of each command by everything that can be typed for it."""
+    known: dict[str, str] = {}
+    for command in commands:
+        known[command.word] = command.word
+        if command.letter:
+            known[command.letter] = command.word
+    return known

@@ -1,0 +1,72 @@
+"""What the period faces have in common: a program, its boards, and its letters for the two participants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from hyperoxo.cli.terminal.views import ScreenView
+from hyperoxo.errors import InputError
+from hyperoxo.sides import other_side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hyperoxo import Board, Side
+    from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.players import FinalRemark
+
+
+class Face(ScreenView):
+    """A view like the screen, form or paper on which a historical program showed its game.
+
+    It is fed by the same game as the ordinary board, so that every player can be met on it; only the program itself has
+    reasons to show there. A face that is drawn from less than its document holds says so in its first lines.
+
+    Attributes:
+        name: what it is called on the command line.
+        program: the player whose face it is.
+        boards: the boards that it can draw, the usual one first.
+        program_starts: whether the program holds X unless something else is typed.
+        title: its first line.
+        origin: what of it the document fixes, and what is ours; shown below the title.
+    """
+
+    name: ClassVar[str]
+    program: ClassVar[str]
+    boards: ClassVar[tuple[str, ...]]
+    program_starts: ClassVar[bool] = False
+    title: ClassVar[str]
+    origin: ClassVar[str]
+
+    def check_board(self, board: Board) -> None:
+        """Refuse boards that the program did not have."""
+        if str(board) not in self.boards:
+            boards = " or ".join(self.boards)
+            known = "one board" if len(self.boards) == 1 else "two boards"
+            raise InputError(str(board), f"the face {self.name} has {known}", f"use {boards}, or the face plain")
+
+    def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
+        """Show the title, and what of this face is known."""
+        self.write_text(self.title)
+        self.write_text(self.origin)
+
+    def finish(self, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
+        """Write the reasons and remarks of programs on a finished game."""
+        for _, final in final_remarks:
+            if final.remark:
+                self.write_text(final.remark)
+
+
+def machine_side(local: LocalGame) -> Side | None:
+    """Return the side of the machine; None between two persons or two machines."""
+    if len(local.humans) != 1:
+        return None
+    return other_side(local.humans[0])
+
+
+def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[Side, str]:
+    """Return letters that follow the participants and not the sides; X and O between two persons or two machines."""
+    side = machine_side(local)
+    if side is None:
+        return {"x": "X", "o": "O"}
+    return {side: machine, other_side(side): person}

@@ -1,0 +1,151 @@
+"""The face of `ibm1620`: the 1620's typewriter, on 32 columns as on the OTHER-1's television, in capitals, M against P.
+
+The machine asks who starts and types the level at which it decided each move, the move as tier, row and column, and at
+the end of every game I WIN or I LOSE. Its remarks come from the program.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, ClassVar
+
+from hyperoxo import Ending
+from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side
+from hyperoxo.cli.terminal.faces.paper_board import paper_board
+from hyperoxo.cli.terminal.views import FirstMover, display_name
+from hyperoxo.drawing import PLAIN, Style
+from hyperoxo.sides import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TextIO
+
+    from hyperoxo import Side
+    from hyperoxo.cli.terminal.commands import Command
+    from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.players import Decision, FinalRemark
+
+WIDTH = 32
+_VERDICTS = ("I WIN", "I LOSE")
+_SEEN_AT_THE_END = {Ending.LINE, Ending.FULL_BOARD}
+
+
+class TeletypeFace(Face):
+    """A game in the form in which the 1620 typed it.
+
+    Args:
+        out: receives the text.
+        style: not used; a typewriter has one width and one colour.
+    """
+
+    name: ClassVar[str] = "teletype"
+    program: ClassVar[str] = "ibm1620"
+    boards: ClassVar[tuple[str, ...]] = ("4x4x4", "4x4x4x4")
+    first_mover: ClassVar[FirstMover] = FirstMover.ASKED
+    asks_another_game: ClassVar[bool] = True
+    title: ClassVar[str] = "tic-tac-toe"
+    origin: ClassVar[str] = "Digits, letters, levels and verdicts are the original's; other words are ours."
+
+    def __init__(self, out: TextIO, style: Style = PLAIN) -> None:  # noqa: ARG002 - see above
+        super().__init__(out, Style(WIDTH))
+
+    def write_text(self, text: str) -> None:
+        """Write sentences in capitals, broken to 32 columns."""
+        self.write_lines(textwrap.wrap(text.upper(), WIDTH))
+
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines in capitals, and break those that are too long."""
+        for line in lines:
+            super().write_lines(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
+
+    def letters(self, local: LocalGame) -> dict[Side, str]:
+        """Return M for the machine and P for the person, or the letters of a program that has its own."""
+        side = machine_side(local)
+        player = local.participants[side].player if side else None
+        return letters_by_participant(local, *((player.kind.marks if player else None) or ("M", "P")))
+
+    def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
+        """Show the commands, each with its explanation below it."""
+        for command in commands:
+            meaning = self.in_letters(local, command.help)
+            self.write_lines(
+                [command.typed, *textwrap.wrap(meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")]
+            )
+
+    def show_welcome(self, local: LocalGame) -> None:
+        """Type the instructions."""
+        is_cube = local.board.dimensions == 3
+        self.write_text(f"{local.board.dimensions}-D {self.title}")
+        digits = "tier, row and column as three digits" if is_cube else "the two digits of a block, row and column"
+        self.write_text(f"Type a move as {digits}. Type help for more.")
+        self.write_text(self.origin)
+
+    def show_start(self, local: LocalGame) -> None:
+        """Type who has which letter, and the seed."""
+        for side in SIDES:
+            self.write_lines([f"{self.letters(local)[side]} is {display_name(local, side)}"])
+        self.write_lines([f"Seed {local.seed}"])
+
+    def draw_board(self, local: LocalGame) -> list[str]:
+        """Draw the board, and the chosen plane below it."""
+        return paper_board(local.game.position, self.letters(local)) + self.draw_slice(local)
+
+    def show_turn(self, local: LocalGame) -> None:
+        """Type the board before a person's move."""
+        self.write_lines(["", *self.draw_board(local)])
+
+    def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
+        """Type the level, the move, and the machine's remark."""
+        self._type_level(decision.reasons.as_json(local.board).get("level"))
+        if self.shows_reasons and (reasons := decision.reasons.sentence(local.board)):
+            self.write_about(local, reasons)
+        self.write_about(local, f"{side.upper()} {self.describe(local, decision)}")
+        self._type_remark(decision.remark)
+
+    def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
+        """Type the last board, the row, the level that saw the end, and what the machine says about it every time."""
+        self.show_turn(local)
+        result, machine = local.game.result, machine_side(local)
+        for line in local.game.position.completed_lines():
+            self.write_text(f"In a row: {local.board.names(local.board.lines[line])}")
+        remarks = list(final_remarks)
+        for side, final in remarks:
+            # The winning move was typed with its level; only a lost or tied game ends with one of its own.
+            if (
+                side == machine
+                and result is not None
+                and result.ending in _SEEN_AT_THE_END
+                and result.winner != machine
+            ):
+                self._type_level(final.reasons.as_json(local.board).get("level"))
+        if result is not None:
+            if machine is None:
+                self.write_about(local, str(result))
+            elif result.winner is None:
+                self.write_text(str(result))
+            else:
+                self.write_text(_VERDICTS[result.winner != machine])
+        for _, final in remarks:
+            self._type_remark(final.remark)
+
+    def prompt(self, local: LocalGame) -> str:
+        """Return the prompt for a person's line."""
+        if local.game.is_over:
+            return "ANOTHER GAME (Y/N)? "
+        if local.offer:
+            return super().prompt(local).upper()
+        return "YOUR MOVE? " if len(local.humans) == 1 else f"{self.letters(local)[local.game.to_move]} MOVES? "
+
+    def show_exit(self, local: LocalGame) -> None:  # noqa: ARG002 - the text is always the same
+        """Type the end of the session."""
+        self.write_text("Good-bye")
+
+    def _type_level(self, level: object) -> None:
+        if level is not None:
+            self.write_text(f"Level {level}")
+
+    def _type_remark(self, remark: str) -> None:
+        """Type a remark, without the verdict that this face types by itself."""
+        for verdict in _VERDICTS:
+            remark = remark.removeprefix(f"{verdict}.").strip()
+        self.write_text(remark)

@@ -1,0 +1,161 @@
+"""The labels of an analysis in the terminal: the commands `analyse` and `label`, and how labels are drawn."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from support.cli_scripts import LOWEST, Conversation, talk
+
+from hyperoxo import Board, Game
+from hyperoxo.cli.terminal import analysing
+from hyperoxo.cli.terminal.analysing import Analyser
+from hyperoxo.cli.terminal.labels import LEGEND, label_lines
+from hyperoxo.drawing import Style
+from hyperoxo.errors import MoveError
+from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+
+if TYPE_CHECKING:
+    from hyperoxo.players import Control
+
+BUDGET = 2_000
+"""Positions searched, instead of seconds: no test depends on a clock."""
+
+
+def labels_of(board: Board, text: str = "") -> list[str]:
+    analysis = analyse(Game(board, text).position, nodes=BUDGET)
+    return label_lines(analysis, Style(80))
+
+
+def test_analyse_labels_every_empty_cell() -> None:
+    assert Conversation("3x3", "11 22", "analyse").text.splitlines()[-7:-1] == [
+        "   1 2 3",
+        " 1 X D D",
+        " 2 D O D",
+        " 3 D D D",
+        "X to move: D; 7 of 7 labels proved.",
+        LEGEND,
+    ]
+
+
+def test_label_explains_a_cell_with_a_game_that_shows_its_value() -> None:
+    #   X X .
+    #   O . .     O to move
+    words = Conversation("3x3", "11 21 12", "label 33", "label 13").words
+    assert "33: L2, proved: O loses in 2 plies, this move counted. A game that shows it: 33 13." in words
+    assert "13: L4, proved: O loses in 4 plies, this move counted. A game that shows it: 13 22 32 33." in words
+
+
+@pytest.mark.parametrize("board", ["4x4x4", "5x5x5", "6x6x6", "3x3x3x3", "4x4x4x4", "3x3", "9:3", "16x16:5"])
+def test_labels_of_four_characters_fit_80_by_24_with_their_prompt(board: str) -> None:
+    position = Board(board).empty()
+    value = Value(Outcome.WIN, 57, exact=False)
+    cells = {cell: CellAnalysis(cell, value, None, ()) for cell in position.legal_moves()}
+    lines = label_lines(Analysis(position, value, cells, 0, 0.0), Style(80))
+    headline, legend, prompt = 1, 1, 1
+    assert len(lines) + headline + legend + prompt <= 24
+    assert max(map(len, lines)) <= 80
+    assert " ".join(lines).count("W≤57") == len(cells)
+
+
+def test_every_label_stands_in_its_place() -> None:
+    """Read the drawing back: grid by grid and row by row, it has the labels of the analysis in the order of cells."""
+    for board, moves in (("4x4x4", "111 222 444"), ("4x4x4x4", "1111 2222"), ("3x3x3", "111"), ("4x4", "11 22")):
+        game = Game(Board(board), moves)
+        analysis = analyse(game.position, nodes=BUDGET)
+        expected = [
+            analysis.cells[cell].text if cell in analysis.cells else str(game.position.stone(cell)).upper()
+            for cell in range(game.board.size)
+        ]
+        assert read_back(game.board, label_lines(analysis, Style(80))) == expected
+
+
+def read_back(board: Board, lines: list[str]) -> list[str]:
+    """Return the cells of a drawing in the order of the board."""
+    rows, columns = board.sides[-2:]
+    text = [line for line in lines if not re.search("tier|block", line)]
+    if " 1 " in f"{text[0]} " and "2" in text[0].split():
+        # With headings: leave the numbers of columns and of rows out.
+        text = [line for line in text if line.split()[:2] != ["1", "2"]]
+        text = [line.split(maxsplit=1)[1] for line in text]
+    grids: list[str] = []
+    for band in range(0, len(text), rows):
+        cells = [line.replace("|", " ").split() for line in text[band : band + rows]]
+        for start in range(0, len(cells[0]), columns):
+            grids += [cell for row in cells for cell in row[start : start + columns]]
+    return grids
+
+
+def test_proved_labels_are_strong_and_guesses_faint() -> None:
+    analysis = analyse(Game(Board("4x4x4"), "111 444").position, nodes=BUDGET)
+    painted = "\n".join(label_lines(analysis, Style(80, colour=True)))
+    proved = re.findall(r"\x1b\[1m *([^ \x1b]+) *\x1b", painted)
+    guessed = re.findall(r"\x1b\[2m *([^ \x1b]+) *\x1b", painted)
+    assert sorted(proved) == sorted(found.text for found in analysis.cells.values() if found.value.is_known)
+    assert sorted(guessed) == sorted(found.text for found in analysis.cells.values() if not found.value.is_known)
+    assert proved
+    assert all(label.startswith("~") for label in guessed)
+
+
+def test_labels_speak_of_guesses_and_draws_in_words() -> None:
+    words = Conversation("5x5x5", "label 111 0").words
+    assert re.search(r"111: ~\d+, a guess: an expected score of \d+ % for X\. Nothing is proved yet", words)
+    assert "22: D, proved: a draw under best play." in Conversation("3x3", "label 22").words
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("label", "label: a cell is missing; type label CELL"),
+        ("label 44", "44: coordinate 1 is above 3"),
+        ("label 22", "22: the cell is taken by x; labels are for empty cells"),
+        ("label 33 5 6", "6: unexpected; type label CELL or label CELL SECONDS"),
+        ("label 33 soon", "soon: not a number of seconds; such as 5 or 0.5"),
+        ("analyse soon", "soon: not a number of seconds; such as 5 or 0.5"),
+        ("analyse 999999999", "999999999: more than 86,400 seconds, which is a day"),
+    ],
+)
+def test_a_refused_request_is_one_line_and_the_game_goes_on(typed: str, reason: str) -> None:
+    conversation = talk("22", typed, "33")
+    assert reason in conversation.words
+    assert conversation.moves == "22 11 33 12"
+
+
+def test_there_is_nothing_to_analyse_after_the_end() -> None:
+    game = Game(Board("3x3"), "11 21 12 22 13")
+    assert "analyse: the game is over; take moves back with undo" in Conversation(game, "analyse").words
+
+
+def test_asking_about_one_cell_after_another_analyses_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float | None] = []
+
+    def counted(position: object, *, seconds: float | None, **_: object) -> Analysis:
+        asked.append(seconds)
+        return analyse(position, nodes=BUDGET)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(analysing, "analyse", counted)
+    Conversation("5x5x5", "label 111", "label 112", "label 113 9", "analyse", "333", "label 111")
+    assert asked == [5.0, 9.0, 5.0, 5.0]
+
+
+def test_ctrl_c_stops_the_analysis_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(position: object, *, control: Control, **_: object) -> Analysis:
+        control.cancel()  # what the handler of the first Ctrl-C does
+        return analyse(position, nodes=0)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(analysing, "analyse", interrupted)
+    conversation = talk("22", "analyse", "33")
+    assert "The analysis was stopped; the game goes on." in conversation.words
+    assert (conversation.code, conversation.moves) == (0, "22 11 33 12")
+
+
+def test_a_position_that_is_over_is_refused_before_any_work() -> None:
+    with pytest.raises(MoveError, match="the game is over"):
+        Analyser().analyse(Game(Board("3x3"), "11 21 12 22 13").position)
+
+
+def test_labels_follow_the_game_of_a_computer_too() -> None:
+    conversation = Conversation("3x3", "22", "label 33", second=LOWEST)
+    assert "33: " in conversation.words
