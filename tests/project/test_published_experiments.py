@@ -259,6 +259,33 @@ class TestDelphi:
         assert not missing("historic/delphi.md", PAGE_VALUES["delphi_costs"]["tricks"])
 
 
+class TestAllGames:
+    """The counts that tests/unit/players obtain against independent readings of the documents."""
+
+    figures = PUBLISHED["all_games"]
+
+    def test_the_magic_square(self) -> None:
+        counts = {
+            (one["listing"], one["opening"]): (one["won"], one["drawn"], one["lost"], one["illegal"])
+            for one in self.figures["magic_square"]
+        }
+        same = {"centre": (72, 4, 0, 0), "edge": (744, 88, 0, 0), "second": (1280, 872, 0, 0)}
+        corner = {"corrected": (700, 16, 0, 0), "printed": (704, 4, 12, 24)}
+        assert counts == {
+            (listing, opening): ends
+            for listing, first in corner.items()
+            for opening, ends in {"corner": first, **same}.items()
+        }
+
+    def test_the_fignition(self) -> None:
+        ends: dict[str, dict[str, int]] = {"corrected": {}, "printed": {}}
+        for one in self.figures["fignition"]:
+            for result in ("won", "drawn", "lost", "illegal"):
+                ends[one["listing"]][result] = ends[one["listing"]].get(result, 0) + one[result]
+        assert ends["corrected"] == {"won": 72, "drawn": 4, "lost": 0, "illegal": 0}
+        assert ends["printed"] == {"won": 38, "drawn": 4, "lost": 0, "illegal": 34}
+
+
 class TestHouse:
     @pytest.mark.parametrize("one", LEVELS["levels"], ids=lambda one: f"level {one['level']}")
     def test_each_level_scores_seventy_per_cent_against_the_one_below(self, one: dict[str, Any]) -> None:

@@ -16,8 +16,8 @@ from support.atari_st_listing import DIAGONALS, Listing, combinations
 
 from hyperoxo import Board, Game, PlayerError, Position, Result, play_game
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.players.historic.atari_st import KIND, AtariStReasons
+from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop, take_turn
+from hyperoxo.players.historic.atari_st import KIND, SLIPS, AtariStReasons
 from hyperoxo.players.random import KIND as RANDOM
 from hyperoxo.sides import other_side
 
@@ -233,6 +233,37 @@ def test_whole_games_go_as_in_the_listing(seat: Side, opponent: Player) -> None:
     )
     assert endings[Ending.LINE]
     assert endings[Ending.DRAW_AGREED] or opponent.kind is RANDOM
+
+
+@pytest.mark.parametrize("seat", ["x", "o"])
+def test_as_printed_a_game_is_drawn_where_the_listing_says_so(seat: Side) -> None:
+    """The same games, move by move: what corrected offers, printed declares."""
+    declared = 0
+    for seed in range(30):
+        ends = []
+        for listing in ("printed", "corrected"):
+            computer = KIND.player(listing=listing).start(BOARD, seat, seed)
+            human = KIND.player(preset="cautious", listing="printed").start(BOARD, other_side(seat), seed)
+            game = Game(BOARD)
+            while not game.is_over:
+                take_turn(game, computer if game.to_move == seat else human)
+            ends.append((game.moves, game.result and game.result.ending, game.to_move))
+        (moves, as_printed, to_move), (same, as_corrected, _) = ends
+        assert moves == same
+        if as_corrected is Ending.DRAW_AGREED:
+            assert (as_printed, to_move) == (Ending.OWN_RULES, seat)
+            declared += 1
+        else:
+            assert as_printed == as_corrected
+    assert declared > 5
+
+
+def test_the_replay_of_the_declared_draw_is_a_game_against_itself() -> None:
+    (replay,) = (slip.replay for slip in SLIPS if slip.replay)
+    game = play_game(BOARD, ATARI, ATARI, 1145)
+    assert BOARD.names(game.moves).split() == list(replay.moves)
+    assert game.result == Result(Ending.DRAW_AGREED)
+    assert str(play_game(BOARD, KIND.player(listing="printed"), ATARI, 1145).result) == "draw (by its own rules)"
 
 
 def follow_the_listing(computer: Session, human: Session, seed: int) -> Ending:

@@ -102,6 +102,14 @@ class TestRatings:
         rated = {100: "W1", 98: "W3", 96: "W5", 94: "W7", 50: "D", 9: "L10", 5: "L6", 3: "L4", 1: "L2"}
         assert {rating: FieldRating(rating).label for rating in rated} == rated
 
+    def test_the_articles_two_counts_differ_by_the_move_itself(self) -> None:
+        """Its table of ratings counts the moves that follow; its introduction has one example of each count."""
+        following = {1: "L2", 3: "L4", 5: "L6", 7: "L8"} | {96: "W5", 98: "W3", 100: "W1"}
+        for rating, label in following.items():
+            assert FieldRating(rating).label == label
+            plies = rating if rating < 50 else 100 - rating
+            assert label[1:] == str(plies + 1)
+
     def test_a_rating_comes_back_as_the_other_side_one_move_further_away(self) -> None:
         """The article's examples: a win is a loss in one move for the node before; 5 generates 94, and 90 gives 11."""
         assert [rating_for_previous(rating) for rating in (100, 5, 90, 50, 1, 98)] == [1, 94, 11, 50, 98, 3]

@@ -8,14 +8,16 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.fignition_listing import TABLE, Machine
 
 from hyperoxo import Board, Game, PlayerError, Position, Result, play_game
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.players.historic.fignition import KIND, RING, FignitionReasons, around, opposite
+from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
+from hyperoxo.players.historic.fignition import KIND, RING, SLIPS, FignitionReasons, around, opposite
 from hyperoxo.players.random import KIND as RANDOM
 
 if TYPE_CHECKING:
@@ -137,34 +139,83 @@ def test_every_position_of_every_game_is_decided_without_its_history() -> None:
 # --- the listing -----------------------------------------------------------------------------------------------------
 
 
-def listing(move: int, computer: int, human: int) -> tuple[int, bool]:
-    """Return the square and the flag that the listing's word `compPlay` leaves on the stack, from the three it takes.
+ARTICLE = Path(__file__).parents[4] / "shared" / "references" / "fignition-forth-3x3.txt"
 
-    Its winning move (`opp +`) lacks the `brdRange` that keeps every other one on the ring.
-    """
-    steps = (1, 2, 7, 0, 1, 2, 3, 6)
-    if (human + 4 - 1 & 7) + 1 == computer or human == computer:
-        return (computer + steps[move] - 1 & 7) + 1, steps[move] == 7
-    return computer + 4, True
+
+def listed(keys: str) -> Machine:
+    """Return the listing after a game with these keys."""
+    machine = Machine(keys)
+    machine.play()
+    return machine
+
+
+def squares(game: Game) -> list[int]:
+    """Return the ring numbers of a game's moves after the X in the centre."""
+    return [RING.index(cell) for cell in game.moves[1:]]
 
 
 def test_all_games_go_as_in_the_listing_except_where_it_writes_its_win() -> None:
     """The listing's X lands beside the ring (9 to 12) in 34 of the 68 games that are won across the centre."""
     across = Counter[bool]()
     for game in all_games():
-        squares = [RING.index(cell) for cell in game.moves]
-        move, computer, flag = (4 if squares[1] % 2 else 0), squares[1], False
-        for human, played in zip(squares[1::2], squares[2::2], strict=False):
-            was_blocked = computer in {human, opposite(human)}
-            square, flag = listing(move, computer, human)
-            if was_blocked:
-                assert square == played
-            else:
-                assert around(square) == played
-                across[square > 8] += 1
-            move, computer = move + 1, played
-        assert flag == (game.position.winner == "x")
+        played = squares(game)
+        machine = listed("".join(map(str, played[::2])))
+        placed = [square for _, square in machine.placed]
+        assert list(map(around, placed)) == played
+        assert placed[:-1] == played[:-1]
+        assert (machine.exclaims == "win") == (game.position.winner == "x")
+        if machine.exclaims == "win" and placed[-2] != opposite(placed[-3]):
+            across[placed[-1] > 8] += 1
     assert across == {False: 34, True: 34}
+
+
+def test_as_printed_each_game_ends_where_the_listing_leaves_the_ring() -> None:
+    """The same games, with `listing=printed`: an illegal move there, and nowhere else."""
+    session = KIND.player(listing="printed").start(BOARD, "x", 1)
+    ends = Counter[str]()
+    for game in all_games():
+        placed = [square for _, square in listed("".join(map(str, squares(game)[::2]))).placed]
+        for ply in range(2, game.ply, 2):
+            decision = session.decide(game.branch(ply), Limits(), Control())
+            if placed[ply - 1] <= 8:
+                assert isinstance(decision, Play)
+                assert RING.index(decision.cell) == placed[ply - 1]
+            else:
+                assert isinstance(decision, Forfeit)
+                assert decision.ending is Ending.ILLEGAL_MOVE
+                assert f"goes to {placed[ply - 1]}," in decision.text
+                assert "I win" in decision.remark
+                ends["illegal"] += 1
+    assert ends == {"illegal": 34}
+
+
+@pytest.mark.parametrize(("key", "keys"), [("winning-square", "42"), ("key-9", "9"), ("other-key", "5?2")])
+def test_the_replays_are_what_the_listing_does(key: str, keys: str) -> None:
+    """Marks and squares of a replay are those of the listing; a square that the board lacks has no cell."""
+    (replay,) = (slip.replay for slip in SLIPS if slip.key == key)
+    assert replay is not None
+    machine = listed(keys)
+    played = [("XO"[ply % 2], name) for ply, name in enumerate(replay.moves)][1:]
+    steps = [(step.side.upper(), step.cell) for step in replay.steps]
+    shown = [(mark, BOARD.cell(name) if name else None) for mark, name in played + steps]
+    if key == "other-key":
+        shown.remove(("O", None))  # the letter leaves no mark
+    assert shown == [(mark, RING[square] if square <= 8 else None) for mark, square in machine.placed]
+    assert (machine.exclaims == "win") == (key != "key-9")
+    if replay.corrected and key == "other-key":
+        without = listed(keys.replace("?", ""))
+        assert RING[without.placed[-1][1]] == BOARD.cell(replay.corrected)
+        assert without.exclaims == ""
+
+
+@pytest.mark.skipif(not ARTICLE.exists(), reason="the article does not come with the project")
+def test_the_twin_has_the_numbers_of_the_article() -> None:
+    text = ARTICLE.read_text(encoding="utf-8")
+    assert f"cdata compMoves {' c, '.join(map(str, TABLE))} c," in text
+    assert "key 49 57 range?" in text
+    assert "opp + 1" in text
+    assert ".brd\n" in text
+    assert ": .brd " not in text
 
 
 # --- positions -------------------------------------------------------------------------------------------------------

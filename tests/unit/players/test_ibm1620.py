@@ -112,6 +112,39 @@ class TestRoutineTwo:
         assert levels.routine_two(record, 5, 0b10) is None
 
 
+class TestRoutineThree:
+    """Level 6 takes the first spot that is no intersection, level 9 the first that is: for every set of marks."""
+
+    FIRST = (
+        ("ab", ("c", "b"), ("d", "a")),
+        ("ac", ("b", "c"), ("d", "a")),
+        ("ad", ("b", "d"), ("b", "a")),
+        ("bc", ("d", "b"), ("a", "b")),
+        ("bd", ("c", "b"), ("a", "d")),
+        ("cd", ("b", "c"), ("a", "d")),
+        ("abc", ("d", "b"), ("d", "a")),
+        ("abd", ("c", "b"), ("c", "a")),
+        ("acd", ("b", "c"), ("b", "a")),
+        ("bcd", ("a", "b"), ("a", "d")),
+        ("abcd", (None, "b"), (None, "a")),
+    )
+
+    def test_the_table_above_has_every_case(self) -> None:
+        cases = {"".join(each) for count in (2, 3, 4) for each in combinations("abcd", count)}
+        assert {marked for marked, _, _ in self.FIRST} == cases
+
+    @pytest.mark.parametrize(("marked", "inside_first", "outside_first"), FIRST)
+    def test_levels_6_and_9_take_opposite_spots(
+        self, marked: str, inside_first: tuple[str | None, str], outside_first: tuple[str | None, str]
+    ) -> None:
+        spots = sum(1 << "abcd".index(letter) for letter in marked)
+        for pairs, expected in (("inside-first", inside_first), ("outside-first", outside_first)):
+            record = Record(fixed_rows(CUBE, pairs, 0))
+            for level, letter in zip((6, 9), expected, strict=True):
+                found = [find.spot for find in levels.routine_three(record, level, spots) if find.row == 0]
+                assert found == ([] if letter is None else ["abcd".index(letter)])
+
+
 class TestLevels:
     def test_level_2_completes_a_row_before_level_3_blocks_one(self) -> None:
         name, reasons = move(THREES)

@@ -11,11 +11,12 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
+from support.magic_square_article import printed_moves
 
-from hyperoxo import Board, Game, PlayerError, Position, PositionError
-from hyperoxo.players import Control, Limits, Play
+from hyperoxo import Board, Ending, Game, PlayerError, Position, PositionError
+from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.players.historic.magic_square import KIND
-from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE
+from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import (
     CORNERS,
     EDGES,
@@ -125,6 +126,25 @@ class TestRelatives:
     def test_three_in_line_are_the_threes_that_make_fifteen(self) -> None:
         assert {frozenset(NUMBERS[cell] for cell in line) for line in BOARD.lines} == set(map(frozenset, LINES))
 
+    @pytest.mark.parametrize(
+        "formula",
+        [across, corner_previous, corner_next, edge_previous, edge_next, knight_previous, knight_next],
+    )
+    def test_each_formula_is_linear_modulo_10_so_that_one_corner_stands_for_four(
+        self, formula: Callable[[int], int]
+    ) -> None:
+        """Modulo 10 it is a multiple of X, plus 5 or nothing; 7 times 5 is 5 again, so a quarter turn keeps it."""
+        for numbers in (CORNERS, EDGES):
+            fits = [
+                (factor, constant)
+                for factor in range(10)
+                for constant in (0, 5)
+                if all(formula(number) % 10 == (factor * number + constant) % 10 for number in numbers)
+            ]
+            assert fits
+        for number in RIM:
+            assert formula(7 * number % 10) == 7 * formula(number) % 10
+
     def test_a_quarter_turn_multiplies_by_seven(self) -> None:
         assert [number * 7 % 10 for number in RIM] == [*RIM[2:], *RIM[:2]]
         assert RIM[::2] == CORNERS
@@ -189,6 +209,65 @@ class TestEveryGame:
             for turn, text in enumerate(texts, start=2):
                 before = plies[: 2 * turn - 2]
                 assert choices(before, *sides(before)) == [(plies[2 * turn - 2], f"X{turn} = {text}")]
+
+
+class TestAsPrinted:
+    def test_corner_first_plays_what_the_article_prints(self) -> None:
+        """Every game against the printed program: unless it completes a line, its moves are those of the article."""
+        ends: Counter[str] = Counter()
+
+        def follow(plies: Plies) -> None:
+            if is_over(plies):
+                lost = has_line(sides(plies)[1]) and len(plies) % 2 == 0
+                ends["lost" if lost else "not lost"] += 1
+                return
+            if len(plies) % 2 == 1:
+                for number in set(range(1, 10)) - set(plies):
+                    follow((*plies, number))
+                return
+            held, other = sides(plies)
+            given = {move.number for move in choices(plies, held, other, as_printed=True)}
+            winning = {number for number in set(range(1, 10)) - set(plies) if has_line(held | {number})}
+            if winning:
+                assert given <= winning
+            elif expected := printed_moves(plies):
+                assert given == expected, plies
+            for number in given:
+                if number in plies:
+                    ends["on its own stone" if number in held else "on the other's"] += 1
+                else:
+                    follow((*plies, number))
+
+        for corner in CORNERS:
+            follow((corner,))
+        assert ends == {"not lost": 708, "lost": 12, "on its own stone": 24}
+
+    @pytest.mark.parametrize("opening", ["centre", "edge", ""])
+    def test_the_other_openings_have_no_slip_that_matters(self, opening: str) -> None:
+        seat = 0 if opening else 1
+        for plies in moments(seat, opening=opening):
+            if plies and len(plies) % 2 == seat and not is_over(plies):
+                assert choices(plies, *sides(plies), as_printed=True) == choices(plies, *sides(plies))
+
+    def test_as_corrected_no_formula_needs_the_check_for_blocks_or_taken_numbers(self) -> None:
+        """So that playing the printed formulas unchecked is no other reading of the rest."""
+        for opening in OPENINGS:
+            for plies in moments(0, opening=opening):
+                held, other = sides(plies)
+                completes = {number for number in range(1, 10) if number not in plies and has_line(held | {number})}
+                if plies and len(plies) % 2 == 0 and not is_over(plies) and not completes:
+                    formulas = opening_formulas(plies)
+                    assert not formulas or choices(plies, held, other) == formulas, plies
+
+    def test_a_stone_on_a_stone_ends_the_game_with_its_reason(self) -> None:
+        session = KIND.player(listing="printed", opening="corner", variety=False).start(BOARD, "x", 1)
+        for moves, text in (
+            ("11 13 33 22", "the printed formula X3 = across(X2) gives 2, where its own stone stands"),
+            ("11 22 33 12 32 31 13 23", "the printed formula X5 = across(O3) gives 4, where its own stone stands"),
+        ):
+            decision = session.decide(Game(BOARD, moves.split()), Limits(), Control())
+            assert isinstance(decision, Forfeit)
+            assert (decision.ending, decision.text) == (Ending.ILLEGAL_MOVE, text)
 
 
 class TestJoiningIn:

@@ -67,7 +67,9 @@ def calculated_move(
 
 
 def trap_levels(record: Record, first: int, leave_out: frozenset[int]) -> tuple[int, Find | None, Sequence[Find]]:
-    """Levels 4 to 6 build with the machine's rows; levels 7 to 9 do the same against the person's.
+    """Levels 4 to 6 build with the machine's rows; levels 7 to 9 take away what the person could build.
+
+    They use the same routines, but in Routine Three level 6 takes a spot beside the crossings, and level 9 a crossing.
 
     Returns:
         The level that was reached, the move it found, and what it found for level 10.
