@@ -1,4 +1,4 @@
-"""The page of a report in a browser: accessible, readable on every screen, and without requests."""
+"""The pages of reports and reviews in a browser: accessible, readable on every screen, and without requests."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 from support.browsing import DESKTOP, PHONE, Theme, visiting
 from support.recorded_games import DRAWN, O_WINS, X_WINS, game, match
+from support.sights import PICTURES
 
+from hyperoxo import Game
 from hyperoxo.arena.report.counts import GameCounts
 from hyperoxo.arena.report.page import render_page
+from hyperoxo.review import review
+from hyperoxo.review.html_form import review_page, review_section
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
     from support.browsing import Screen
-
-    from hyperoxo import Game
 
 MATCH = match(("ibm1620:rules=1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
 TOURNAMENT = [
@@ -49,6 +51,33 @@ def test_a_report_can_be_read(
         assert visitor.violations() == []
         assert visitor.overflow() == []
         assert requests == [f"file://{tmp_path}/report.html"]
+
+
+@pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+def test_a_page_of_reviews_can_be_read(browser: Browser, tmp_path: Path, screen: Screen, theme: Theme) -> None:
+    games = ["221 111 224 113 444 331 114", "221 222 224 111 223"]
+    sections = [review_section(review(Game("4x4x4", moves), nodes=20_000), f"Game: {moves}") for moves in games]
+    (tmp_path / "review.html").write_text(review_page("Two games", sections, "A caution."), encoding="utf-8")
+    with visiting(browser, f"file://{tmp_path}/") as visit:
+        visitor = visit(screen=screen, theme=theme)
+        requests: list[str] = []
+        visitor.page.on("request", lambda request: requests.append(request.url))
+        visitor.open("/review.html")
+        for details in visitor.page.locator("summary").all():
+            details.click()
+        assert visitor.violations() == []
+        assert visitor.overflow() == []
+        assert requests == [f"file://{tmp_path}/review.html"]
+        # The line of values contrasts with the page in both themes.
+        line = visitor.page.locator(".review polyline").first
+        colours = [
+            line.evaluate("element => getComputedStyle(element).stroke"),
+            visitor.page.evaluate("getComputedStyle(document.body).backgroundColor"),
+        ]
+        assert colours == (
+            ["rgb(27, 27, 27)", "rgb(255, 255, 255)"] if theme == "light" else ["rgb(236, 236, 236)", "rgb(22, 24, 27)"]
+        )
+        visitor.picture(PICTURES, "review-page")
 
 
 def test_plots_take_the_colours_of_the_theme(browser: Browser, tmp_path: Path) -> None:

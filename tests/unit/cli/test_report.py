@@ -49,6 +49,37 @@ def test_a_cut_file_is_reported_up_to_the_cut(capsys: pytest.CaptureFixture[str]
     assert message in (tmp_path / "match.html").read_text()
 
 
+def test_games_are_reviewed_if_wanted(tmp_path: Path) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    page = tmp_path / "match.html"
+    assert main(["report", str(path)]) == 0
+    assert "<h2>Reviews</h2>" not in page.read_text()
+    assert main(["report", str(path), "--review", "decisive", "--force"]) == 0
+    assert page.read_text().count("<h3>Game ") == 4
+    assert main(["report", str(path), "--review", "3,2", "--force"]) == 0
+    text = page.read_text()
+    assert text.index("<h3>Game 2: random (X) against ibm1620 (O)") < text.index("<h3>Game 3: ibm1620 (X)")
+
+
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [
+        ("all", "--review all: not numbers of games; type numbers with commas between them, or decisive"),
+        ("1,5", "match.jsonl: there is no game 5 to review; it has games 1 to 4"),
+        ("9" * 10_000, "not numbers of games"),
+    ],
+)
+def test_games_that_cannot_be_reviewed_get_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, games: str, message: str
+) -> None:
+    path = written(tmp_path / "match.jsonl", GAMES)
+    assert main(["report", str(path), "--review", games]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert message in line
+    assert len(line) < 300
+    assert [file.name for file in tmp_path.iterdir()] == ["match.jsonl"]
+
+
 @pytest.mark.parametrize(
     ("content", "code", "message"),
     [

@@ -96,6 +96,75 @@ def test_bad_input_gets_one_line(
     assert message in line
 
 
+class TestPage:
+    def test_a_page_has_the_reviews_of_all_games(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, two: str
+    ) -> None:
+        page = tmp_path / "page.html"
+        assert main(["review", two, "--html", str(page)]) == 0
+        assert capsys.readouterr() == (f"{page}\n", "")
+        text = page.read_text()
+        assert text.startswith("<!doctype html>")
+        assert "<title>Review of two.oxo</title>" in text
+        assert "Game 1: 3x3: 7 plies, X wins (line)" in text
+        assert "Game 2: 3x3x3: 3 plies, not finished, O to move" in text
+
+    def test_a_page_has_one_game_or_the_typed_one(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, two: str
+    ) -> None:
+        assert main(["review", two, "--game", "2", "--html", str(tmp_path / "two.html")]) == 0
+        assert "Game 1" not in (tmp_path / "two.html").read_text()
+        assert main(["review", "--board", "3x3", "--moves", GAME, "--html", str(tmp_path / "one.html")]) == 0
+        assert "<h2>3x3: 7 plies, X wins (line)</h2>" in (tmp_path / "one.html").read_text()
+        assert capsys.readouterr().err == ""
+
+    def test_a_page_has_a_limited_number_of_games(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, two: str
+    ) -> None:
+        monkeypatch.setattr("hyperoxo.cli.commands.review.MOST_ON_PAGE", 1)
+        assert main(["review", two, "--html", str(tmp_path / "page.html")]) == 0
+        message = "The page has the first 1 games; oxo review --game N reviews another."
+        assert capsys.readouterr().err == f"oxo: {message}\n"
+        text = (tmp_path / "page.html").read_text()
+        assert message in text
+        assert "Game 2" not in text
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["TWO", "--html", "TWO", "--force"], 2, "two.oxo: the page would replace the games"),
+            (["TWO", "--html", "there.html"], 2, "there.html: the file exists already; add --force"),
+            (["TWO", "--html", "no/page.html"], 2, "no/page.html: there is no folder no"),
+            (["TWO", "--html", "page.txt"], 2, "page.txt: .txt files cannot be written here"),
+            (["TWO", "--html", "page.html", "--json"], 2, "--html and --json: a page, or JSON"),
+            (["TWO", "--html", "page.html", "--game", "x"], 2, "--game x: not a whole number from 1"),
+            (["TWO", "--html", "page.html", "--game", "3"], 2, "the file has no game 3"),
+            (["cut.oxo", "--html", "page.html"], 4, "cut.oxo: line 1"),
+        ],
+    )
+    @pytest.mark.usefixtures("two")
+    def test_a_refusal_is_one_line_and_leaves_no_page(  # noqa: PLR0917 - three fixtures and a table
+        self,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path,
+        arguments: list[str],
+        code: int,
+        message: str,
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "there.html").write_text("mine")
+        (tmp_path / "cut.oxo").write_text('[Record "1"]\n[Board "3x3"]\n\n1. 22 *')
+        before = sorted(tmp_path.iterdir())
+        assert main(["review", *("two.oxo" if argument == "TWO" else argument for argument in arguments)]) == code
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        [line] = printed.err.splitlines()
+        assert message in line
+        assert sorted(tmp_path.iterdir()) == before
+        assert (tmp_path / "there.html").read_text() == "mine"
+
+
 def test_a_malformed_file_has_an_exit_code_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "cut.oxo"
     path.write_text('[Record "1"]\n[Board "3x3"]\n\n1. 22 *')

@@ -1,6 +1,7 @@
 """The page of a report: counts as tables, sentences and plots.
 
-The template escapes every text of a file; only the plots, which are our own SVG, are inserted as they are.
+The template escapes every text of a file; only the plots and the reviews, which have escaped their texts already, are
+inserted as they are.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from hyperoxo.arena.report.counts import MAX_ENTRANTS
 from hyperoxo.arena.sprt import STOPPED_EARLY
 from hyperoxo.arena.tables import figures
 from hyperoxo.arena.tables.text import sentences
+from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
+from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted
 
 if TYPE_CHECKING:
@@ -46,13 +49,22 @@ class PageTable(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -> str:
+def render_page(
+    counts: GameCounts,
+    source: str,
+    cautions: Sequence[str] = (),
+    *,
+    reviews: Sequence[str] = (),
+    reviews_note: str = "",
+) -> str:
     """Return the report as HTML.
 
     Args:
         counts: games, at least one with a score.
         source: what the file of the games is called.
         cautions: more sentences for the top.
+        reviews: reviews of games, as `review_section` returns them.
+        reviews_note: which games are reviewed, as a sentence.
     """
     standings = counts.standings
     names = figures.distinct_names([fitted(name, _NAME) for name in standings.display_names])
@@ -60,6 +72,8 @@ def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -
     template = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(template).render(
+        head=_safe(PAGE_HEAD),
+        style=_safe(PAGE_STYLE + REVIEW_STYLE),
         title=_title(names, counts),
         facts=_facts(counts, source),
         cautions=[*cautions, *_cautions(counts)],
@@ -73,6 +87,9 @@ def render_page(counts: GameCounts, source: str, cautions: Sequence[str] = ()) -
         endings=_endings(standings, names),
         levels=_levels(counts, names) if counts.levels else None,
         heats=_heats(counts),
+        reviews=[_safe(section) for section in reviews],
+        reviews_note=reviews_note,
+        how_to_read_reviews=_safe(HOW_TO_READ),
     )
 
 
@@ -284,6 +301,6 @@ def _score(tally: Tally) -> str:
     return figures.format_share(tally.points / tally.games) if tally.games else ""
 
 
-def _safe(svg: str) -> Markup:
-    """Return a plot as it is; matplotlib has escaped the texts in it."""
-    return Markup(svg)  # noqa: S704 - nothing else goes through unescaped
+def _safe(html: str) -> Markup:
+    """Return our own HTML as it is; matplotlib has escaped the texts in a plot, `review_section` those in a review."""
+    return Markup(html)  # noqa: S704 - nothing else goes through unescaped

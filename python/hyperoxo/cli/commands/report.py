@@ -10,9 +10,11 @@ from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.report.counts import GameCounts
+from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MalformedFileError, OutputFile, add_force
+from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError
 from hyperoxo.text import shortened
@@ -30,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", help="write the page to this file (default: beside the record, with the ending .html)"
     )
+    parser.add_argument(
+        "--review",
+        metavar="GAMES",
+        help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
+        f"{MOST_REVIEWS} that a side won",
+    )
     add_force(parser)
 
 
@@ -43,6 +51,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if error.name is None or error.name.partition(".")[0] == "hyperoxo":
             raise
         raise UsageError(f"{error.name}: not installed, and reports need it; run make build in a clone") from None
+    chosen = None if arguments.review is None else GamesToReview(arguments.review)
     source = Path(arguments.file)
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")
@@ -52,18 +61,33 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if target.resolve() == source.resolve():
         raise InputError(str(target), "the report would replace the games", "name another file with --out")
     with source.open("rb") as games, OutputFile(str(target), (".html", ".htm"), replace=arguments.force) as out:
-        counts, cut = _gather(games, arguments.file)
+        counts, cut = _gather(games, arguments.file, chosen)
         if not counts.standings.games:
             raise InputError(arguments.file, "no game in it has a score", "play games to their end first")
-        out.write(render_page(counts, source.name, [cut] if cut else []).encode(errors="backslashreplace"))
+        reviews = [] if chosen is None else _reviewed(chosen, arguments.file)
+        note = "" if chosen is None else chosen.note
+        page = render_page(counts, source.name, [cut] if cut else [], reviews=reviews, reviews_note=note)
+        out.write(page.encode(errors="backslashreplace"))
     if cut:
         print(f"oxo: {shortened(arguments.file)}: {cut}", file=sys.stderr)
     print(target)
     return ExitCode.DONE
 
 
-def _gather(source: IO[bytes], path: str) -> tuple[GameCounts, str]:
-    """Return the counts of the games, and a message if their file ends inside one.
+def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
+    """Return the reviews of the chosen games, as parts of the page.
+
+    Raises:
+        InputError: the file has no such game.
+        KeyboardInterrupt: Ctrl-C was typed.
+    """
+    chosen.check(path)
+    with ProgressLine() as status:
+        return run_interruptibly(lambda control: chosen.sections(control, status.show))
+
+
+def _gather(source: IO[bytes], path: str, chosen: GamesToReview | None) -> tuple[GameCounts, str]:
+    """Return the counts of the games, and a message if their file ends inside one; collect the games to review.
 
     Raises:
         MalformedFileError: the file is malformed.
@@ -74,6 +98,8 @@ def _gather(source: IO[bytes], path: str) -> tuple[GameCounts, str]:
         try:
             for game in record.read(source):
                 counts.add(game)
+                if chosen is not None:
+                    chosen.add(game)
                 if counts.read % _SHOW_EVERY == 0:
                     status.show(f"{counts.read:,} games read{_percent(source, size)}")
         except TruncatedRecordError as error:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record
@@ -16,25 +19,29 @@ from hyperoxo.cli.arguments import (
     read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import load_game, malformed_file, read_game_file
+from hyperoxo.cli.files import OutputFile, add_force, load_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine, game_summary, print_json, print_text
 from hyperoxo.errors import InputError
+from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.json_form import review_as_json
 from hyperoxo.review.plan import DEFAULT_NODES
 from hyperoxo.review.reviewer import Review, review
 from hyperoxo.review.text import review_lines
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hyperoxo import Game
     from hyperoxo.players import Control
 
 SECONDS = 30.0
 """The time limit of a review, unless a limit is typed."""
+MOST_ON_PAGE = 100
+"""The most games whose reviews are on one page."""
 _STANDARD_INPUT = "-"
 
 
@@ -52,6 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = f"{SECONDS:.0f}, and none with --nodes"
     parser.add_argument("--time", metavar="S", help=f"time limit for a game in seconds (default: {default})")
     add_json(parser)
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help=f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most",
+    )
+    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -60,20 +73,66 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     seconds = None if arguments.time is None else read_seconds(arguments.time, "--time")
     if arguments.time is None and arguments.nodes is None:
         seconds = SECONDS
-    count = 0
+    if arguments.html is not None and arguments.json:
+        raise UsageError("--html and --json: a page, or JSON; leave one of them out")
     with cancelled_by_interrupt() as control:
-        for game in _games(arguments):
-            found = _reviewed(game, nodes, seconds, control)
-            if arguments.json:
-                print_json(review_as_json(found))
-            else:
-                _print(found, is_first=not count)
-            count += 1
+        review_one = partial(_reviewed, nodes=nodes, seconds=seconds, control=control)
+        if arguments.html is None:
+            count = _print_reviews(arguments, review_one, control)
+        else:
+            count = _write_page(arguments, review_one, control)
+        if not count:
+            raise InputError(arguments.file, "there is no game in the file")
+        return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
+
+
+def _print_reviews(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> int:
+    """Review the games and print what is found; return how many there were."""
+    count = 0
+    for game in _games(arguments):
+        found = review_one(game)
+        if arguments.json:
+            print_json(review_as_json(found))
+        else:
+            _print(found, is_first=not count)
+        count += 1
+        if control.cancelled:
+            break
+    return count
+
+
+def _write_page(arguments: argparse.Namespace, review_one: Callable[[Game], Review], control: Control) -> int:
+    """Review the games, write the page, and print its path; return how many games are on it.
+
+    No page is written if there are none.
+    """
+    target = Path(arguments.html)
+    if arguments.file not in {None, _STANDARD_INPUT} and target.resolve() == Path(arguments.file).resolve():
+        raise InputError(arguments.html, "the page would replace the games", "name another file with --html")
+    first = 1 if arguments.game is None else read_count(arguments.game, "--game", least=1)
+    sections: list[str] = []
+    caution = ""
+    with OutputFile(arguments.html, (".html", ".htm"), replace=arguments.force) as out:
+        for number, game in enumerate(_games(arguments), first):
+            if len(sections) == MOST_ON_PAGE:
+                caution = f"The page has the first {MOST_ON_PAGE} games; oxo review --game N reviews another."
+                break
+            summary = game_summary(game)
+            title = summary if arguments.file is None else f"Game {number}: {summary}"
+            sections.append(review_section(review_one(game), title))
             if control.cancelled:
-                return ExitCode.INTERRUPTED
-    if not count:
-        raise InputError(arguments.file, "there is no game in the file")
-    return ExitCode.DONE
+                caution = f"Ctrl-C ended the review in game {number}."
+                break
+        if sections:
+            source = "a game" if arguments.file is None else Path(arguments.file).name
+            source = "standard input" if arguments.file == _STANDARD_INPUT else source
+            page = review_page(f"Review of {shortened(source)}", sections, caution)
+            out.write(page.encode(errors="backslashreplace"))
+    if sections:
+        if caution:
+            print(f"oxo: {caution}", file=sys.stderr)
+        print(arguments.html)
+    return len(sections)
 
 
 def _games(arguments: argparse.Namespace) -> Iterator[Game]:

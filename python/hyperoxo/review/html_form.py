@@ -1,0 +1,278 @@
+"""A review as HTML: a section with the value by ply as a graph, the marked moves, and pictures of the moments.
+
+A section needs `PAGE_STYLE` and `REVIEW_STYLE` on its page and nothing else; `review_page` makes a page of several. The
+same review gives the same text: the time that it took is left out.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from hyperoxo.outcomes import Outcome
+from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
+from hyperoxo.review.judgement import MarkKind
+from hyperoxo.review.text import NO_MARKS, NO_MOMENTS, mark_sentence
+from hyperoxo.sides import other_side
+from hyperoxo.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from hyperoxo._core import Board
+    from hyperoxo.game import Game
+    from hyperoxo.review.findings import PositionValue
+    from hyperoxo.review.judgement import MoveMark
+    from hyperoxo.review.reviewer import Review
+
+REVIEW_STYLE = """\
+.review .graph svg { display: block; width: 100%; min-width: 18rem; max-width: 46rem; height: auto;
+  font: 14px system-ui, sans-serif; fill: var(--ink); }
+.review .grid { stroke: var(--faint); }
+.review .proved, .review .guess { fill: none; stroke: var(--ink); stroke-width: 2.5; stroke-linecap: round; }
+.review .guess { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 3 4; }
+.review .x-mark { fill: var(--x); stroke: var(--paper); }
+.review .o-mark { fill: var(--o); stroke: var(--paper); }
+.review ol { list-style: none; padding: 0; }
+.review li { margin: .75rem 0; }
+.review .line { font-variant-numeric: tabular-nums; margin: .25rem 0 .25rem 1.5rem; }
+.review .board { overflow-x: auto; margin: .5rem 0 .5rem 1.5rem; }
+.review .board svg { display: block; }
+"""
+"""What pages with reviews have beside the style of all pages."""
+
+_WIDTH, _HEIGHT = 480, 150
+_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 12, 12, 26
+_ROWS = {100: "X wins", 50: "even", 0: "O wins"}
+_MOST_NUMBERS = 10
+"""Plies that are numbered below the graph, at most."""
+_SHORT_LINE = 12
+"""A line of more moves than this is folded."""
+_NUMBERED = 9
+"""Moves of a line that a picture numbers, at most."""
+
+
+def review_page(title: str, sections: Iterable[str], caution: str = "") -> str:
+    """Return a page of reviews.
+
+    Args:
+        title: its title.
+        sections: the reviews, as `review_section` returns them.
+        caution: a sentence for the top, if there is one.
+    """
+    warning = f'<p class="warn" role="note">{escape(caution)}</p>\n' if caution else ""
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n{PAGE_HEAD}<title>{escape(title)}</title>\n'
+        f"<style>\n{PAGE_STYLE}{REVIEW_STYLE}</style>\n</head>\n<body>\n"
+        f"<header>\n<h1>{escape(title)}</h1>\n{warning}</header>\n<main>\n{''.join(sections)}"
+        f"{HOW_TO_READ}</main>\n</body>\n</html>\n"
+    )
+
+
+HOW_TO_READ = """\
+<section>
+<h2>How to read a review</h2>
+<p>The value by ply is that of the position after that number of moves, under best play of both sides. Wins and draws
+are proved; a guess is the expected score of X in percent. A side that wins in 9 plies needs exactly 9 against the best
+defence, one that wins within 9 plies needs 9 at most. A move that gave away a win or a draw is proved to be a mistake.
+After one that went from a proved win to unknown, the position may still be won. The page docs/review.md of hyperoxo
+says more.</p>
+</section>
+"""
+"""What the words of a review mean, as a section of a page."""
+
+
+def review_section(review: Review, title: str, *, level: int = 2) -> str:
+    """Return the review of a game as a `section` element.
+
+    Args:
+        review: the review.
+        title: the heading: which game it is.
+        level: the level of the heading, from 1 to 5.
+    """
+    game = review.game
+    searched = f"{review.nodes:,} positions searched" + ("" if review.is_complete else "; ended before it was complete")
+    parts = [
+        '<section class="review">',
+        f"<h{level}>{escape(title)}</h{level}>",
+        f'<p class="soft">{searched}.</p>',
+        _graph(review),
+        _values(review),
+    ]
+    moments, marks = set(review.moments), review.marks
+    if marks:
+        heading = "The moments that mattered" if len(moments) > 1 else "The moment that mattered"
+        parts.append(f"<h{level + 1}>{heading}</h{level + 1}>" if moments else f"<p>{NO_MOMENTS}</p>")
+    else:
+        parts.append(f"<p>{NO_MARKS}</p>")
+    if moments:
+        parts += ["<ol>", *(_mark(game, mark, picture=True) for mark in review.moments), "</ol>"]
+    others = [mark for mark in marks if mark not in moments]
+    if others:
+        count = f"{len(others)} {'other ' if moments else ''}marked {'move' if len(others) == 1 else 'moves'}"
+        listed = (_mark(game, mark, picture=False) for mark in others)
+        parts += [f"<details><summary>{count}</summary>", "<ol>", *listed, "</ol>", "</details>"]
+    return "\n".join([*parts, "</section>", ""])
+
+
+def _graph(review: Review) -> str:
+    """Return the value by ply as a figure: proved stretches solid, guesses dashed, marked moves as points."""
+    points = [_point(value, len(review.values)) for value in review.values]
+    drawn = [*_grid(len(review.values)), *_stretches(review.values, points)]
+    moments = {mark.ply for mark in review.moments}
+    for mark in review.marks:
+        point = points[mark.ply]
+        if point is not None:
+            drawn.append(_mark_point(review.game.board, mark, point, size=6 if mark.ply in moments else 3.5))
+    label = "The value by ply; the table below has the figures, the list of marked moves says more."
+    return (
+        f'<figure class="graph" aria-label="The value by ply" tabindex="0">\n'
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"><title>{label}</title>\n'
+        + "\n".join(drawn)
+        + "\n</svg>\n<figcaption>Solid: proved. Dashed: a guess. Squares are marked moves of X, circles of O; large "
+        "ones mattered most.</figcaption>\n</figure>"
+    )
+
+
+def _across(ply: int, values: int) -> float:
+    return _LEFT + ply * (_WIDTH - _LEFT - _RIGHT) / max(1, values - 1)
+
+
+def _height_of(score: float) -> float:
+    return _TOP + (100 - score) * (_HEIGHT - _TOP - _BOTTOM) / 100
+
+
+def _point(value: PositionValue, values: int) -> tuple[float, float] | None:
+    score = value.x_score
+    return None if score is None else (_across(value.ply, values), _height_of(score))
+
+
+def _grid(values: int) -> Iterator[str]:
+    """Yield the lines and names of the rows, and the numbers of plies."""
+    for score, name in _ROWS.items():
+        y = _height_of(score)
+        yield f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{name}</text>'
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if values <= step * _MOST_NUMBERS or step == 50)
+    for ply in range(0, values, step):
+        yield f'<text x="{_across(ply, values):.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{ply}</text>'
+    yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'
+
+
+def _stretches(values: Sequence[PositionValue], points: Sequence[tuple[float, float] | None]) -> Iterator[str]:
+    """Yield a line for each stretch of positions that are all proved, or not all."""
+    stretch: list[tuple[float, float]] = []
+    kind = ""
+    for ply in range(1, len(values)):
+        before, after = points[ply - 1], points[ply]
+        is_proved = values[ply - 1].value.is_known and values[ply].value.is_known
+        new = "" if before is None or after is None else "proved" if is_proved else "guess"
+        if new != kind and stretch:
+            yield _polyline(kind, stretch)
+            stretch = []
+        kind = new
+        if before is not None and after is not None:
+            stretch += [after] if stretch else [before, after]
+    if stretch:
+        yield _polyline(kind, stretch)
+
+
+def _polyline(kind: str, points: Sequence[tuple[float, float]]) -> str:
+    return f'<polyline class="{kind}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>'
+
+
+def _mark_point(board: Board, mark: MoveMark, point: tuple[float, float], size: float) -> str:
+    x, y = point
+    title = f"<title>{escape(_heading(board, mark))} {escape(mark_sentence(board, mark))}</title>"
+    if mark.side == "o":
+        return f'<circle class="o-mark" cx="{x:.1f}" cy="{y:.1f}" r="{size}">{title}</circle>'
+    corner = f'x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size}" height="{2 * size}"'
+    return f'<rect class="x-mark" {corner}>{title}</rect>'
+
+
+def _values(review: Review) -> str:
+    """Return the values as a folded table, for readers who cannot see the graph."""
+    game = review.game
+    rows = []
+    for value in review.values:
+        mover = game.position_at(value.ply - 1).to_move.upper() if value.ply else ""
+        move = f"{mover} {game.board.name(game.all_moves[value.ply - 1])}" if value.ply else "start"
+        rows.append(f'<tr><th scope="row">{value.ply}</th><td>{move}</td><td>{_in_words(value)}</td></tr>')
+    heads = "".join(f'<th scope="col">{head}</th>' for head in ("ply", "move", "value after it"))
+    return "\n".join(
+        [
+            "<details><summary>Values as a table</summary>",
+            '<div class="wide" role="group" aria-label="Values by ply" tabindex="0">',
+            "<table>",
+            "<caption>Values by ply</caption>",
+            f"<thead><tr>{heads}</tr></thead>",
+            "<tbody>",
+            *rows,
+            "</tbody>",
+            "</table>",
+            "</div>",
+            "</details>",
+        ]
+    )
+
+
+def _in_words(known: PositionValue) -> str:
+    value = known.value
+    if value.outcome is Outcome.DRAW:
+        return "draw"
+    if value.is_known:
+        winner = known.to_move if value.outcome is Outcome.WIN else other_side(known.to_move)
+        if not value.plies:
+            return f"{winner.upper()} has won"
+        return f"{winner.upper()} wins {'in' if value.exact else 'within'} {value.plies}"
+    return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"
+
+
+def _heading(board: Board, mark: MoveMark) -> str:
+    return f"{mark.ply}. {mark.side.upper()} {board.name(mark.cell)}"
+
+
+def _mark(game: Game, mark: MoveMark, *, picture: bool) -> str:
+    """Return a marked move as an item of a list."""
+    board = game.board
+    parts = [f"<p><b>{_heading(board, mark)}</b> {escape(mark_sentence(board, mark))}.</p>"]
+    if mark.better is not None and len(mark.better.line) > 1:
+        name = "Proved" if mark.kind is MarkKind.WIN_TO_UNKNOWN else "Better"
+        parts.append(_line(board, name, mark.better.line))
+    if len(mark.line) > 1:
+        parts.append(_line(board, "Then", mark.line[1:]))
+    if picture:
+        parts.append(_picture(game, mark))
+    return f"<li>{''.join(parts)}</li>"
+
+
+def _line(board: Board, name: str, cells: Sequence[int]) -> str:
+    if len(cells) <= _SHORT_LINE:
+        return f'<p class="line">{name}: {board.names(cells)}</p>'
+    head = f"{name}: {board.names(cells[:_SHORT_LINE])} … ({len(cells)} plies)"
+    rest = board.names(cells[_SHORT_LINE:])
+    return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
+
+
+def _picture(game: Game, mark: MoveMark) -> str:
+    """Return a picture of the position before a marked move, with the better line or that of the winner numbered."""
+    better, texts = mark.better, {mark.cell: "?"}
+    caption = f"Before ply {mark.ply}. ? is the move that was played"
+    if better is not None and len(better.line) > 1:
+        line, meaning = better.line, "the better line"
+    else:
+        line, meaning = mark.line[1:], f"how {other_side(mark.side).upper()} wins"
+        if better is not None:
+            texts[better.cell] = "!"
+            caption += "; ! is " + ("not proved to lose" if better.value.outcome is Outcome.UNKNOWN else "better")
+    numbered = line[:_NUMBERED]
+    for number, cell in enumerate(numbered, 1):
+        texts[cell] = f"{texts.get(cell, '')}{number}"
+    if numbered:
+        verb = "is" if len(line) == 1 else "are" if numbered == line else "begin"
+        caption += f"; 1{f' to {len(numbered)}' if len(numbered) > 1 else ''} {verb} {meaning}"
+    drawing = svg(game.position_at(mark.ply - 1), marks=texts, title=caption)
+    return (
+        f'<div class="board" role="group" aria-label="Before ply {mark.ply}" tabindex="0">{drawing}</div>'
+        f'<p class="line soft">{caption}.</p>'
+    )

@@ -1,0 +1,152 @@
+"""A review as HTML: well formed, with the figures of the review, safe with any title, and the same each time."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from hyperoxo import Board, Game
+from hyperoxo.review import Review, review
+from hyperoxo.review.html_form import review_page, review_section
+from hyperoxo.review.text import mark_sentence
+
+FULL_GAME = (
+    "234 213 124 132 224 411 314 344 221 433 341 324 113 334 222"
+    " 223 331 211 122 233 243 312 114 422 444 333 133 311 111 322"
+)
+"""30 plies on 4x4x4, won by O."""
+NEVER_CLOSED = {"meta"}
+
+
+class Elements(HTMLParser):
+    """Reads a page: its elements with their attributes, its text, and whether every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in NEVER_CLOSED:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.text += data
+
+    def of(self, tag: str, kind: str = "") -> list[dict[str, str | None]]:
+        """Return the attributes of the elements of a kind."""
+        return [attributes for name, attributes in self.found if name == tag and kind in {"", attributes.get("class")}]
+
+
+@pytest.fixture(scope="module")
+def full() -> Review:
+    return review(Game("4x4x4", FULL_GAME), nodes=300_000)
+
+
+def test_every_mark_is_listed_and_the_moments_have_pictures(full: Review) -> None:
+    page = Elements(review_page("A page", [review_section(full, "A game")]))
+    assert page.open == []
+    board = full.game.board
+    for mark in full.marks:
+        heading = f"{mark.ply}. {mark.side.upper()} {board.name(mark.cell)}"
+        assert page.text.count(f"{heading} {mark_sentence(board, mark)}") == 2  # in the list, and on its point
+    assert len(page.of("svg", "hyperoxo")) == len(full.moments) == 3
+    points = len(page.of("rect", "x-mark")), len(page.of("circle", "o-mark"))
+    assert points == tuple(sum(mark.side == side for mark in full.marks) for side in ("x", "o"))
+
+
+def test_the_graph_is_solid_where_values_are_proved(full: Review) -> None:
+    page = Elements(review_section(full, "A game"))
+    # A stretch of n positions has n points, and shares its last one with the stretch after it.
+    plies = {"proved": 0, "guess": 0}
+    for kind in plies:
+        plies[kind] = sum(len((line["points"] or "").split()) - 1 for line in page.of("polyline", kind))
+    known = [value.value.is_known for value in full.values]
+    proved = sum(one and other for one, other in pairwise(known))
+    assert plies == {"proved": proved, "guess": full.game.length - proved}
+    assert proved < full.game.length
+
+
+def test_the_graph_shows_the_values_of_x_at_its_rows() -> None:
+    #  A draw for two positions, then X wins.
+    page = Elements(review_section(review(Game("3x3", "22 12 11 33 21 23 31")), "A game"))
+    [line] = page.of("polyline")
+    heights = [float(point.split(",")[1]) for point in (line["points"] or "").split()]
+    top, even, bottom = (float(row["y1"] or 0) for row in page.of("line", "grid"))
+    assert heights == [even, even, *[top] * 6]
+    assert top < even < bottom
+
+
+def test_a_graph_has_a_gap_where_nothing_is_known() -> None:
+    found = review(Game("3x3", "22 12 11 33 21 23 31"), seconds=0)
+    page = Elements(review_section(found, "A game"))
+    [line] = page.of("polyline")
+    assert len((line["points"] or "").split()) == 2
+    assert "ended before it was complete" in page.text
+    assert "unknown" in page.text
+
+
+def test_values_are_in_a_table() -> None:
+    found = review(Game(Board("3x3").position("1o2x4 x"), "32 11 23"), nodes=10_000)
+    rows = re.findall(r"<tr><th scope=\"row\">(\d+)</th><td>(.*?)</td><td>(.*?)</td></tr>", review_section(found, ""))
+    assert rows == [
+        ("0", "start", "X wins in 5"),
+        ("1", "X 32", "draw"),
+        ("2", "O 11", "draw"),
+        ("3", "X 23", "O wins in 1"),
+    ]
+
+
+def test_a_picture_numbers_the_better_line_or_how_the_other_side_wins(full: Review) -> None:
+    text = review_section(full, "A game")
+    assert "Before ply 19. ? is the move that was played; 1 to 7 are the better line." in text
+    text = review_section(review(Game("3x3", "22 12 11 33 21 23 31")), "A game")
+    assert "Before ply 2. ? is the move that was played; ! is better; 1 to 5 are how X wins." in text
+    assert re.findall(r'<text class="mark"[^>]*>([^<]*)<', text) == ["!1", "?", "3", "4", "5", "2"]
+
+
+def test_a_long_line_is_folded(full: Review) -> None:
+    page = Elements(review_section(full, "A game"))
+    long = [
+        mark
+        for mark in full.marks
+        for line in (mark.line[1:], mark.better and mark.better.line)
+        if line and len(line) > 12
+    ]
+    assert len(page.of("details", "line")) == len(long) > 0
+
+
+def test_a_game_without_marks_says_so() -> None:
+    text = review_section(review(Game("3x3", "22 11 33 13 12 32 21 23 31")), "A game")
+    assert "No move is proved to have given away, missed or allowed a win." in text
+    assert "<ol>" not in text
+
+
+def test_titles_are_text_whatever_they_hold(full: Review) -> None:
+    evil = '<script>alert("&")</script>'
+    page = review_page(evil, [review_section(full, evil)], evil)
+    assert "<script" not in page
+    assert Elements(page).text.count(evil) == 4
+
+
+def test_the_same_review_gives_the_same_page(full: Review) -> None:
+    again = review(Game("4x4x4", FULL_GAME), nodes=300_000, threads=1)
+    assert again.seconds != full.seconds
+    assert review_section(again, "A game") == review_section(full, "A game")
+
+
+def test_a_page_fetches_nothing(full: Review) -> None:
+    page = review_page("A page", [review_section(full, "A game")])
+    assert set(re.findall(r"https?://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}  # a name, not a place
+    assert not re.search(r"\b(?:src|href)=|url\(|@import", page)
