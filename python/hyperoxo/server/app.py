@@ -35,7 +35,7 @@ from hyperoxo.server.openapi import complete_description
 from hyperoxo.server.page import add_page
 from hyperoxo.server.rate_limit import RateLimits
 from hyperoxo.server.readiness import Readiness
-from hyperoxo.server.routes import analysis, catalogue, games, health, live, records, review
+from hyperoxo.server.routes import analysis, catalogue, games, health, live, museum, records, review
 from hyperoxo.server.security_headers import SecurityHeaders
 from hyperoxo.server.services import ConversionService, MoveService
 from hyperoxo.server.settings import Settings
@@ -111,6 +111,7 @@ def create_app(
     app.add_middleware(SecurityHeaders)
     add_error_handlers(app)
     app.include_router(catalogue.router)
+    app.include_router(museum.router)
     app.include_router(records.router)
     app.include_router(analysis.router)
     app.include_router(review.router)

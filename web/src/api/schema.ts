@@ -84,6 +84,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/museum": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe Room
+         * @description List the exhibits along the timeline, and which programs can meet.
+         */
+        readonly get: operations["describe_room_api_museum_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/museum/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe Exhibit
+         * @description Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its slips.
+         */
+        readonly get: operations["describe_exhibit_api_museum__name__get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/museum/{name}/figures/{ply}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Draw Figure
+         * @description Draw how the program thinks at a ply of its sample game, as SVG; at ply 0 nothing lights up.
+         */
+        readonly get: operations["draw_figure_api_museum__name__figures__ply__get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/positions": {
         readonly parameters: {
             readonly query?: never;
@@ -701,6 +761,207 @@ export interface components {
             readonly events: readonly (components["schemas"]["Created"] | components["schemas"]["Claimed"] | components["schemas"]["Played"] | components["schemas"]["Undone"] | components["schemas"]["Redone"] | components["schemas"]["Offered"] | components["schemas"]["Answered"] | components["schemas"]["Withdrawn"] | components["schemas"]["Ended"] | components["schemas"]["Remarked"] | components["schemas"]["Seated"] | components["schemas"]["Swapped"] | components["schemas"]["Paced"] | components["schemas"]["Rematched"])[];
         };
         /**
+         * ExhibitDescribed
+         * @description An exhibit, whole.
+         */
+        readonly ExhibitDescribed: {
+            /**
+             * Name
+             * @description The player's name, and that of the exhibit.
+             */
+            readonly name: string;
+            /**
+             * Title
+             * @description What the program is called.
+             */
+            readonly title: string;
+            /**
+             * Line
+             * @description What it is, in one line.
+             */
+            readonly line: string;
+            /**
+             * Author
+             * @description As the document gives it.
+             */
+            readonly author: string;
+            /**
+             * Year
+             * @description As the document gives it.
+             */
+            readonly year: string;
+            /**
+             * Since
+             * @description The year at which a timeline places it; none if it is undated.
+             */
+            readonly since: number | null;
+            /** Machine */
+            readonly machine: string;
+            /**
+             * Board
+             * @description Its own board.
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Strength Short
+             * @description How strong it is, in a few words.
+             */
+            readonly strength_short: string;
+            /**
+             * Sources
+             * @description What the document says of author and year, and what it does not.
+             */
+            readonly sources: string;
+            /**
+             * Boards
+             * @description The boards that it plays, its own first.
+             */
+            readonly boards: readonly string[];
+            /**
+             * Starts
+             * @description Who moves first.
+             */
+            readonly starts: string;
+            /**
+             * Player
+             * @description The program with the options of the exhibit, as it is typed.
+             * @example oxo:level=4
+             */
+            readonly player: string;
+            /**
+             * Seat
+             * @description The side that the program holds against a visitor.
+             * @enum {string}
+             */
+            readonly seat: "x" | "o";
+            /**
+             * Picture
+             * @description A position of the sample game, SVG.
+             */
+            readonly picture: string;
+            /** Picture Caption */
+            readonly picture_caption: string;
+            /**
+             * Story
+             * @description Markdown: paragraphs, emphasis and code only.
+             */
+            readonly story: string;
+            readonly sample: components["schemas"]["SampleGameMessage"];
+            readonly figure: components["schemas"]["FigureMessage"];
+            readonly strength: components["schemas"]["StrengthMessage"];
+            /** Slips */
+            readonly slips: readonly components["schemas"]["SlipMessage"][];
+        };
+        /**
+         * ExhibitSummary
+         * @description An exhibit in the list of the room.
+         */
+        readonly ExhibitSummary: {
+            /**
+             * Name
+             * @description The player's name, and that of the exhibit.
+             */
+            readonly name: string;
+            /**
+             * Title
+             * @description What the program is called.
+             */
+            readonly title: string;
+            /**
+             * Line
+             * @description What it is, in one line.
+             */
+            readonly line: string;
+            /**
+             * Author
+             * @description As the document gives it.
+             */
+            readonly author: string;
+            /**
+             * Year
+             * @description As the document gives it.
+             */
+            readonly year: string;
+            /**
+             * Since
+             * @description The year at which a timeline places it; none if it is undated.
+             */
+            readonly since: number | null;
+            /** Machine */
+            readonly machine: string;
+            /**
+             * Board
+             * @description Its own board.
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Strength Short
+             * @description How strong it is, in a few words.
+             */
+            readonly strength_short: string;
+        };
+        /**
+         * FigureMessage
+         * @description How the program thinks: a table whose rows light up. `/api/museum/{name}/figures/{ply}` draws it.
+         */
+        readonly FigureMessage: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "levels" | "sums" | "formulas" | "search-tree" | "program-lines";
+            /** Title */
+            readonly title: string;
+            /** Caption */
+            readonly caption: string;
+            /** Headings */
+            readonly headings: readonly string[];
+            /** Rows */
+            readonly rows: readonly components["schemas"]["FigureRowMessage"][];
+        };
+        /**
+         * FigureRowMessage
+         * @description A row of a figure.
+         */
+        readonly FigureRowMessage: {
+            /** Key */
+            readonly key: string;
+            /**
+             * Cells
+             * @description One text for each heading.
+             */
+            readonly cells: readonly string[];
+        };
+        /**
+         * FigureStepMessage
+         * @description What of the figure lights up at a move; nothing at a visitor's.
+         */
+        readonly FigureStepMessage: {
+            /**
+             * States
+             * @description The rows that the program looked at, by key: without a result, with one for later, or with the move.
+             */
+            readonly states: {
+                readonly [key: string]: "passed" | "found" | "decided";
+            };
+            /**
+             * Notes
+             * @description What it found at a row, by key.
+             */
+            readonly notes: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Tree
+             * @description The search tree from the move on; empty for figures of other kinds.
+             */
+            readonly tree: readonly components["schemas"]["TreeLevelMessage"][];
+        };
+        /**
          * FirstSeat
          * @description The first holder of a side.
          */
@@ -879,6 +1140,16 @@ export interface components {
         };
         readonly JsonValue: unknown;
         /**
+         * MomentMessage
+         * @description Why a move is worth a remark.
+         */
+        readonly MomentMessage: {
+            /** Title */
+            readonly title: string;
+            /** Text */
+            readonly text: string;
+        };
+        /**
          * MoveKind
          * @description The purpose of the strategist's move.
          * @enum {string}
@@ -920,6 +1191,22 @@ export interface components {
              * @default
              */
             readonly remark: string;
+        };
+        /**
+         * MuseumRoom
+         * @description The room as a whole.
+         */
+        readonly MuseumRoom: {
+            /**
+             * Exhibits
+             * @description Along the timeline.
+             */
+            readonly exhibits: readonly components["schemas"]["ExhibitSummary"][];
+            /**
+             * Pairings
+             * @description Every two programs that can meet, in both orders where both can start.
+             */
+            readonly pairings: readonly components["schemas"]["PairingMessage"][];
         };
         /**
          * NewGame
@@ -1118,6 +1405,28 @@ export interface components {
             readonly delay: number | null;
         };
         /**
+         * PairingMessage
+         * @description Two programs that fit a board; `POST /api/games` starts their game.
+         */
+        readonly PairingMessage: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * First
+             * @example oxo:level=4
+             */
+            readonly first: string;
+            /**
+             * Second
+             * @example oxo:level=4
+             */
+            readonly second: string;
+        };
+        /**
          * PlayAction
          * @description A move: a cell is played.
          */
@@ -1220,6 +1529,24 @@ export interface components {
             readonly home: string;
             /** Players */
             readonly players: readonly components["schemas"]["PlayerAtBoard"][];
+        };
+        /**
+         * PlotRowMessage
+         * @description A row of a plot.
+         */
+        readonly PlotRowMessage: {
+            /** Label */
+            readonly label: string;
+            /**
+             * Values
+             * @description One for each of the series.
+             */
+            readonly values: readonly number[];
+            /**
+             * Is This
+             * @description Whether it is about the exhibited program.
+             */
+            readonly is_this: boolean;
         };
         /**
          * PositionDescribed
@@ -1464,6 +1791,24 @@ export interface components {
             readonly game: string;
         };
         /**
+         * ReplayStepMessage
+         * @description A step of a replay that no game can hold.
+         */
+        readonly ReplayStepMessage: {
+            /**
+             * Side
+             * @enum {string}
+             */
+            readonly side: "x" | "o";
+            /**
+             * Cell
+             * @description Where the stone is put; none if it is on no cell, or no stone is put.
+             */
+            readonly cell: string | null;
+            /** Text */
+            readonly text: string;
+        };
+        /**
          * ResignAction
          * @description A resignation.
          */
@@ -1480,6 +1825,100 @@ export interface components {
          * @enum {string}
          */
         readonly ResponseKind: "completion" | "run" | "record" | "pair" | "nothing";
+        /**
+         * SampleGameMessage
+         * @description A game of the program, to step through.
+         */
+        readonly SampleGameMessage: {
+            /**
+             * Record
+             * @description The game as text.
+             */
+            readonly record: string;
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /** Moves */
+            readonly moves: readonly string[];
+            /**
+             * First
+             * @description The player of X, as it is typed, or a visitor.
+             */
+            readonly first: string;
+            /** Second */
+            readonly second: string;
+            /** Seed */
+            readonly seed: string;
+            /**
+             * Seat
+             * @description The side that the exhibited program holds.
+             * @enum {string}
+             */
+            readonly seat: "x" | "o";
+            /** Result */
+            readonly result: string;
+            /**
+             * Steps
+             * @description One for each move.
+             */
+            readonly steps: readonly components["schemas"]["SampleStep"][];
+            /**
+             * Last Remark
+             * @description What the program says at the end.
+             */
+            readonly last_remark: string;
+            /** Last Reasons */
+            readonly last_reasons: string;
+        };
+        /**
+         * SampleStep
+         * @description A move of a sample game.
+         */
+        readonly SampleStep: {
+            /** Ply */
+            readonly ply: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            readonly side: "x" | "o";
+            /**
+             * Cell
+             * @example 231
+             */
+            readonly cell: string;
+            /**
+             * By Program
+             * @description Whether the exhibited program made it; the fields up to `figure` are empty if not.
+             */
+            readonly by_program: boolean;
+            /**
+             * Sentence
+             * @description Why, in one line for people.
+             */
+            readonly sentence: string;
+            /** Reasons */
+            readonly reasons: {
+                readonly [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Marks
+             * @description Short texts to write on cells of the board before the move.
+             */
+            readonly marks: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Remark
+             * @description What the program says to its opponent.
+             */
+            readonly remark: string;
+            readonly figure: components["schemas"]["FigureStepMessage"];
+            readonly moment: components["schemas"]["MomentMessage"] | null;
+        };
         /**
          * SeatAction
          * @description A change of the side that no person holds: to another computer player, or to an open seat.
@@ -1612,6 +2051,74 @@ export interface components {
             readonly o: components["schemas"]["SeatWish"];
         };
         /**
+         * SlipMessage
+         * @description A place where the document is wrong.
+         */
+        readonly SlipMessage: {
+            /** Key */
+            readonly key: string;
+            /** Place */
+            readonly place: string;
+            /** Printed */
+            readonly printed: string;
+            /** Corrected */
+            readonly corrected: string;
+            /**
+             * In Play
+             * @description What happens with `listing=printed`.
+             */
+            readonly in_play: string;
+            /**
+             * Effect
+             * @description The same in a few words.
+             */
+            readonly effect: string;
+            readonly replay: components["schemas"]["SlipReplay"] | null;
+        };
+        /**
+         * SlipReplay
+         * @description A scripted replay of what the printed program does. It is no game: `steps` break the rules.
+         */
+        readonly SlipReplay: {
+            /**
+             * Board
+             * @example 4x4x4
+             * @example 5x5:4
+             */
+            readonly board: string;
+            /**
+             * Program
+             * @description The side that the program holds.
+             * @enum {string}
+             */
+            readonly program: "x" | "o";
+            /**
+             * Options
+             * @description The options with which it goes this way, beside `listing`; often empty.
+             */
+            readonly options: string;
+            /**
+             * Moves
+             * @description Legal moves, from the empty board.
+             */
+            readonly moves: readonly string[];
+            /**
+             * Slip Ply
+             * @description How many moves there are before the slip.
+             */
+            readonly slip_ply: number;
+            /**
+             * Steps
+             * @description What follows the moves.
+             */
+            readonly steps: readonly components["schemas"]["ReplayStepMessage"][];
+            /**
+             * Corrected
+             * @description What the corrected program plays instead.
+             */
+            readonly corrected: string | null;
+        };
+        /**
          * Snapshot
          * @description A live game as it stands after its event `number`.
          */
@@ -1692,6 +2199,34 @@ export interface components {
             readonly o: readonly string[];
         };
         /**
+         * StrengthMessage
+         * @description How strong the program is, as it was measured.
+         */
+        readonly StrengthMessage: {
+            /**
+             * Text
+             * @description Two sentences.
+             */
+            readonly text: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "ratings" | "results";
+            /**
+             * Series
+             * @description With `ratings`: rating, and both ends of its 95% interval; with `results`: what the counts are of.
+             */
+            readonly series: readonly string[];
+            /** Rows */
+            readonly rows: readonly components["schemas"]["PlotRowMessage"][];
+            /**
+             * Plot
+             * @description The same as a picture, SVG.
+             */
+            readonly plot: string;
+        };
+        /**
          * SwapAction
          * @description An exchange of sides with a computer.
          */
@@ -1722,6 +2257,40 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "swapped";
+        };
+        /**
+         * TreeGroupMessage
+         * @description Fields of one level of a search tree that have the same rating.
+         */
+        readonly TreeGroupMessage: {
+            /** Rating */
+            readonly rating: number;
+            /** Label */
+            readonly label: string;
+            /** Cells */
+            readonly cells: readonly string[];
+        };
+        /**
+         * TreeLevelMessage
+         * @description A level of a search tree.
+         */
+        readonly TreeLevelMessage: {
+            /**
+             * Side
+             * @enum {string}
+             */
+            readonly side: "x" | "o";
+            /**
+             * Groups
+             * @description The open fields by rating, the best first.
+             */
+            readonly groups: readonly components["schemas"]["TreeGroupMessage"][];
+            /**
+             * Chosen
+             * @description The field to which the next level belongs.
+             * @example 231
+             */
+            readonly chosen: string;
         };
         /**
          * UndoAction
@@ -2641,6 +3210,11 @@ export type ClosingWord = components['schemas']['ClosingWord'];
 export type Created = components['schemas']['Created'];
 export type Ended = components['schemas']['Ended'];
 export type Events = components['schemas']['Events'];
+export type ExhibitDescribed = components['schemas']['ExhibitDescribed'];
+export type ExhibitSummary = components['schemas']['ExhibitSummary'];
+export type FigureMessage = components['schemas']['FigureMessage'];
+export type FigureRowMessage = components['schemas']['FigureRowMessage'];
+export type FigureStepMessage = components['schemas']['FigureStepMessage'];
 export type FirstSeat = components['schemas']['FirstSeat'];
 export type FirstSeats = components['schemas']['FirstSeats'];
 export type GameMade = components['schemas']['GameMade'];
@@ -2650,8 +3224,10 @@ export type GuessedValue = components['schemas']['GuessedValue'];
 export type HintAnswer = components['schemas']['HintAnswer'];
 export type HintQuestion = components['schemas']['HintQuestion'];
 export type JsonValue = components['schemas']['JsonValue'];
+export type MomentMessage = components['schemas']['MomentMessage'];
 export type MoveKind = components['schemas']['MoveKind'];
 export type MoveNote = components['schemas']['MoveNote'];
+export type MuseumRoom = components['schemas']['MuseumRoom'];
 export type NewGame = components['schemas']['NewGame'];
 export type NoteRead = components['schemas']['NoteRead'];
 export type OfferAction = components['schemas']['OfferAction'];
@@ -2661,11 +3237,13 @@ export type OptionDescribed = components['schemas']['OptionDescribed'];
 export type Outcome = components['schemas']['Outcome'];
 export type PaceAction = components['schemas']['PaceAction'];
 export type Paced = components['schemas']['Paced'];
+export type PairingMessage = components['schemas']['PairingMessage'];
 export type PlayAction = components['schemas']['PlayAction'];
 export type Played = components['schemas']['Played'];
 export type PlayerAtBoard = components['schemas']['PlayerAtBoard'];
 export type PlayerDescribed = components['schemas']['PlayerDescribed'];
 export type PlayersAtBoard = components['schemas']['PlayersAtBoard'];
+export type PlotRowMessage = components['schemas']['PlotRowMessage'];
 export type PositionDescribed = components['schemas']['PositionDescribed'];
 export type PositionQuestion = components['schemas']['PositionQuestion'];
 export type ProofMove = components['schemas']['ProofMove'];
@@ -2678,8 +3256,11 @@ export type Redone = components['schemas']['Redone'];
 export type RefusalMessage = components['schemas']['RefusalMessage'];
 export type Remarked = components['schemas']['Remarked'];
 export type Rematched = components['schemas']['Rematched'];
+export type ReplayStepMessage = components['schemas']['ReplayStepMessage'];
 export type ResignAction = components['schemas']['ResignAction'];
 export type ResponseKind = components['schemas']['ResponseKind'];
+export type SampleGameMessage = components['schemas']['SampleGameMessage'];
+export type SampleStep = components['schemas']['SampleStep'];
 export type SeatAction = components['schemas']['SeatAction'];
 export type SeatClaim = components['schemas']['SeatClaim'];
 export type SeatClaimed = components['schemas']['SeatClaimed'];
@@ -2688,10 +3269,15 @@ export type SeatStates = components['schemas']['SeatStates'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type Seated = components['schemas']['Seated'];
 export type Seats = components['schemas']['Seats'];
+export type SlipMessage = components['schemas']['SlipMessage'];
+export type SlipReplay = components['schemas']['SlipReplay'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Stones = components['schemas']['Stones'];
+export type StrengthMessage = components['schemas']['StrengthMessage'];
 export type SwapAction = components['schemas']['SwapAction'];
 export type Swapped = components['schemas']['Swapped'];
+export type TreeGroupMessage = components['schemas']['TreeGroupMessage'];
+export type TreeLevelMessage = components['schemas']['TreeLevelMessage'];
 export type UndoAction = components['schemas']['UndoAction'];
 export type Undone = components['schemas']['Undone'];
 export type ValueMessage = components['schemas']['ValueMessage'];
@@ -2957,6 +3543,242 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["PlayersAtBoard"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    readonly describe_room_api_museum_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MuseumRoom"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    readonly describe_exhibit_api_museum__name__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExhibitDescribed"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request-URI Too Long */
+            readonly 414: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Misdirected Request */
+            readonly 421: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            readonly 431: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    readonly draw_figure_api_museum__name__figures__ply__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly ply: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/svg+xml": string;
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
             /** @description Request-URI Too Long */

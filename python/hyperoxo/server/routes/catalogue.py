@@ -4,7 +4,6 @@ A helper process describes boards that are not suggested, since one with many li
 """
 
 import functools
-import hashlib
 from http import HTTPStatus
 from typing import Annotated
 
@@ -29,12 +28,10 @@ from hyperoxo.server.messages.common import SideName
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.rate_limit import client_of
+from hyperoxo.server.routes.constants import constant_response
 from hyperoxo.server.routes.records import Conversions, response_of
 
 router = APIRouter(prefix="/api")
-
-CACHE_CONTROL = "public, max-age=3600"
-"""A browser may use an answer for an hour without asking again, since an update of the server brings other answers."""
 
 BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
 
@@ -45,7 +42,7 @@ BoardAsked = Annotated[str, Path(alias="board", max_length=40)]
 @router.get("/boards", response_model=list[BoardSuggested], tags=["boards"])
 async def list_boards(request: Request) -> Response:
     """List suggested boards, the best known first."""
-    return _constant(request, _boards())
+    return constant_response(request, _boards())
 
 
 @functools.cache
@@ -62,10 +59,10 @@ def _boards() -> bytes:
 async def describe_board(request: Request, name: BoardAsked, conversions: Conversions) -> Response:
     """Describe any valid board."""
     if name in SUGGESTED:
-        return _constant(request, _suggested_board(name))
+        return constant_response(request, _suggested_board(name))
     asked = BoardQuestion(board=name).model_dump_json().encode()
     converted = await conversions.convert(client_of(request), "board", asked)
-    return _constant(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
+    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
 
 
 @functools.cache
@@ -79,7 +76,7 @@ def _suggested_board(name: str) -> bytes:
 @router.get("/players", response_model=list[PlayerDescribed], tags=["players"])
 async def list_players(request: Request) -> Response:
     """List the computer players, with their options."""
-    return _constant(request, _players())
+    return constant_response(request, _players())
 
 
 @functools.cache
@@ -113,7 +110,7 @@ def _option(option: Option) -> OptionDescribed:
 @router.get("/boards/{board}/players", response_model=PlayersAtBoard, responses=error_responses(422), tags=["players"])
 async def list_players_at_board(request: Request, name: BoardAsked) -> Response:
     """List which players can take which seats of a board."""
-    return _constant(request, _players_at(str(Board.parse(name))))
+    return constant_response(request, _players_at(str(Board.parse(name))))
 
 
 @functools.lru_cache(64)
@@ -128,16 +125,3 @@ def _players_at(name: str) -> bytes:
         PlayerAtBoard(name=chosen.name, x=refused(chosen, "x"), o=refused(chosen, "o")) for chosen in offered_kinds()
     ]
     return PlayersAtBoard(home=DEFAULT_OPPONENT, players=players).model_dump_json().encode()
-
-
-# ---- Caching ----
-
-
-def _constant(request: Request, body: bytes) -> Response:
-    """Answer with a constant body, or with 304 to a browser that has it."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": CACHE_CONTROL}
-    known = {one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")}
-    if tag in known or "*" in known:
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)

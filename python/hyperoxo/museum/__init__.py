@@ -1,0 +1,34 @@
+"""The museum: an exhibit for each historical program, with its story, a sample game, and how it thinks.
+
+The programs themselves are players (`hyperoxo.players.historic`); this package is what a visitor reads and steps
+through. The content is in `exhibits/`: facts as TOML, stories as Markdown, sample games as records.
+
+>>> exhibit_names()
+('ibm1620', 'atari-st', 'delphi', 'magic-square', 'fignition')
+>>> find_exhibit("atari-st").year
+'1986'
+"""
+
+from hyperoxo.museum.exhibit import Exhibit
+from hyperoxo.museum.exhibit_files import MuseumFileError, exhibit_names, find_exhibit
+from hyperoxo.museum.json_form import exhibit_as_json, exhibit_figure_svg, room_as_json
+from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
+from hyperoxo.museum.sample_game import SampleGame, SampleMove, replayed_sample
+
+__all__ = [
+    "Exhibit",
+    "MeetingTurn",
+    "MuseumFileError",
+    "Pairing",
+    "SampleGame",
+    "SampleMove",
+    "exhibit_as_json",
+    "exhibit_figure_svg",
+    "exhibit_names",
+    "find_exhibit",
+    "find_pairing",
+    "meeting",
+    "pairings",
+    "replayed_sample",
+    "room_as_json",
+]

@@ -1,0 +1,68 @@
+"""The museum: its room, its exhibits and their pictures, constant like boards and players."""
+
+import functools
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from hyperoxo.museum import exhibit_as_json, exhibit_figure_svg, exhibit_names, find_exhibit, room_as_json
+from hyperoxo.server.http_errors import NotFound, error_responses
+from hyperoxo.server.messages.museum import ExhibitDescribed, MuseumRoom
+from hyperoxo.server.routes.constants import constant_response
+
+router = APIRouter(prefix="/api/museum", tags=["museum"])
+
+ExhibitAsked = Annotated[str, Path(max_length=40)]
+
+_DRAWN: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
+    **error_responses(404, 422),
+}
+
+
+@router.get("", response_model=MuseumRoom)
+async def describe_room(request: Request) -> Response:
+    """List the exhibits along the timeline, and which programs can meet."""
+    return constant_response(request, _room())
+
+
+@functools.cache
+def _room() -> bytes:
+    return MuseumRoom.model_validate(room_as_json()).model_dump_json().encode()
+
+
+@router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
+async def describe_exhibit(request: Request, name: ExhibitAsked) -> Response:
+    """Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its slips."""
+    _check_name(name)
+    return constant_response(request, _exhibit(name))
+
+
+@functools.cache
+def _exhibit(name: str) -> bytes:
+    return ExhibitDescribed.model_validate(exhibit_as_json(find_exhibit(name))).model_dump_json().encode()
+
+
+@router.get("/{name}/figures/{ply}", response_class=Response, responses=_DRAWN)
+async def draw_figure(request: Request, name: ExhibitAsked, ply: Annotated[int, Path(ge=0, le=256)]) -> Response:
+    """Draw how the program thinks at a ply of its sample game, as SVG; at ply 0 nothing lights up."""
+    _check_name(name)
+    length = find_exhibit(name).sample.length
+    if ply > length:
+        raise NotFound(f"ply {ply}", f"the sample game has {length} moves", f"plies are 0 to {length}")
+    return constant_response(request, _figure(name, ply), "image/svg+xml")
+
+
+@functools.cache
+def _figure(name: str, ply: int) -> bytes:
+    return exhibit_figure_svg(find_exhibit(name), ply).encode()
+
+
+def _check_name(name: str) -> None:
+    """Check that there is an exhibit of this name.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if name not in exhibit_names():
+        raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")

@@ -1,0 +1,62 @@
+"""The museum over HTTP: the room, its exhibits, and their pictures."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, room_as_json
+from hyperoxo.server.app import create_app
+
+CLIENT = TestClient(create_app(), base_url="http://127.0.0.1")
+
+
+def test_the_room_is_that_of_the_library() -> None:
+    answer = CLIENT.get("/api/museum")
+    assert answer.status_code == 200
+    assert answer.json() == room_as_json()
+    assert [one["name"] for one in answer.json()["exhibits"]] == list(exhibit_names())
+
+
+@pytest.mark.parametrize("name", exhibit_names())
+def test_an_exhibit_is_that_of_the_library(name: str) -> None:
+    answer = CLIENT.get(f"/api/museum/{name}")
+    assert answer.status_code == 200
+    assert answer.json() == exhibit_as_json(find_exhibit(name))
+
+
+@pytest.mark.parametrize("name", exhibit_names())
+def test_a_figure_is_drawn_at_every_ply(name: str) -> None:
+    pictures = [CLIENT.get(f"/api/museum/{name}/figures/{ply}") for ply in range(find_exhibit(name).sample.length + 1)]
+    assert {picture.status_code for picture in pictures} == {200}
+    assert {picture.headers["Content-Type"] for picture in pictures} == {"image/svg+xml"}
+    assert all(ElementTree.fromstring(picture.text).tag.endswith("svg") for picture in pictures)  # noqa: S314 - ours
+    assert len({picture.text for picture in pictures}) > 2
+
+
+@pytest.mark.parametrize("path", ["/api/museum", "/api/museum/delphi", "/api/museum/delphi/figures/3"])
+def test_a_browser_that_has_an_answer_gets_none(path: str) -> None:
+    tag = CLIENT.get(path).headers["ETag"]
+    again = CLIENT.get(path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "reason"),
+    [
+        ("chess", 404, "there is no such exhibit"),
+        ("IBM1620", 404, "there is no such exhibit"),
+        ("..%2Fexhibits", 404, "Not Found"),
+        ("n" * 41, 422, "at most 40 characters"),
+        ("delphi/figures/8", 404, "the sample game has 7 moves"),
+        ("chess/figures/1", 404, "there is no such exhibit"),
+        ("delphi/figures/-1", 422, ""),
+        ("delphi/figures/one", 422, ""),
+    ],
+)
+def test_what_is_not_there_is_refused(path: str, status: int, reason: str) -> None:
+    answer = CLIENT.get(f"/api/museum/{path}")
+    assert answer.status_code == status
+    assert reason in answer.json()["error"]["reason"]
