@@ -130,10 +130,6 @@ class TestIbm1620Runs:
         ]
         assert across == [(350, 1)]
 
-    @pytest.mark.parametrize("fact", ["run", "averages", "bands"])
-    def test_the_dossier_quotes_them(self, fact: str) -> None:
-        assert not missing("historic/ibm1620.md", PAGE_VALUES["ibm1620_runs"][fact])
-
 
 class TestTweaks:
     def test_playing_any_candidate_makes_no_significant_difference(self) -> None:
@@ -160,10 +156,6 @@ class TestTweaks:
         counted = [{key: one[key] for key in ("first_wins", "ties")} for one in same]
         assert counted == [counted[0]] * 4
 
-    @pytest.mark.parametrize("name", ["ibm1620_candidates", "ibm1620_levels"])
-    def test_the_dossier_quotes_them(self, name: str) -> None:
-        assert not missing("historic/ibm1620.md", PAGE_VALUES[name]["effects"])
-
 
 class TestFourDimensions:
     def test_no_game_of_the_program_against_itself_is_tied(self) -> None:
@@ -182,9 +174,6 @@ class TestFourDimensions:
             first, second = levels[f"level {level} first"], levels[f"level {level} second"]
             if level != 5:
                 assert (first["first_wins"] > 100, second["second_wins"] > 100) == (level > 5,) * 2
-
-    def test_the_dossier_quotes_them(self) -> None:
-        assert not missing("historic/ibm1620.md", PAGE_VALUES["four_dimensions"]["itself"])
 
 
 class TestAtari:
@@ -236,27 +225,6 @@ class TestAtari:
     def test_the_presets_won_every_game_against_random(self) -> None:
         against = [one for one in ATARI["scores"] if one["against"] == "random"]
         assert [one["score"] for one in against] == [1.0, 1.0, 1.0]
-
-    @pytest.mark.parametrize("fact", ["sweep", "weights"])
-    def test_the_dossier_quotes_the_weights(self, fact: str) -> None:
-        assert not missing("historic/atari-st.md", PAGE_VALUES["atari_weights"][fact])
-
-    def test_the_dossier_quotes_the_oversights(self) -> None:
-        assert not missing("historic/atari-st.md", PAGE_VALUES["atari_oversights"]["counts"])
-
-
-class TestDelphi:
-    @pytest.mark.parametrize("fact", ["empty_board", "fewest", "median", "most"])
-    def test_the_dossier_quotes_its_own_board(self, fact: str) -> None:
-        assert PAGE_VALUES["delphi_costs"][fact] in quoted("historic/delphi.md")
-
-    def test_the_dossier_quotes_some_depths(self) -> None:
-        quotes = re.findall(r"^\| \dx\S+ \| \d+(?: \| [^|]+){4} \|$", quoted("historic/delphi.md"), re.MULTILINE)
-        assert len(quotes) > 10
-        assert set(quotes) <= {*PAGE_VALUES["delphi_costs"]["by_open_fields"].splitlines()}
-
-    def test_the_dossier_quotes_the_tricks(self) -> None:
-        assert not missing("historic/delphi.md", PAGE_VALUES["delphi_costs"]["tricks"])
 
 
 class TestAllGames:

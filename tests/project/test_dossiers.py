@@ -1,0 +1,80 @@
+"""The dossiers of the historical programs: for everyone, about the program, with every slip of its document."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from hyperoxo.players import kind
+from hyperoxo.players.slips import Effect
+
+DOCS = Path(__file__).parents[2] / "docs"
+DOSSIERS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DOCS / "historic").glob("*.md"))}
+EXPERIMENTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DOCS / "experiments").glob("*.md"))}
+SLIPS = "## Slips of the document\n"
+
+
+def section(name: str, heading: str) -> str:
+    """Return the part of a dossier under a heading."""
+    return DOSSIERS[name].partition(heading)[2].partition("\n## ")[0]
+
+
+def test_every_historical_program_has_one() -> None:
+    assert DOSSIERS.keys() == {"ibm1620", "atari-st", "delphi", "magic-square", "fignition"}
+    assert all(kind(name).slips for name in DOSSIERS)
+
+
+@pytest.mark.parametrize("name", DOSSIERS)
+class TestDossier:
+    def test_it_is_500_to_900_words_without_sessions_or_statistics(self, name: str) -> None:
+        text = DOSSIERS[name]
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        assert 500 <= len(re.findall(r"[A-Za-z0-9][\w'.-]*", prose)) <= 900
+        assert not re.findall(r">>>|±|p = |\d %|Elo", text)
+
+    def test_it_has_a_title_and_the_same_parts(self, name: str) -> None:
+        text = DOSSIERS[name]
+        assert re.match(r"# [A-Z0-9]", text)
+        headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+        fixed = "What the document fixes, and what we chose"
+        assert headings == ["The story", "How it thinks", fixed, "Slips of the document", "Measured"]
+        assert f"the player `{name}`" in " ".join(text.split())
+        assert "\nDocument: " in text
+
+    def test_it_lists_every_slip_by_its_place(self, name: str) -> None:
+        items = re.findall(r"^- \*(.+?)\*: (.+?)(?=\n- |\n\n|\Z)", section(name, SLIPS), re.MULTILINE | re.DOTALL)
+        places = [" ".join(place.split()) for place, _ in items]
+        slips = kind(name).slips
+        assert [place.lower() for place in places] == [slip.place.lower() for slip in slips]
+        for (_, text), slip in zip(items, slips, strict=True):
+            if slip.effect in {Effect.ILLEGAL_MOVE, Effect.OTHER_MOVE, Effect.ENDS_GAME}:
+                assert "Printed, " in text
+            elif slip.effect is Effect.OUTSIDE_PLAY:
+                assert "replay" in text
+
+    def test_its_experiments_and_it_name_each_other(self, name: str) -> None:
+        about_it = {experiment for experiment, text in EXPERIMENTS.items() if f"](../historic/{name}.md)" in text} - {
+            "README"
+        }
+        linked = set(re.findall(r"\]\(\.\./experiments/(\w+)\.md", DOSSIERS[name]))
+        assert about_it == linked
+        assert linked
+
+
+def test_their_round_figures_are_those_of_the_experiments() -> None:
+    results = {
+        name: json.loads((DOCS.parent / "experiments" / "results" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("delphi_costs", "atari_oversights", "all_games")
+    }
+    assert "about three million trial moves for the empty board" in " ".join(DOSSIERS["delphi"].split())
+    assert round(results["delphi_costs"]["empty_board"]["trial_moves"] / 1e6, 1) in {2.9, 3.0}
+    assert "half of its draws come while a line is still empty" in " ".join(DOSSIERS["atari-st"].split())
+    offers = results["atari_oversights"]
+    assert 0.45 < offers["draw_offers_with_an_empty_line"] / offers["draw_offers"] < 0.55
+    assert (offers["wins_passed_by"], offers["threats_left_open"]) == (0, 0)
+    assert "34 of the wins end beside the board" in " ".join(DOSSIERS["fignition"].split())
+    printed = [one for one in results["all_games"]["fignition"] if one["listing"] == "printed"]
+    assert sum(one["illegal"] for one in printed) == 34
