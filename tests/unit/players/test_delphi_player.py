@@ -186,7 +186,7 @@ class TestPlaying:
 
     @pytest.mark.parametrize("name", ["delphi:listing=printed", "delphi:listing=printed,search=literal,open-fields=9"])
     def test_its_printed_listing_is_refused_with_the_reason_in_one_line(self, name: str) -> None:
-        refused = "its listing cannot run as printed: FirstMove stores the player where the field belongs"
+        refused = "its listing cannot run as printed: FirstMove gives the board no value, and the node the player"
         with pytest.raises(PlayerError, match=f"{refused}.*; leave it at listing=corrected$"):
             player(name).start(CUBE, "x", 1)
 

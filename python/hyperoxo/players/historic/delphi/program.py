@@ -160,8 +160,8 @@ def refused_listing(board: Board, seat: Side, options: Mapping[str, OptionValue]
     if options["listing"] != PRINTED:
         return None
     reason = (
-        "its listing cannot run as printed: FirstMove stores the player where the field belongs, "
-        "so no trial move could be taken back"
+        "its listing cannot run as printed: FirstMove gives the board no value, "
+        "and the node the player instead of the field"
     )
     return Refusal(reason, "leave it at listing=corrected")
 
@@ -173,7 +173,7 @@ KIND = PlayerKind(
     options=(
         Option("trial-moves", 300_000, "how many trial moves one decision may take", minimum=0),
         Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
-        listing_option("refused, since two assignments are exchanged there and it cannot run"),
+        listing_option("refused, since its function FirstMove cannot run"),
     ),
     refusal=refused_listing,
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',

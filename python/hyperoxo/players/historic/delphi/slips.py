@@ -8,9 +8,11 @@ SLIPS = (
     Slip(
         "first-move",
         "FirstMove",
-        "The board is set to the free field that was found, and the node's pos to the player.",
-        "The board gets the player at that field, and pos the field.",
-        "It cannot run: pos would be 1 or 2, so no trial move could be taken back from the field where it stands. "
+        "The board is set at the free field that was found, to no value that is named, and the node's pos is set to "
+        "the player, 1 or 2.",
+        "The board gets the player at that field, and pos gets the field.",
+        "It cannot run, since a value is missing. Even with the player as the value, the first trial move of each node "
+        "would be taken back from field 1 or 2, wherever it stands, which spoils the board or the ratings. "
         "listing=printed is refused.",
         Effect.CANNOT_RUN,
     ),
