@@ -420,6 +420,24 @@ def test_a_pipe_of_cells_is_played_at_the_teletype_and_one_of_nonsense_refused()
     assert refused.stderr == ("oxo: line 1: well: the question is who moves first; answer Y, N, a cell, HELP or QUIT\n")
 
 
+@pytest.mark.parametrize("face", ["teletype", "atari-st", "delphi", "magic-square", "fignition"])
+def test_every_face_fits_the_terminal_and_is_left_in_three_ways(face: str) -> None:
+    for leaves, code in (("quit\r", 0), ("\x04", 0), ("", 130)):
+        with Terminal("play", "--face", face, "--seed", "1") as terminal:
+            prompt = {"teletype": "(Y/N)? ", "atari-st": "H> ", "magic-square": "X> "}.get(face, "O> ")
+            terminal.wait_for(prompt)
+            lines = COLOUR.sub("", terminal.shown).splitlines()
+            assert len(lines) <= 24
+            assert max(map(len, lines)) <= 80
+            if leaves:
+                terminal.type(leaves)
+            else:
+                terminal.wait_for_sleep()
+                terminal.process.send_signal(signal.SIGINT)
+            assert terminal.leave() == code
+            assert "Traceback" not in terminal.shown
+
+
 def test_ctrl_c_stops_an_analysis_in_a_game_and_the_game_goes_on() -> None:
     with Terminal("play", "5x5x5", "--second", "human") as terminal:
         terminal.wait_for("X> ")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_scripts import LOWEST, Conversation, stopping
 
 from hyperoxo import Board, Game
 from hyperoxo.cli.terminal.commands import COMMANDS
+from hyperoxo.cli.terminal.faces import FACES
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import LogView, ScreenView, View
 from hyperoxo.players import Intent, Player
+
+if TYPE_CHECKING:
+    from hyperoxo.cli.terminal.faces.face import Face
 
 # Files are left out: a script made at random must not write one.
 WORDS = [command.word for command in COMMANDS if command.word not in {"save", "load"}]
@@ -21,6 +27,14 @@ LINES = st.one_of(
     st.lists(CELLS, max_size=4).map(" ".join),
     st.builds("{} {}".format, st.sampled_from(WORDS), st.sampled_from(ARGUMENTS)),
     st.text("0123456789 .,-=+xyzXY?²é", max_size=12),
+)
+FACE_LINES = st.one_of(
+    LINES,
+    st.text("0123456789", min_size=1, max_size=2),
+    st.builds(
+        "slider {} {}".format, st.sampled_from(["cc", "HHH_", "c", "zz", ""]), st.sampled_from(["3", "-1", "x", ""])
+    ),
+    st.sampled_from(["y", "n", "yes", "no", "back", "oxo", "analyse x", "label 1", "label 111 0", "help", "?"]),
 )
 PLAYERS: list[Player | None] = [None, LOWEST, stopping(Intent.OFFER_DRAW), stopping(Intent.OWN_RULES)]
 
@@ -44,6 +58,15 @@ def test_any_script_at_the_teletype(script: list[str], second: Player | None, *,
     conversation = Conversation("4x4x4", *script, second=second, view=TeletypeFace, chooses_first_mover=asks)
     check(conversation)
     assert max(map(len, conversation.text.splitlines())) <= 32
+
+
+@given(script=st.lists(FACE_LINES, max_size=20), face=st.sampled_from(list(FACES.values())), piped=st.booleans())
+def test_any_script_at_a_period_face(script: list[str], face: type[Face], *, piped: bool) -> None:
+    second = None if face.program_starts else LOWEST
+    conversation = Conversation(
+        face.boards[0], *script, second=second, view=face, piped=piped, chooses_first_mover=True
+    )
+    check(conversation)
 
 
 def check(conversation: Conversation) -> None:

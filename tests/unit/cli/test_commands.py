@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -385,7 +386,10 @@ def test_every_command_is_there_and_explained_within_80_columns() -> None:
     helped = talk("help").text.splitlines()
     for command in COMMANDS:
         assert hasattr(Dialogue, f"_do_{command.word}")
-        assert any(line.startswith(f"  {command.word}") for line in helped)
+        assert any(re.match(rf"  (\w+, )?{command.word}\b.*  \w", line) for line in helped)
+    begin = next(number for number, line in enumerate(helped) if line.startswith("Type a cell ("))
+    prompt = 1
+    assert len(helped[begin:]) + prompt <= 24
     assert max(map(len, helped)) <= 80
     known = {name.removeprefix("_do_") for name in dir(Dialogue) if name.startswith("_do_")}
     assert known == {command.word for command in COMMANDS}

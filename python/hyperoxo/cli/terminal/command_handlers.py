@@ -81,11 +81,11 @@ class CommandHandlers(ABC):
     def _do_hint(self, _: str) -> None:
         game = self.local.game
         suggested = run_interruptibly(lambda control: hint(game, control))
-        self.view.write_about(self.local, f"Hint: {suggested.text}")
+        self.view.write_text(self.view.in_words(self.local, f"Hint: {suggested.text}"))
 
     def _do_threats(self, _: str) -> None:
         for sentence in describe_threats(self.local.game.position):
-            self.view.write_about(self.local, sentence)
+            self.view.write_text(self.view.in_words(self.local, sentence))
 
     def _do_analyse(self, wish: str) -> None:
         analysis = self._analyser.analyse(self.local.game.position, read_time(wish))
@@ -119,7 +119,8 @@ class CommandHandlers(ABC):
             self.view.write_about(local, f"{done}." if isinstance(decision, Forfeit) else f"{done}: {sentence}.")
             return
         before, values = local.game.position_at(ply - 1), decision.reasons.marks(board)
-        self.view.write_about(local, f"{before.to_move.upper()} played {board.name(decision.cell)}: {sentence}.")
+        name = self.view.cell_name(local, decision.cell)
+        self.view.write_about(local, f"{before.to_move.upper()} played {name}: {sentence}.")
         if values:
             self.view.write_lines(self.view.draw_values(local, before, decision.cell, values))
 

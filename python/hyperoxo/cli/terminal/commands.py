@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,11 +26,6 @@ class Command:
     argument: str = ""
     letter: str = ""
 
-    @property
-    def typed(self) -> str:
-        """The command with its argument, as a list of commands shows it."""
-        return f"{self.word} {self.argument}".strip()
-
 
 COMMANDS = (
     Command("undo", "take back your last move, and the computer's answer", letter="u"),
@@ -43,22 +39,31 @@ COMMANDS = (
     Command("slice", "show a plane flat: x=2 (tier), y=1, z=3, y=z (diagonal)", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
     Command("face", "show the game as its program did (period), or plain", "NAME"),
-    Command("first", "give X to a player, or to a person (human)", "PLAYER"),
-    Command("second", "give O to a player, or to a person (human)", "PLAYER"),
+    Command("first", "give X (first) or O to a player, or to a person (human)", "PLAYER"),
+    Command("second", "give X (first) or O to a player, or to a person (human)", "PLAYER"),
     Command("swap", "change sides with your opponent"),
     Command("draw", "offer a draw"),
-    Command("yes", "accept a draw that is offered", letter="y"),
-    Command("no", "decline a draw that is offered", letter="n"),
+    Command("yes", "accept or decline a draw that is offered", letter="y"),
+    Command("no", "accept or decline a draw that is offered", letter="n"),
     Command("resign", "resign the game"),
     Command("new", "start another game, on any board; SEED repeats one", "[BOARD] [SEED]"),
     Command("moves", "list the moves"),
     Command("position", "print the position as text"),
-    Command("save", "write the game to a file", "FILE"),
-    Command("load", "continue a game from a file", "FILE"),
+    Command("save", "write the game to a file, or continue one from a file", "FILE"),
+    Command("load", "write the game to a file, or continue one from a file", "FILE"),
     Command("help", "show this list", letter="?"),
     Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
 )
-"""The commands of every view; `Dialogue` has a method `_do_WORD` for each."""
+"""The commands of every view; `Dialogue` has a method `_do_WORD` for each. Neighbours may share their help."""
+
+
+def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
+    """Return what can be typed, and its help; commands that share their help are one entry."""
+    entries: list[tuple[str, str]] = []
+    for meaning, alike in groupby(commands, key=lambda command: command.help):
+        same = list(alike)
+        entries.append((f"{', '.join(command.word for command in same)} {same[0].argument}".strip(), meaning))
+    return entries
 
 
 def words_of(commands: Iterable[Command]) -> dict[str, str]:

@@ -60,6 +60,7 @@ class Dialogue(CommandHandlers):
         self._pending: deque[str] = deque()
         self._end_shown = False
         self._refused = False
+        self._welcomed = False
 
     def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or two computer players have finished their game.
@@ -85,7 +86,9 @@ class Dialogue(CommandHandlers):
     def _begin(self) -> None:
         """Show the beginning of a game, or ask first who moves first."""
         local = self.local
-        self.view.show_welcome(local)
+        if not self._welcomed:
+            self.view.show_welcome(local)
+            self._welcomed = True
         chosen = self.view.first_mover if self._chooses_first_mover and not local.game.ply else FirstMover.AS_SEATED
         if len(local.humans) != 1:
             chosen = FirstMover.AS_SEATED

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import fitted_to_terminal
+from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.cli.terminal.labels import LEGEND, analysis_headline, label_lines, label_sentence
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import NO_REASONS, Forfeit, Play
@@ -100,6 +101,14 @@ class View:
             return text
         return _SIDE.sub(lambda found: letters["x" if found[0] in "xX" else "o"], text)
 
+    def cell_name(self, local: LocalGame, cell: int) -> str:
+        """Return the name of a cell."""
+        return local.board.name(cell)
+
+    def in_words(self, local: LocalGame, text: str) -> str:
+        """Return advice with the letters of this view, and with its names of cells if it has its own."""
+        return self.in_letters(local, text)
+
     def refusal_text(self, local: LocalGame, error: InputError) -> str:
         """Return an error for a person; what was typed is repeated unchanged."""
         subject, colon, rest = str(error).partition(f": {error.reason}")
@@ -135,10 +144,9 @@ class View:
 
     def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
         """Show the commands, each with its explanation."""
-        width = max(len(command.typed) for command in commands)
-        self.write_lines(
-            f"  {command.typed:{width}}  {self.in_letters(local, command.help)}".rstrip() for command in commands
-        )
+        entries = help_entries(commands)
+        width = max(len(typed) for typed, _ in entries)
+        self.write_lines(f"  {typed:{width}}  {self.in_letters(local, meaning)}" for typed, meaning in entries)
 
     def show_welcome(self, local: LocalGame) -> None:
         """Show what comes before the question who moves first."""
@@ -175,7 +183,8 @@ class View:
 
     def show_label(self, local: LocalGame, analysis: Analysis, cell: int) -> None:
         """Show the label of one cell in words."""
-        self.write_text(label_sentence(analysis, cell, self.letters(local)[analysis.position.to_move]))
+        sentence = label_sentence(analysis, cell, analysis.position.to_move.upper())
+        self.write_text(self.in_words(local, sentence))
 
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person's move."""
@@ -192,7 +201,7 @@ class View:
 
     def show_end(self, local: LocalGame, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
         """Show how the game ended, and the players' final remarks."""
-        self.write_about(local, describe_state(local))
+        self.write_text(self.in_words(local, describe_state(local)))
         for side, final in final_remarks:
             reasons = final.reasons.sentence(local.board) if self.shows_reasons else ""
             for text in (reasons, final.remark):
@@ -230,12 +239,17 @@ class ScreenView(View):
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
         super().__init__(out, style)
         self.news: list[str] = []
+        self._instruction = ""
 
     def show_start(self, local: LocalGame) -> None:
         """Show the start, and how to type a cell."""
         super().show_start(local)
-        example = cell_name_example(local.board).replace(" is ", " for ")
-        self.news = [] if local.game.is_over else [f"Type a cell, such as {example}; or help."]
+        self.news = []
+        self._instruction = "" if local.game.is_over else self.how_to_type(local)
+
+    def how_to_type(self, local: LocalGame) -> str:
+        """Return how to type a move, in one sentence."""
+        return f"Type a cell, such as {cell_name_example(local.board).replace(' is ', ' for ')}; or help."
 
     def show_turn(self, local: LocalGame) -> None:
         """Draw the board with the news below it, near the prompt."""
@@ -243,9 +257,9 @@ class ScreenView(View):
         if len(lines) + 4 <= SCREEN_HEIGHT:
             lines.insert(0, "")
         self.write_lines(lines)
-        for news in self.news:
-            self.write_text(news)
-        self.news = []
+        for text in (*self.news, self._instruction):
+            self.write_text(text)
+        self.news, self._instruction = [], ""
 
     def show_waiting(self, text: str) -> None:
         """Print the text."""

@@ -13,6 +13,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from hyperoxo.cli.terminal.faces.atari_st import AtariStFace
+from hyperoxo.cli.terminal.faces.delphi import DelphiFace
+from hyperoxo.cli.terminal.faces.fignition import FignitionFace
+from hyperoxo.cli.terminal.faces.magic_square import MagicSquareFace
 from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.errors import InputError
 from hyperoxo.text import did_you_mean
@@ -26,9 +30,10 @@ if TYPE_CHECKING:
 PLAIN_FACE = "plain"
 """The name of the ordinary view."""
 PERIOD_FACE = "period"
-"""The name of whichever face belongs to a program of the game."""
+"""The name that stands for the face of a program in the game."""
 
-FACES: Mapping[str, type[Face]] = MappingProxyType({face.name: face for face in (TeletypeFace,)})
+_FACES = (TeletypeFace, AtariStFace, DelphiFace, MagicSquareFace, FignitionFace)
+FACES: Mapping[str, type[Face]] = MappingProxyType({face.name: face for face in _FACES})
 """The faces by name."""
 
 

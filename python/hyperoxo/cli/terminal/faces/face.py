@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.errors import InputError
+from hyperoxo.players import Play
 from hyperoxo.sides import other_side
+from hyperoxo.text import read_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from hyperoxo import Board, Side
     from hyperoxo.cli.terminal.local_game import LocalGame
-    from hyperoxo.players import FinalRemark
+    from hyperoxo.players import Decision
+
+_NAME = re.compile(r"\b[1-3][1-3]\b")
+"""The name of a cell of 3x3 in a sentence."""
 
 
 class Face(ScreenView):
@@ -27,8 +31,8 @@ class Face(ScreenView):
         program: the player whose face it is.
         boards: the boards that it can draw, the usual one first.
         program_starts: whether the program holds X unless something else is typed.
-        title: its first line.
-        origin: what of it the document fixes, and what is ours; shown below the title.
+        title: what it shows, without a full stop.
+        origin: what of it the document fixes, and what is ours; shown behind the title.
     """
 
     name: ClassVar[str]
@@ -46,15 +50,8 @@ class Face(ScreenView):
             raise InputError(str(board), f"the face {self.name} has {known}", f"use {boards}, or the face plain")
 
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
-        """Show the title, and what of this face is known."""
-        self.write_text(self.title)
-        self.write_text(self.origin)
-
-    def finish(self, final_remarks: Iterable[tuple[Side, FinalRemark]]) -> None:
-        """Write the reasons and remarks of programs on a finished game."""
-        for _, final in final_remarks:
-            if final.remark:
-                self.write_text(final.remark)
+        """Show the title, and what of this face is known; in few lines, since the first board follows."""
+        self.write_text(f"{self.title}. {self.origin}")
 
 
 def machine_side(local: LocalGame) -> Side | None:
@@ -70,3 +67,63 @@ def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[
     if side is None:
         return {"x": "X", "o": "O"}
     return {side: machine, other_side(side): person}
+
+
+class NumberedFace(Face):
+    """A face of 3x3 with a number of the program's own for every cell, typed and shown instead of the cell's name.
+
+    Attributes:
+        numbers: the number of each cell, by its index.
+    """
+
+    numbers: ClassVar[tuple[int, ...]]
+
+    def read_cell(self, local: LocalGame, typed: str) -> str:
+        """Return a cell by its name, or by its number."""
+        if len(typed) != 1:
+            return typed
+        return local.board.name(self.cell_of(local, typed))
+
+    def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
+        """Return the cell with a number that was typed.
+
+        Raises:
+            InputError: there is no such number.
+        """
+        number = read_integer(typed, min(self.numbers), max(self.numbers))
+        if number is None:
+            raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")
+        return self.numbers.index(number)
+
+    def cell_name(self, local: LocalGame, cell: int) -> str:  # noqa: ARG002 - the same in every game
+        """Return the number of a cell."""
+        return str(self.numbers[cell])
+
+    def in_words(self, local: LocalGame, text: str) -> str:
+        """Return advice with numbers for the names of cells; all values of 3x3 are proved, so no percentages occur."""
+        return _NAME.sub(lambda name: self.cell_name(local, local.board.cell(name[0])), self.in_letters(local, text))
+
+    def describe(self, local: LocalGame, decision: Decision) -> str:
+        """Return a decision in words, with the number of a cell."""
+        if isinstance(decision, Play):
+            return f"plays {self.cell_name(local, decision.cell)}"
+        return super().describe(local, decision)
+
+
+def square_numbered(board: Board, typed: str, things: str) -> str:
+    """Return the name of the cell whose number, counted from 1, was typed; a text as long as a name is returned as is.
+
+    Args:
+        board: a board of three dimensions.
+        typed: the text.
+        things: what the numbers are, in the plural, for the error.
+
+    Raises:
+        InputError: there is no such number.
+    """
+    if len(typed) >= board.dimensions:
+        return typed
+    number = read_integer(typed, 1, board.size)
+    if number is None:
+        raise InputError(typed, f"{things} are 1 to {board.size}")
+    return board.name(number - 1)

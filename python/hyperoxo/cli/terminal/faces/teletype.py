@@ -10,6 +10,7 @@ import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo import Ending
+from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side
 from hyperoxo.cli.terminal.faces.paper_board import paper_board
 from hyperoxo.cli.terminal.views import FirstMover, display_name
@@ -17,10 +18,10 @@ from hyperoxo.drawing import PLAIN, Style
 from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
-    from hyperoxo import Side
+    from hyperoxo import Position, Side
     from hyperoxo.cli.terminal.commands import Command
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.players import Decision, FinalRemark
@@ -66,11 +67,9 @@ class TeletypeFace(Face):
 
     def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
         """Show the commands, each with its explanation below it."""
-        for command in commands:
-            meaning = self.in_letters(local, command.help)
-            self.write_lines(
-                [command.typed, *textwrap.wrap(meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")]
-            )
+        for typed, meaning in help_entries(commands):
+            lettered = self.in_letters(local, meaning)
+            self.write_lines([typed, *textwrap.wrap(lettered, WIDTH, initial_indent="  ", subsequent_indent="  ")])
 
     def show_welcome(self, local: LocalGame) -> None:
         """Type the instructions."""
@@ -90,15 +89,23 @@ class TeletypeFace(Face):
         """Draw the board, and the chosen plane below it."""
         return paper_board(local.game.position, self.letters(local)) + self.draw_slice(local)
 
+    def draw_values(self, local: LocalGame, before: Position, cell: int, values: Mapping[int, str]) -> list[str]:
+        """Draw the values of programs that have them; the 1620's levels are in its reasons, and the paper is narrow."""
+        player = local.participants[before.to_move].player
+        if player is not None and player.kind.name == self.program:
+            return []
+        return super().draw_values(local, before, cell, values)
+
     def show_turn(self, local: LocalGame) -> None:
         """Type the board before a person's move."""
         self.write_lines(["", *self.draw_board(local)])
 
     def show_decision(self, local: LocalGame, side: Side, decision: Decision) -> None:
         """Type the level, the move, and the machine's remark."""
-        self._type_level(decision.reasons.as_json(local.board).get("level"))
+        level = decision.reasons.as_json(local.board).get("level")
+        self._type_level(level)
         if self.shows_reasons and (reasons := decision.reasons.sentence(local.board)):
-            self.write_about(local, reasons)
+            self.write_about(local, reasons.removeprefix(f"level {level}").lstrip(": "))
         self.write_about(local, f"{side.upper()} {self.describe(local, decision)}")
         self._type_remark(decision.remark)
 

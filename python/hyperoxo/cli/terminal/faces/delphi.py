@@ -1,0 +1,91 @@
+"""The face of `delphi`: its form, with three planes going up to the right, and a label on every open field.
+
+The article gives places and sizes of the planes, the marks (O moves first, in red) and the numbers of the fields. Its
+three buttons are pictures that are lost; they are commands here.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from hyperoxo.cli.terminal.faces.face import Face, square_numbered
+from hyperoxo.cli.terminal.labels import GUESSED, LEGEND, PROVED, analysis_headline
+from hyperoxo.players.delphi_player import rating
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hyperoxo import Side
+    from hyperoxo.cli.terminal.local_game import LocalGame
+    from hyperoxo.solver.analysis import Analysis
+
+_COLOURS: dict[Side, str] = {"x": "31", "o": "34"}
+"""Red for the first player and blue for the second."""
+_FIELD = 7
+"""The columns of a field: `W13 88`, or `W1 100`."""
+_STEP = 26
+"""The columns from one plane to the next."""
+_BUTTONS = "[ analyse ]   [ new ]   [ back ]"
+
+
+class DelphiFace(Face):
+    """The form of the Delphi project, with the ratings of the last analysis as long as they are true."""
+
+    name: ClassVar[str] = "delphi"
+    program: ClassVar[str] = "delphi"
+    boards: ClassVar[tuple[str, ...]] = ("3x3x3",)
+    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"back": "undo"})
+    title: ClassVar[str] = "3D Tic Tac Toe, Delphi 7"
+    origin: ClassVar[str] = (
+        "Planes, marks, colours and labels are the article's: O moves first. Its pictures are lost, so frames, "
+        "buttons and the names on the fields are drawn plainly by us. Labels have the article's rating beside them."
+    )
+
+    _analysis: Analysis | None = None
+
+    def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
+        """Return O for the first player and X for the second."""
+        return {"x": "O", "o": "X"}
+
+    def read_cell(self, local: LocalGame, typed: str) -> str:
+        """Return a cell by its name, or by the number of its field from 1 to 27."""
+        return square_numbered(local.board, typed, "fields")
+
+    def how_to_type(self, local: LocalGame) -> str:  # noqa: ARG002 - there is one board
+        """Return how to type a move, and what the buttons are."""
+        return "Type a field, such as 231, or its number from 1 to 27 in the article; a button; or help."
+
+    def draw_board(self, local: LocalGame) -> list[str]:
+        """Draw the planes, the first in the lower left, and the buttons below them."""
+        frame = "+".join(["", *["-" * _FIELD] * 3, ""])
+        lines: list[str] = []
+        for plane in reversed(range(3)):
+            margin = " " * (_STEP * plane)
+            rows = ([self._field(local, 9 * plane + 3 * row + column) for column in range(3)] for row in range(3))
+            lines += [margin + frame, *(f"{margin}|{'|'.join(fields)}|" for fields in rows), margin + frame]
+        lines[-2] += f"      {_BUTTONS}"
+        return lines + self.draw_slice(local)
+
+    def show_analysis(self, local: LocalGame, analysis: Analysis) -> None:
+        """Write label and rating on every open field."""
+        self._analysis = analysis
+        self.write_lines(self.draw_board(local))
+        self.write_text(analysis_headline(analysis, self.letters(local)[analysis.position.to_move]))
+        self.write_text(LEGEND)
+        self.write_text("Beside a label is the article's rating: 100 is W1, 98 is W3; 50 a draw; 1 is L2, 3 is L4.")
+
+    def _field(self, local: LocalGame, cell: int) -> str:
+        position = local.game.position
+        stone = position.stone(cell)
+        if stone:
+            winning = any(cell in position.board.lines[line] for line in position.completed_lines())
+            frame = "**" if winning else "[]" if cell == local.game.last_move else "  "
+            text = f"{frame[0]}{self.letters(local)[stone]}{frame[1]}".center(_FIELD)
+            return self.style.painted(text, _COLOURS[stone], *(["1"] if winning else []))
+        if self._analysis is not None and self._analysis.position == position:
+            found = self._analysis.cells[cell]
+            rated = rating(found.value)
+            text = found.text if rated is None else f"{found.text} {rated}"
+            return self.style.painted(text.center(_FIELD), PROVED if found.value.is_known else GUESSED)
+        return self.style.painted(position.board.name(cell).center(_FIELD), GUESSED)
