@@ -37,6 +37,7 @@ COMMANDS = {
     "sprt": "play a sequential test of two Elo differences",
     "ladder": "rate all players that can play a board",
     "report": "write a page with tables and plots about recorded games",
+    "museum": "show the historical programs, with stories and sample games",
     "boards": "list boards",
     "engines": "list players, or the options of one",
     "info": "count the cells, lines and symmetries of a board",

@@ -113,6 +113,7 @@ class Exhibit:
         line: what it is, in one line.
         author: as the document gives it.
         year: as the document gives it.
+        when: the same in one or two words, for a timeline.
         since: the year at which a timeline places it; None if the document gives none.
         sources: what the document says of author and year, and what it does not.
         machine: what it ran on.
@@ -134,6 +135,7 @@ class Exhibit:
     line: str
     author: str
     year: str
+    when: str
     since: int | None
     sources: str
     machine: str

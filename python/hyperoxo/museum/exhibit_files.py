@@ -90,6 +90,7 @@ def _exhibit(name: str, facts: _Table, story: str, sample: Game) -> Exhibit:
         line=facts.text("line"),
         author=facts.text("author"),
         year=facts.text("year"),
+        when=facts.text("when"),
         since=facts.optional_number("since"),
         sources=facts.text("sources"),
         machine=facts.text("machine"),

@@ -94,6 +94,7 @@ def _summary(exhibit: Exhibit) -> dict[str, JSON]:
         "line": exhibit.line,
         "author": exhibit.author,
         "year": exhibit.year,
+        "when": exhibit.when,
         "since": exhibit.since,
         "machine": exhibit.machine,
         "board": exhibit.board,

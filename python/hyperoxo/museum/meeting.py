@@ -92,9 +92,11 @@ def find_pairing(first: str, second: str, board: str | None = None) -> Pairing:
     """Return the pairing of two exhibits, on their first board if none is named.
 
     Raises:
-        InputError: there is no such exhibit, or the two do not fit a board in this order.
+        InputError: there is no such exhibit, both are the same, or no board fits them in this order.
     """
     one, other = find_exhibit(first).name, find_exhibit(second).name
+    if one == other:
+        raise InputError(f"{one} and {other}", "a program meets another one", "name two different exhibits")
     found = [each for each in pairings() if (each.first, each.second) == (one, other)]
     if not found:
         swapped = any((each.first, each.second) == (other, one) for each in pairings())

@@ -791,6 +791,11 @@ export interface components {
              */
             readonly year: string;
             /**
+             * When
+             * @description The year in one or two words, for a timeline.
+             */
+            readonly when: string;
+            /**
              * Since
              * @description The year at which a timeline places it; none if it is undated.
              */
@@ -884,6 +889,11 @@ export interface components {
              * @description As the document gives it.
              */
             readonly year: string;
+            /**
+             * When
+             * @description The year in one or two words, for a timeline.
+             */
+            readonly when: string;
             /**
              * Since
              * @description The year at which a timeline places it; none if it is undated.

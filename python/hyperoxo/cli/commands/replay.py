@@ -13,6 +13,7 @@ from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import load_game, read_game_file
 from hyperoxo.cli.input_lines import Keyboard
 from hyperoxo.cli.output import game_summary, is_terminal, plain_text, print_json, print_text, style_of
+from hyperoxo.cli.ply_prompt import ask_ply
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
-
-_PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,26 +84,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
         game.go_to(ply)
         print(f"\n{_board(game, style)}")
         print_text(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})", " " * 6)
-        ply = _ask(game, lines)
-
-
-def _ask(game: Game, lines: InputLines) -> int | None:
-    """Return the ply to show next, None to leave."""
-    while True:
-        try:
-            typed = lines.read(_PROMPT)
-            if typed is None or typed.strip().lower() in {"q", "quit"}:
-                return None
-            if not typed.strip():
-                return game.ply + 1 if game.ply < game.length else None
-            if typed.strip().lower() == "b":
-                return max(game.ply - 1, 0)
-            ply = read_count(typed.strip())
-            game.position_at(ply)
-        except InputError as error:
-            print(error)
-        else:
-            return ply
+        ply = ask_ply(game, lines)
 
 
 def _board(game: Game, style: Style) -> str:

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
 TABLE = "table"
 """The row of the table of steps, which stands before the nine lines."""
-_ALWAYS = ("1", "2", "3")
-_BY_TABLE = ("4", "5", "9")
-_ACROSS = ("6", "7", "8", "9")
+_ALWAYS = ("1", "2", "3", "8", "9")
+_STEP, _IS_IT_7, _ELSE, _ACROSS = "4", "5", "6", "7"
 
 
 def program_lines_step(reasons: Reasons) -> FigureStep:
@@ -32,14 +31,14 @@ def program_lines_step(reasons: Reasons) -> FigureStep:
     across = opposite(now.computer)
     notes = {"2": f"{across} lies across from {now.computer}; yours is {now.person}"}
     if reasons.step is None:
-        states |= dict.fromkeys(_ACROSS, "decided")
-        notes |= {"3": "not blocked", "7": f"{now.computer} + 4 is {reasons.square}"}
+        states |= {_ELSE: "passed", _ACROSS: "decided"}
+        notes |= {"3": "not blocked", _ACROSS: f"{now.computer} and 4 on is {reasons.square}"}
     else:
-        states |= {TABLE: "found", **dict.fromkeys(_BY_TABLE, "decided")}
+        states |= {TABLE: "found", _STEP: "decided", _IS_IT_7: "passed"}
         notes |= {
             "3": "no move yet" if now.entry == 0 else "blocked",
             TABLE: f"entry {now.entry + 1} for a first reply on {'an edge' if now.table == 'edge' else 'a corner'}",
-            "4": f"{now.computer} and {reasons.step} on is {reasons.square}",
-            "5": "7: this wins" if reasons.step == 7 else f"{reasons.step}: not the step that wins",
+            _STEP: f"{now.computer} and {reasons.step} on is {reasons.square}",
+            _IS_IT_7: "7: this wins" if reasons.step == 7 else f"{reasons.step}: not the step that wins",
         }
     return FigureStep(states, notes)

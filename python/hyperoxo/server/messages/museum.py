@@ -22,6 +22,8 @@ class ExhibitSummary(Message):
     """As the document gives it."""
     year: str
     """As the document gives it."""
+    when: str
+    """The year in one or two words, for a timeline."""
     since: int | None
     """The year at which a timeline places it; none if it is undated."""
     machine: str

@@ -1,6 +1,6 @@
 [Record "1"]
 [Board "4x4x4"]
-[First "oxo:level=3"]
+[First "a visitor"]
 [Second "atari-st"]
 [Seed "37"]
 [Result "o"]

@@ -1,7 +1,7 @@
 [Record "1"]
 [Board "3x3x3"]
 [First "delphi"]
-[Second "oxo:level=6"]
+[Second "a visitor"]
 [Seed "35"]
 [Result "x"]
 [End "line"]

@@ -1,7 +1,7 @@
 [Record "1"]
 [Board "4x4x4"]
 [First "ibm1620"]
-[Second "oxo:level=2"]
+[Second "a visitor"]
 [Seed "8"]
 [Result "x"]
 [End "line"]

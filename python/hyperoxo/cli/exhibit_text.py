@@ -1,0 +1,205 @@
+"""The museum as lines of text, for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from hyperoxo.cli.output import in_columns, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from hyperoxo import Board
+    from hyperoxo.museum import Exhibit, Pairing, SampleGame, SampleMove
+    from hyperoxo.museum.exhibit import PlotRow, Strength
+    from hyperoxo.museum.figures import TreeLevel
+    from hyperoxo.players.slips import Replay, Slip
+
+_INDENT = " " * 9
+_BAR = 40
+"""Columns of a plot."""
+
+
+def room_lines(exhibits: Sequence[Exhibit], pairings: Sequence[Pairing]) -> Iterator[str]:
+    """Yield the room: every exhibit along the timeline, and who can meet whom."""
+    yield "The museum: five programs, each as its author showed it."
+    yield ""
+    when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
+    for exhibit in exhibits:
+        yield f"{exhibit.when:>{when}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
+        yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
+        yield f"{' ' * when}  {exhibit.strength.short}"
+    yield ""
+    yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {_meetings(pairings)}")
+
+
+def _meetings(pairings: Sequence[Pairing]) -> str:
+    by_board = groupby(pairings, lambda pairing: pairing.board)
+    return "; ".join(
+        f"on {board} {', '.join(dict.fromkeys(name for each in found for name in (each.first, each.second)))}"
+        for board, found in by_board
+    )
+
+
+def heading_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield what is known of the program."""
+    yield f"{exhibit.name}: {exhibit.title}"
+    yield ""
+    facts = {
+        "author": exhibit.author,
+        "year": exhibit.year,
+        "machine": exhibit.machine,
+        "boards": ", ".join(exhibit.boards),
+        "starts": exhibit.starts,
+        "source": exhibit.sources,
+    }
+    for name, text in facts.items():
+        yield from wrapped(text, indent=_INDENT, first=f"{name:9}")
+
+
+def story_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield the story, its paragraphs wrapped."""
+    for paragraph in exhibit.story.replace("*", "").split("\n\n"):
+        yield ""
+        yield from wrapped(" ".join(paragraph.split()))
+
+
+def picture_lines(exhibit: Exhibit) -> list[str]:
+    """Return what stands below the drawn position."""
+    return wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}.")
+
+
+def figure_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield how the program thinks: the figure with all its rows."""
+    figure = exhibit.figure
+    yield f"How it thinks: {figure.title}"
+    yield ""
+    yield from wrapped(figure.caption)
+    yield ""
+    yield from in_columns([figure.headings, *(row.cells for row in figure.rows)])
+
+
+def opening_line(exhibit: Exhibit) -> str:
+    """Return what the sample game is: its board, its players and its result."""
+    sample = exhibit.sample
+    players = f"{sample.tags['First']} - {sample.tags['Second']}"
+    return f"A sample game: {sample.board}, {players}, seed {sample.tags['Seed']}, {sample.result}"
+
+
+def move_lines(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
+    """Yield a move of the sample game, with the reasons for it, what lights up, and the remark on the moment."""
+    board, decision = exhibit.sample.board, move.decision
+    start = f"{move.ply:3} {move.side.upper()} {board.name(move.cell)}"
+    indent = " " * (len(start) + 2)
+    if decision is None:
+        yield start
+    else:
+        yield from wrapped(decision.reasons.sentence(board), indent=indent, first=f"{start}  ")
+        if decision.remark:
+            yield from wrapped(f'"{decision.remark}"', indent=indent, first=indent)
+    for text in _lit_rows(exhibit, move):
+        yield from wrapped(text, indent=f"{indent}  ", first=indent)
+    for level in move.figure.tree:
+        yield from wrapped(_tree_line(board, level), indent=f"{indent}    ", first=f"{indent}  ")
+    if move.moment is not None:
+        yield from wrapped(f"* {move.moment.title}. {move.moment.text}", indent=f"{indent}  ", first=indent)
+
+
+def _lit_rows(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
+    """Yield the rows of the figure that say something: those with a note, and those that decided."""
+    step, heading = move.figure, exhibit.figure.headings[0]
+    for row in exhibit.figure.rows:
+        state, note = step.states.get(row.key), step.notes.get(row.key)
+        if state == "decided" or note:
+            mark = ">" if state == "decided" else " "
+            yield f"{mark} {heading} {row.cells[0]}" + (f": {note}" if note else "")
+
+
+def _tree_line(board: Board, level: TreeLevel) -> str:
+    groups = [
+        f"{group.label} {board.name(level.chosen)}"
+        + (f" and {len(group.cells) - 1} more" if len(group.cells) > 1 else "")
+        if level.chosen in group.cells
+        else f"{group.label} {len(group.cells)}"
+        for group in level.groups
+    ]
+    return f"{level.side.upper()}: {', '.join(groups)}"
+
+
+def last_word_lines(exhibit: Exhibit, replayed: SampleGame) -> Iterator[str]:
+    """Yield what the program says of the finished game, if anything."""
+    word = replayed.last_word
+    if word is None:
+        return
+    if sentence := word.reasons.sentence(exhibit.sample.board):
+        yield from wrapped(sentence, indent=_INDENT, first=_INDENT)
+    if word.remark:
+        yield from wrapped(f'"{word.remark}"', indent=_INDENT, first=_INDENT)
+
+
+def strength_lines(strength: Strength) -> Iterator[str]:
+    """Yield how strong the program is, and the plot."""
+    yield "How strong it is"
+    yield ""
+    yield from wrapped(strength.text)
+    yield ""
+    plot = _ratings if strength.kind == "ratings" else _results
+    yield from plot(strength.rows, max(len(row.label) for row in strength.rows))
+    if strength.kind == "results":
+        marks = ", ".join(f"{mark} {name}" for mark, name in zip("#-.", strength.series, strict=False))
+        yield f"{' ' * max(len(row.label) for row in strength.rows)}  {marks}"
+
+
+def _ratings(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
+    """Yield a dot for each rating, a star for the exhibited program's."""
+    values = [row.values[0] for row in rows]
+    lowest, highest = min(values), max(values)
+    for row in rows:
+        place = round((_BAR - 1) * (row.values[0] - lowest) / (highest - lowest))
+        dot = ("*" if row.is_this else "o").rjust(place + 1)
+        yield f"{row.label:{width}}  {dot:{_BAR}}  {row.values[0]:+5.0f}"
+
+
+def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
+    """Yield a bar for each row, divided like its games."""
+    for row in rows:
+        total, ends, sofar = sum(row.values), [0], 0.0
+        for value in row.values:
+            sofar += value
+            ends.append(round(_BAR * sofar / total))
+        bar = "".join(mark * (end - start) for mark, start, end in zip("#-.", ends, ends[1:], strict=False))
+        counts = " / ".join(f"{value:,.0f}" for value in row.values)
+        yield f"{row.label:{width}}  {bar}  {counts}"
+
+
+def slip_lines(slips: Sequence[Slip]) -> Iterator[str]:
+    """Yield where the document is wrong, and what follows from it in play."""
+    yield "Slips of the document"
+    for slip in slips:
+        yield ""
+        yield from wrapped(f"{slip.place}: {slip.printed}", indent="  ")
+        yield from wrapped(f"Corrected: {slip.corrected}", indent="    ", first="  ")
+        yield from wrapped(f"In play: {slip.in_play}", indent="    ", first="  ")
+        if slip.replay is not None:
+            yield from wrapped(f"Scripted replay: {_replay_text(slip.replay)}.", indent="    ", first="  ")
+
+
+def _replay_text(replay: Replay) -> str:
+    """Return a replay in one line: the moves, where the slip is, and what no game can hold."""
+    before, after = replay.moves[: replay.slip_ply], replay.moves[replay.slip_ply :]
+    program = replay.program.upper()
+    parts = [f"{replay.board}, the program is {program}: {' '.join(before)}"]
+    if after:
+        parts.append(f"the slip: {' '.join(after)}")
+    parts += [f"{step.side.upper()} {step.cell or 'on no cell'}: {step.text.rstrip('.')}" for step in replay.steps]
+    if replay.corrected is not None:
+        parts.append(f"corrected, {program} plays {replay.corrected}")
+    return "; ".join(parts)
+
+
+def closing_lines(exhibit: Exhibit) -> Iterator[str]:
+    """Yield how to play against the program, and where more is written."""
+    seat = "first" if exhibit.seat == "x" else "second"
+    yield f"Play it:  oxo play {exhibit.board} --{seat} {exhibit.player}"
+    yield f"Dossier:  docs/historic/{exhibit.name}.md"

@@ -1,0 +1,164 @@
+"""`oxo museum`: the room, an exhibit printed and stepped through, and meetings."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from support.cli_scripts import ScriptedLines
+
+from hyperoxo.cli import main
+from hyperoxo.cli.commands.museum import walk_through, watch
+from hyperoxo.cli.input_lines import Keyboard
+from hyperoxo.drawing import Style
+from hyperoxo.errors import InputError
+from hyperoxo.museum import exhibit_as_json, exhibit_names, find_exhibit, meeting, replayed_sample, room_as_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+UNREADABLE = InputError("\\x00", "the line holds characters that cannot be printed")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["museum", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_the_room_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys).splitlines()
+    assert len(lines) < 24  # the prompt needs a line, too
+    assert max(map(len, lines)) <= 80
+    assert all(name in " ".join(lines) for name in exhibit_names())
+
+
+@pytest.mark.parametrize("name", exhibit_names())
+def test_an_exhibit_is_printed_whole_in_80_columns(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text = printed(capsys, name)
+    assert [line for line in text.splitlines() if len(line) > 80 and not line.startswith("A sample game")] == []
+    words = " ".join(text.split())
+    exhibit = find_exhibit(name)
+    parts = [exhibit.title, exhibit.author, exhibit.sources, exhibit.figure.caption, exhibit.strength.text]
+    parts += [moment.text for moment in exhibit.moments]
+    parts += [
+        move.decision.reasons.sentence(exhibit.sample.board) for move in replayed_sample(exhibit).moves if move.decision
+    ]
+    assert [part for part in parts if " ".join(part.split()) not in words] == []
+
+
+def test_json_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(printed(capsys, "--json")) == room_as_json()
+    assert json.loads(printed(capsys, "Fignition", "--json")) == exhibit_as_json(find_exhibit("fignition"))
+
+
+def test_a_meeting_is_printed_with_the_reasons_of_both(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "--meet", "fignition", "magic-square", "--seed", "3").splitlines()
+    assert lines[0] == "3x3: X fignition meets O magic-square; seed 3"
+    assert lines[1] == "  1 fignition 22  centre first"
+    assert lines[2].startswith("  2 magic-square 11  number 2: O1 = a corner")
+    assert lines[-1] == "draw (full board)"
+
+
+def test_an_offered_draw_ends_a_meeting(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "--meet", "ibm1620", "atari-st", "--seed", "3").splitlines()
+    assert " 57 atari-st no move  no square has points" in lines
+    assert lines[-1] == "draw (agreed)"
+
+
+def test_a_meeting_as_json_has_every_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed(capsys, "--meet", "ibm1620", "atari-st", "--board", "4x4x4", "--seed", "3", "--json"))
+    assert [found[key] for key in ("board", "first", "second", "seed")] == ["4x4x4", "ibm1620", "atari-st", 3]
+    assert found["turns"][0]["reasons"]["level"] == 11
+    assert found["turns"][-1]["cell"] is None
+    assert found["result"] == {"winner": None, "ending": "draw agreed"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["chess"], "oxo: chess: there is no such exhibit; exhibits are ibm1620, atari-st, delphi, "),
+        (["ibm1260"], "oxo: ibm1260: there is no such exhibit; did you mean ibm1620?"),
+        (["ibm1620:rules=1620"], "oxo: ibm1620:rules=1620: there is no such exhibit; "),
+        (["--seed", "3"], "oxo: --seed 3: only a meeting has one; add --meet A B"),
+        (["delphi", "--board", "3x3"], "oxo: --board 3x3: only a meeting has one; add --meet A B"),
+        (
+            ["delphi", "--meet", "delphi", "ibm1620"],
+            "oxo: delphi: --meet names its two programs itself; leave NAME out",
+        ),
+        (["--meet", "delphi"], "oxo: argument --meet: expected 2 arguments; see oxo museum --help"),
+        (["--meet", "delphi", "random"], "oxo: random: there is no such exhibit; "),
+        (["--meet", "ibm1620", "atari-st", "--seed", "x"], "oxo: --seed x: not a seed; "),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: Sequence[str], line: str
+) -> None:
+    assert main(["museum", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(line)
+    assert len(captured.err.splitlines()) == 1
+
+
+# ---- At a terminal ----
+
+
+def walked(capsys: pytest.CaptureFixture[str], name: str, *script: str | BaseException) -> str:
+    walk_through(find_exhibit(name), ScriptedLines(*script), Style())
+    return capsys.readouterr().out
+
+
+def test_a_person_steps_through_the_sample_game(capsys: pytest.CaptureFixture[str]) -> None:
+    text = walked(capsys, "fignition", "", "", "", "b", "5", "7", "")
+    first, _, after = text.partition("A sample game")
+    assert "How it thinks" in first
+    assert [line[:8] for line in after.splitlines() if line[:3].strip().isdigit() and line[3:6] in {" X ", " O "}] == [
+        *("  1 X 22", "  2 O 12", "  3 X 13"),
+        *("  2 O 12", "  5 X 33", "  7 X 23"),
+    ]
+    assert "* A trap: two threats from one step." in after
+    assert "How strong it is" in after
+
+
+@pytest.mark.parametrize("typed", ["q", "QUIT", None])
+def test_leaving_shows_the_rest_of_the_exhibit(capsys: pytest.CaptureFixture[str], typed: str | None) -> None:
+    text = walked(capsys, "delphi", *([] if typed is None else [typed]))
+    assert "  1 X" not in text
+    assert "Play it:" in text
+
+
+def test_what_is_not_a_move_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    text = walked(capsys, "delphi", "99", "chess", UNREADABLE, "1", "q")
+    assert "ply 99: the game has plies 0 to 7" in text
+    assert "chess: not a whole number" in text
+    assert str(UNREADABLE) in text
+    assert "  1 X 222" in text
+
+
+def test_a_terminal_steps_and_a_pipe_does_not(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hyperoxo.cli.commands.museum.is_terminal", lambda *_: True)
+    monkeypatch.setattr(Keyboard, "read", lambda *_: None)
+    assert "  1 X" not in printed(capsys, "delphi")
+    monkeypatch.undo()
+    assert "  1 X" in printed(capsys, "delphi")
+
+
+def test_a_person_watches_a_meeting_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    script = ScriptedLines("", "faster", UNREADABLE, "q")
+    watch(meeting("fignition", "magic-square", seed=3), script, Style())
+    text = capsys.readouterr().out
+    assert "  1 fignition 22" in text
+    assert "  2 magic-square 11" in text
+    assert "  3 fignition" not in text
+    assert "faster: press Enter for the next turn, or type q" in text
+    assert str(UNREADABLE) in text
+
+
+def test_a_meeting_that_is_watched_to_its_end_shows_its_result(capsys: pytest.CaptureFixture[str]) -> None:
+    watch(meeting("fignition", "magic-square", seed=3), ScriptedLines(*[""] * 20), Style())
+    assert capsys.readouterr().out.endswith("draw (full board)\n")
