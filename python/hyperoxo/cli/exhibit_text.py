@@ -202,4 +202,5 @@ def closing_lines(exhibit: Exhibit) -> Iterator[str]:
     """Yield how to play against the program, and where more is written."""
     seat = "first" if exhibit.seat == "x" else "second"
     yield f"Play it:  oxo play {exhibit.board} --{seat} {exhibit.player}"
+    yield "          with --face period, it looks as it did"
     yield f"Dossier:  docs/historic/{exhibit.name}.md"

@@ -11,7 +11,8 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 
 from hyperoxo.museum.exhibit import Exhibit
 from hyperoxo.museum.exhibit_files import MuseumFileError, exhibit_names, find_exhibit
-from hyperoxo.museum.json_form import exhibit_as_json, exhibit_figure_svg, room_as_json
+from hyperoxo.museum.exhibit_pictures import exhibit_figure_svg, exhibit_svg
+from hyperoxo.museum.json_form import exhibit_as_json, room_as_json
 from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.sample_game import SampleGame, SampleMove, replayed_sample
 
@@ -25,6 +26,7 @@ __all__ = [
     "exhibit_as_json",
     "exhibit_figure_svg",
     "exhibit_names",
+    "exhibit_svg",
     "find_exhibit",
     "find_pairing",
     "meeting",

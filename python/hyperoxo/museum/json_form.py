@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo import record, svg
-from hyperoxo.errors import InputError
+from hyperoxo import record
 from hyperoxo.museum.exhibit_files import exhibit_names, find_exhibit
-from hyperoxo.museum.figures import NO_FIGURE, figure_svg
+from hyperoxo.museum.exhibit_pictures import exhibit_svg
 from hyperoxo.museum.meeting import pairings
 from hyperoxo.museum.plots import strength_svg
 from hyperoxo.museum.sample_game import replayed_sample
@@ -43,7 +42,7 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, JSON]:
         "starts": exhibit.starts,
         "player": exhibit.player,
         "seat": exhibit.seat,
-        "picture": picture_svg(exhibit),
+        "picture": exhibit_svg(exhibit),
         "picture_caption": exhibit.picture_caption,
         "story": exhibit.story,
         "sample": _sample(exhibit),
@@ -66,25 +65,6 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, JSON]:
         },
         "slips": [_slip(slip) for slip in kind(exhibit.name).slips],
     }
-
-
-def picture_svg(exhibit: Exhibit) -> str:
-    """Return the drawn position of an exhibit."""
-    game = exhibit.sample.branch(exhibit.sample.length)
-    game.go_to(exhibit.picture_ply)
-    return svg.svg(game, title=f"{exhibit.title}: {exhibit.picture_caption}")
-
-
-def exhibit_figure_svg(exhibit: Exhibit, ply: int) -> str:
-    """Return the picture of an exhibit's figure at a ply of its sample game; at ply 0 nothing lights up.
-
-    Raises:
-        InputError: the sample game has no such ply.
-    """
-    if not 0 <= ply <= exhibit.sample.length:
-        raise InputError(f"ply {ply}", f"the sample game has {exhibit.sample.length} moves")
-    step = replayed_sample(exhibit).moves[ply - 1].figure if ply else NO_FIGURE
-    return figure_svg(exhibit.figure, step, exhibit.sample.board)
 
 
 def _summary(exhibit: Exhibit) -> dict[str, JSON]:

@@ -74,3 +74,16 @@ def framed(title: str, description: str, width: float, height: float, parts: lis
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="museum" role="img" {size}>'
     facts = f"<title>{escaped_xml(title)}</title>\n<desc>{escaped_xml(description)}</desc>\n<style>{STYLE}</style>"
     return "\n".join([head, facts, *parts, "</svg>\n"])
+
+
+def size_of(picture: str) -> tuple[float, float]:
+    """Return width and height of a picture, as its root has them."""
+    found = re.match(r'<svg [^>]*width="([\d.]+)" height="([\d.]+)"', picture)
+    if found is None:
+        raise ValueError("the picture has no size")
+    return float(found[1]), float(found[2])
+
+
+def placed(picture: str, x: float, y: float) -> str:
+    """Return a picture as a part of another one, at a place."""
+    return picture.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)

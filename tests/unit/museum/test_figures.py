@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from hyperoxo import Game
-from hyperoxo.museum import exhibit_figure_svg, exhibit_names, find_exhibit, replayed_sample
+from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
 from hyperoxo.museum.figures import figure_step
 from hyperoxo.museum.figures.formulas import RELATIVES, formulas_in
-from hyperoxo.museum.json_form import picture_svg
 from hyperoxo.museum.plots import strength_svg
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.historic.delphi.ratings import FieldRating, rating_for_previous
@@ -263,9 +262,20 @@ def test_a_figure_of_no_ply_is_refused(ply: int) -> None:
 @pytest.mark.parametrize("name", exhibit_names())
 def test_the_pictures_are_whole(name: str) -> None:
     exhibit = find_exhibit(name)
-    assert exhibit.picture_caption in texts_of(picture_svg(exhibit))
+    assert exhibit.picture_caption in texts_of(exhibit_svg(exhibit))
     plot = texts_of(strength_svg("strength", exhibit.strength))
     assert all(row.label in plot for row in exhibit.strength.rows)
+
+
+def test_the_sums_stand_on_the_board_above_the_rows() -> None:
+    exhibit = find_exhibit("atari-st")
+    move = own_moves("atari-st")[-1]
+    picture = exhibit_figure_svg(exhibit, move.ply)
+    assert move.decision is not None
+    sums = move.decision.reasons.marks(exhibit.sample.board).values()
+    assert picture.count("<svg ") == 2
+    assert picture.count('class="mark"') == len(sums) == 64 - move.ply + 1
+    assert exhibit_figure_svg(exhibit, move.ply - 1).count("<svg ") == 1
 
 
 def test_slips_are_those_of_the_players() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hyperoxo.museum.figures.step import NO_FIGURE
-from hyperoxo.museum.pictures import framed, text_at, text_width
+from hyperoxo.museum.pictures import framed, placed, size_of, text_at, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,28 +28,36 @@ _BRANCH = 118
 """Width of a group of fields in a tree."""
 
 
-def figure_svg(figure: FigureTable, step: FigureStep = NO_FIGURE, board: Board | None = None) -> str:
+def figure_svg(
+    figure: FigureTable, step: FigureStep = NO_FIGURE, board: Board | None = None, above: str | None = None
+) -> str:
     """Return a picture of a figure.
 
     Args:
         figure: the figure.
         step: what lights up.
         board: the board whose cells a tree names.
+        above: a picture to stand above the rows.
     """
     if step.tree and board is not None:
         return _tree_svg(figure, step.tree, board)
-    return _ladder_svg(figure, step)
+    return _ladder_svg(figure, step, above)
 
 
-def _ladder_svg(figure: FigureTable, step: FigureStep) -> str:
+def _ladder_svg(figure: FigureTable, step: FigureStep, above: str | None) -> str:
     columns = range(max(1, len(figure.headings) - 1))
     widths = [
         max(text_width(figure.headings[column]), *(text_width(row.cells[column]) for row in figure.rows)) + 2 * _PADDING
         for column in columns
     ]
     width = _ARROW + sum(widths) + _NOTE
-    parts = [text_at(left, 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
-    top = 28
+    parts, top = [], 0.0
+    if above is not None:
+        above_width, above_height = size_of(above)
+        parts.append(placed(above, _ARROW, 0))
+        width, top = max(width, _ARROW + above_width), above_height + _PADDING
+    parts += [text_at(left, top + 18, figure.headings[column], "soft") for column, left in enumerate(_lefts(widths))]
+    top += 28
     for row in figure.rows:
         parts += _rung(row, step, widths, width, top)
         top += _ROW + _GAP
