@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo.game import JSON
+    from hyperoxo.sides import Side
 
-FIELDS = ["board", "start", "moves", "cell", "replies", "seconds", "seed", "text", "ply"]
+FIELDS = ["board", "start", "moves", "cell", "replies", "strategist", "seconds", "seed", "text", "ply"]
 VALUES = (
     st.sampled_from(["3x3", "2x2", "4x4:3", "11", "22", "9 x", "xo7 x", ["11"], ["11", "22"], [], 1, 0.5, None])
     | st.text(max_size=9)
@@ -71,10 +72,17 @@ class FakeAnalysisService:
         return analysis if analysis is not None else await self._for_ever()
 
     async def explain(
-        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+        self,
+        client: str,
+        position: Position,
+        cell: int,
+        replies: tuple[int, ...],
+        *,
+        strategist: Side | None = None,
+        seconds: float,
     ) -> dict[str, JSON] | None:
         """Return no proof."""
-        self.asked.append((f"{client} {position.text} {cell} {replies}", seconds))
+        self.asked.append((f"{client} {position.text} {cell} {replies} {strategist}", seconds))
         return None
 
     async def hint(self, client: str, game: Game) -> Hint:
@@ -346,6 +354,28 @@ class TestHttp:
         response = client.post("/api/why", json={"board": "3x3", "moves": ["22"], "cell": "11"}).json()
         assert response["value"]["label"] == "D"
         assert [tree["strategist"] for tree in response["trees"]] == ["o", "x"]
+
+    @pytest.mark.parametrize("side", ["o", "x"])
+    def test_the_proof_of_either_side_of_a_draw_is_walked(self, client: TestClient, side: Side) -> None:
+        explanation = explain(Board("3x3").empty().play(4), 0)
+        assert explanation is not None
+        replies: list[str] = []
+        is_over = False
+        while not is_over:
+            node = explanation.at(map(Board("3x3").cell, replies), side)
+            body = {"board": "3x3", "moves": ["22"], "cell": "11", "strategist": side, "replies": replies}
+            response = client.post("/api/why", json=body).json()
+            assert response["trees"] == [node_as_json(node, 1)]
+            assert node.strategist == side
+            answered = node if node.move is None else node.step(node.move.cell)
+            is_over = answered.position.is_over
+            replies += [] if is_over else [Board("3x3").name(answered.position.legal_moves()[0])]
+        assert replies
+
+    def test_a_side_that_loses_has_no_proof(self, client: TestClient) -> None:
+        body = {"board": "3x3x3", "cell": "222", "strategist": "o"}
+        answer = client.post("/api/why", json=body)
+        assert (answer.status_code, answer.json()["error"]["subject"]) == (422, "strategist o")
 
     @pytest.mark.parametrize(
         ("changed", "subject"),

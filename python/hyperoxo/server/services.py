@@ -206,7 +206,14 @@ class AnalysisService(Protocol):
         """
 
     async def explain(
-        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+        self,
+        client: str,
+        position: Position,
+        cell: int,
+        replies: tuple[int, ...],
+        *,
+        strategist: Side | None = None,
+        seconds: float,
     ) -> dict[str, JSON] | None:
         """Return what a cell is proved to be worth and the proof from there on, as JSON; None if no proof is found.
 
@@ -215,10 +222,11 @@ class AnalysisService(Protocol):
             position: the position before the cell is played.
             cell: a cell that can be played.
             replies: the replies after it to which the proof is followed.
+            strategist: the side whose proof it is; None for the first, and without replies for all.
             seconds: how long the search for a proof may take.
 
         Raises:
-            InputError: a cell or a reply cannot be played.
+            InputError: a cell or a reply cannot be played, or the side has no proof.
             Busy: too much is waiting.
             ThinkingError: it took too much memory, or failed.
         """

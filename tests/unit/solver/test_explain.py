@@ -19,6 +19,7 @@ from hyperoxo.solver.strategies import ResponseKind
 
 if TYPE_CHECKING:
     from hyperoxo import Position
+    from hyperoxo.sides import Side
 
 CUBE = Board("3x3x3")
 
@@ -130,6 +131,27 @@ class TestWholeTrees:
         assert explanation.value.label == "D"
         assert [(tree.strategist, tree.wins) for tree in explanation.trees] == [("x", False), ("o", False)]
         assert all(leaves(tree) > 10 for tree in explanation.trees)
+
+    def test_either_side_of_a_draw_holds_against_every_two_replies(self) -> None:
+        explanation = explained(Board("3x3").empty(), "22")
+        sides: tuple[Side, ...] = ("x", "o")
+        for side in sides:
+            other = other_side(side)
+            root = explanation.at((), side)
+            assert root.strategist == side
+            first = root if root.move is None else root.step(root.move.cell)
+            for reply in first.position.legal_moves():
+                node = explanation.at((reply,), side)
+                assert (node.strategist, node.position.stone(reply)) == (side, other)
+                after = node if node.move is None else node.step(node.move.cell)
+                for second in after.position.legal_moves():
+                    assert explanation.at((reply, second), side).position.stone(second) == other
+
+    def test_the_side_that_loses_has_no_tree(self) -> None:
+        explanation = explained(CUBE.empty(), "222")
+        assert explanation.at((), "x") is explanation.at()
+        with pytest.raises(InputError, match="strategist o: this side loses, and so has no proof"):
+            explanation.at((), "o")
 
     def test_every_cell_of_positions_of_3x3(self) -> None:
         stream = random.Random(2)

@@ -60,7 +60,6 @@ interface RequestOptions {
   readonly method?: "GET" | "POST";
   /** Sent as JSON. */
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
   /** Whether only the server itself may answer, and not the browser's cache. */
   readonly fresh?: boolean;
 }
@@ -94,22 +93,16 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   throw new ApiError(response.status, refusal);
 }
 
-async function send(path: string, { method, body, signal, fresh }: RequestOptions): Promise<Response> {
+async function send(path: string, { method, body, fresh }: RequestOptions): Promise<Response> {
   const init: RequestInit = { method: method ?? (body === undefined ? "GET" : "POST") };
   if (body !== undefined) {
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body);
   }
   if (fresh === true) init.cache = "no-cache";
-  if (signal !== undefined) {
-    init.signal = signal;
-  }
   try {
     return await fetch(`/api${path}`, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") {
-      throw error;
-    }
+  } catch {
     throw new ServerUnreachable();
   }
 }

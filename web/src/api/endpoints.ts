@@ -81,9 +81,9 @@ export function explainCell(
   position: PositionRef,
   cell: string,
   replies: readonly string[],
-  signal?: AbortSignal,
+  strategist: Side | null = null,
 ): Promise<WhyAnswer> {
-  return request("/why", { body: { ...position, cell, replies }, ...(signal === undefined ? {} : { signal }) });
+  return request("/why", { body: { ...position, cell, replies, strategist } });
 }
 
 /** Make a live game. */

@@ -2380,7 +2380,7 @@ export interface components {
             readonly value: components["schemas"]["ValueMessage"] | null;
             /**
              * Trees
-             * @description The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a draw.
+             * @description The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a whole draw.
              */
             readonly trees: readonly components["schemas"]["ProofNode"][] | null;
         };
@@ -2422,6 +2422,11 @@ export interface components {
              * @description Replies of the strategist's opponent, one after the other; the strategist's answers follow from the proof.
              */
             readonly replies?: readonly string[];
+            /**
+             * Strategist
+             * @description The side whose proof is wanted; only a draw has one of each. Without it all are sent, after replies the first.
+             */
+            readonly strategist?: ("x" | "o") | null;
         };
         /**
          * WithdrawAction

@@ -54,7 +54,7 @@ export class ProofWalk {
   /** The position before the cell is played. */
   readonly start: GamePosition;
   readonly geometry: Geometry;
-  readonly #explain: (replies: readonly string[]) => Promise<WhyAnswer>;
+  readonly #explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>;
 
   /** The proved value of the cell; null if it is not known, or no proof was found. */
   value: ValueMessage | null = $state.raw(null);
@@ -91,12 +91,12 @@ export class ProofWalk {
     ),
   );
 
-  /** @param explain - asks the server for the place of the proof after some replies. */
+  /** @param explain - asks the server for the place of a side's proof after some replies, or for all proofs. */
   constructor(
     geometry: Geometry,
     start: GamePosition,
     cell: string,
-    explain: (replies: readonly string[]) => Promise<WhyAnswer>,
+    explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>,
   ) {
     this.geometry = geometry;
     this.start = start;
@@ -191,10 +191,6 @@ export class ProofWalk {
       this.at = at + 2;
       return;
     }
-    if (this.treeIndex > 0) {
-      this.fault = "The proof of this side is shown one reply deep.";
-      return;
-    }
     const path = [...branch.path, cell];
     const answer = await this.#ask(path);
     const node = answer?.trees?.[0];
@@ -245,10 +241,7 @@ export class ProofWalk {
 
   /** Return the reply that holds out longest, null if there is none to play. */
   #best(): string | null {
-    const playable = this.groups.filter(
-      ({ replies }) => this.treeIndex === 0 || replies.met_by === "run" || replies.met_by === "completion",
-    );
-    const [best] = playable.toSorted((one, two) => (two.replies.plies ?? 0) - (one.replies.plies ?? 0));
+    const [best] = this.groups.toSorted((one, two) => (two.replies.plies ?? 0) - (one.replies.plies ?? 0));
     return best?.cells[0] ?? null;
   }
 
@@ -256,7 +249,7 @@ export class ProofWalk {
     this.isLoading = true;
     this.fault = "";
     try {
-      const answer = await this.#explain(replies);
+      const answer = await this.#explain(replies, replies.length === 0 ? null : (this.tree?.strategist ?? null));
       if (answer.trees === null) this.fault = "No proof was found in time. A proved label is still valid.";
       return answer;
     } catch (error) {

@@ -60,8 +60,3 @@ describe("an error is reported in one sentence", () => {
     await expect(request("/boards")).rejects.toThrow("the server answers 404");
   });
 });
-
-test("a cancelled request fails with an abort error", async () => {
-  fetched.mockRejectedValue(new DOMException("aborted", "AbortError"));
-  await expect(request("/hint")).rejects.toMatchObject({ name: "AbortError" });
-});

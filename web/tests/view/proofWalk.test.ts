@@ -87,6 +87,50 @@ test("next shows the longest defence, and asks the server for the answer to it",
   expect(shown(proof)).toBe("222 111 113");
 });
 
+// On 3x3 X plays 22, and each side holds the draw. O answers 11; after either reply its proof goes on.
+const HOLD = { position: "", strategist: "o", wins: false, plies: null, over: false } as const;
+const DRAWN: SparseNode[] = [
+  { ...HOLD, to_move: "o", strategist: "x", replies: [replies(["11", "13"], "record", [], 0)] },
+  {
+    ...HOLD,
+    to_move: "o",
+    move: { cell: "11", kind: "strategic", line: ["11"] },
+    then: { ...HOLD, to_move: "x", replies: [replies(["12"], "record", [], 0), replies(["33"], "nothing", [], 0)] },
+  },
+];
+const AFTER_12: SparseNode = {
+  ...HOLD,
+  to_move: "o",
+  move: { cell: "32", kind: "blocks", line: ["32"] },
+  then: { ...HOLD, to_move: "x", replies: [replies(["21"], "pair", ["23"], 0)] },
+};
+
+test("the proof of the second side of a draw goes on as far as that of the first", async () => {
+  const geometry = board("3x3");
+  const asked: string[] = [];
+  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  const proof = new ProofWalk(geometry, start, "22", (path, strategist) => {
+    asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
+    const value = { outcome: "draw", plies: 9, exact: true, label: "D" } as const;
+    return Promise.resolve({
+      cell: "22",
+      replies: [...path],
+      value,
+      trees: strategist === null ? DRAWN : [AFTER_12],
+    });
+  });
+  await proof.open();
+  proof.showTree(1);
+  await proof.next();
+  expect(shown(proof)).toBe("22 11");
+  await proof.next();
+  expect(shown(proof)).toBe("22 11 12 32");
+  expect(proof.groups.map(({ text }) => text)).toEqual(["O takes 23, the other cell of a pair"]);
+  await proof.reply("21");
+  expect(asked).toEqual(["all: ", "o: 12", "o: 12 21"]);
+  expect(proof.fault).toBe("");
+});
+
 test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
   const geometry = board("3x3x3");
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));

@@ -178,6 +178,8 @@ class WhyQuestion(GameAsIs):
     cell: CellName
     replies: Moves = Field(default_factory=list)
     """Replies of the strategist's opponent, one after the other; the strategist's answers follow from the proof."""
+    strategist: SideName | None = None
+    """The side whose proof is wanted; only a draw has one of each. Without it all are sent, after replies the first."""
 
 
 class ProofMove(Message):
@@ -231,7 +233,7 @@ class WhyAnswer(Message):
     value: ValueMessage | None
     """The proved value; none if no proof was found in time."""
     trees: list[ProofNode] | None
-    """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a draw."""
+    """The proof from the cell and the replies on, one reply deep (see docs/analysis.md): two trees for a whole draw."""
 
 
 class HintQuestion(GameAsIs):

@@ -98,7 +98,9 @@ async def explain_cell(asked: WhyQuestion, request: Request, service: AnalysisSe
         raise MoveError(asked.cell, "the cell cannot be played")
     replies = tuple(board.cell(reply) for reply in asked.replies)
     seconds = _seconds(request, game.position, DEFAULT_SECONDS)
-    explained = service.explain(client_of(request), game.position, cell, replies, seconds=seconds)
+    explained = service.explain(
+        client_of(request), game.position, cell, replies, strategist=asked.strategist, seconds=seconds
+    )
     found = await _while_connected(request, explained)
     asked_of = {"cell": board.name(cell), "replies": [board.name(reply) for reply in replies]}
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)

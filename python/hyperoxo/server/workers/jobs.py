@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from hyperoxo.review import Review
     from hyperoxo.server.workers.job import JobContext
     from hyperoxo.server.workers.sessions import ComputerSeat
+    from hyperoxo.sides import Side
     from hyperoxo.solver.explain import Explanation
 
 MEMORY = 256
@@ -202,12 +203,14 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         position: the position before the cell is played.
         cell: the cell.
         replies: the replies after it to which the proof is followed.
+        strategist: the side whose proof it is; None for the first, and without replies for all.
         seconds: how long the search for a proof may take.
     """
 
     position: Position
     cell: int
     replies: tuple[int, ...]
+    strategist: Side | None
     seconds: float
 
     @property
@@ -219,7 +222,7 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         """Return the value that is proved, and the trees from there on, one reply deep; None if there is no proof.
 
         Raises:
-            InputError: a reply cannot be played, or the game is over before it.
+            InputError: a reply cannot be played, the game is over before it, or the side has no proof.
         """
 
         def search() -> Explanation | None:
@@ -236,7 +239,8 @@ class ExplanationJob(Job["dict[str, JSON] | None", None]):
         found = explained(context.proofs, self.position, self.cell, search)
         if found is None:
             return None
-        trees = [found.at(self.replies)] if self.replies else found.trees
+        is_whole = not self.replies and self.strategist is None
+        trees = found.trees if is_whole else [found.at(self.replies, self.strategist)]
         nodes: list[JSON] = [node_as_json(node, 1) for node in trees]
         return {"value": value_as_json(found.value), "trees": nodes}
 

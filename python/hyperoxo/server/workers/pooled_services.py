@@ -153,10 +153,17 @@ class PooledServices:
         )
 
     async def explain(
-        self, client: str, position: Position, cell: int, replies: tuple[int, ...], *, seconds: float
+        self,
+        client: str,
+        position: Position,
+        cell: int,
+        replies: tuple[int, ...],
+        *,
+        strategist: Side | None = None,
+        seconds: float,
     ) -> dict[str, JSON] | None:
         """Return what a cell is proved to be worth, and the proof."""
-        job = ExplanationJob(position, cell, replies, seconds)
+        job = ExplanationJob(position, cell, replies, strategist, seconds)
         return await self._scheduler.run(client, job, priority=Priority.QUESTION, seconds=seconds)
 
     async def hint(self, client: str, game: Game) -> Hint:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hyperoxo.boards import to_position
+from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import value_as_json
@@ -48,15 +49,21 @@ class Explanation:
     value: Value
     trees: tuple[ExplanationNode, ...]
 
-    def at(self, replies: Iterable[int] = ()) -> ExplanationNode:
-        """Return the node of the first tree after these replies of the strategist's opponent.
+    def at(self, replies: Iterable[int] = (), strategist: Side | None = None) -> ExplanationNode:
+        """Return the node of a tree after these replies of the strategist's opponent.
 
         The strategist's moves between them follow from the tree.
 
+        Args:
+            replies: the replies, one after the other.
+            strategist: the side whose tree it is; None for the first tree. Only a draw has a tree of each side.
+
         Raises:
-            InputError: a reply cannot be played, or the game is over before it.
+            InputError: a reply cannot be played, the game is over before it, or the side has no tree.
         """
-        node = self.trees[0]
+        node = next((tree for tree in self.trees if strategist in {None, tree.strategist}), None)
+        if node is None:
+            raise InputError(f"strategist {strategist}", "this side loses, and so has no proof", "name the other side")
         for reply in replies:
             while node.move is not None:
                 node = node.step(node.move.cell)
