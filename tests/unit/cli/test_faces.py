@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.cli_scripts import LOWEST, Conversation
-from support.museum_transcripts import EchoingKeyboard, transcript
+from support.face_transcripts import EchoingKeyboard, transcript
 
 from hyperoxo import Board, Ending, Game, Result, player
 from hyperoxo.cli.commands import play

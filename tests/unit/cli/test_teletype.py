@@ -278,6 +278,10 @@ def test_a_slice_shows_the_letters_of_the_board() -> None:
     assert lines[lines.index("   PLANE X=1: TIER = 1") + 1].startswith("   111 P")
 
 
+def test_the_notation_of_positions_is_explained() -> None:
+    assert "64 X (IN THIS NOTATION P IS X, AND M IS O)" in talk("position").words
+
+
 def test_what_was_typed_is_repeated_unchanged() -> None:
     assert "X: NEITHER A CELL NOR A COMMAND" in talk("X").words
 

@@ -225,7 +225,9 @@ class CommandHandlers(ABC):
         self.view.write_text(self.local.board.names(self.local.game.moves) or "No move has been played.")
 
     def _do_position(self, _: str) -> None:
-        self.view.write_text(self.local.game.position.text)
+        letters = self.view.letters(self.local)
+        own = "" if letters["x"] == "X" else f" (in this notation {letters['x']} is x, and {letters['o']} is o)"
+        self.view.write_text(f"{self.local.game.position.text}{own}")
 
     def _do_save(self, path: str) -> None:
         if not path:

@@ -278,7 +278,11 @@ class ScreenView(View):
     def show_exit(self, local: LocalGame) -> None:
         """Show the command that continues an unfinished game; on one line, so that it can be copied."""
         if local.game.ply and not local.game.is_over:
-            self.write_lines([f"To continue: {resume_command(local)}"])
+            self.write_lines([f"To continue: {shlex.join([*resume_words(local), *self.resume_options()])}"])
+
+    def resume_options(self) -> list[str]:
+        """Return the options that show a continued game in this view again."""
+        return []
 
 
 class LogView(View):
@@ -353,8 +357,8 @@ def describe_state(local: LocalGame) -> str:
     return f"{game.result}{': ' + ' and '.join(lines) if lines else ''}."
 
 
-def resume_command(local: LocalGame) -> str:
-    """Return the command that continues this game."""
+def resume_words(local: LocalGame) -> list[str]:
+    """Return the words of the command that continues this game."""
     words = ["oxo", "play", str(local.board)]
     for option, side in zip(("--first", "--second"), SIDES, strict=True):
         words += [option, local.participants[side].name]
@@ -363,4 +367,4 @@ def resume_command(local: LocalGame) -> str:
         words += ["--position", local.game.start.text]
     if local.game.moves:
         words += ["--moves", local.board.names(local.game.moves)]
-    return shlex.join(words)
+    return words

@@ -49,6 +49,10 @@ class Face(ScreenView):
             known = "one board" if len(self.boards) == 1 else "two boards"
             raise InputError(str(board), f"the face {self.name} has {known}", f"use {boards}, or the face plain")
 
+    def resume_options(self) -> list[str]:
+        """Return the option for this face."""
+        return ["--face", self.name]
+
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
         """Show the title, and what of this face is known; in few lines, since the first board follows."""
         self.write_text(f"{self.title}. {self.origin}")

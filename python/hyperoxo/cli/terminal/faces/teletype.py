@@ -72,18 +72,18 @@ class TeletypeFace(Face):
             self.write_lines([typed, *textwrap.wrap(lettered, WIDTH, initial_indent="  ", subsequent_indent="  ")])
 
     def show_welcome(self, local: LocalGame) -> None:
-        """Type the instructions."""
-        is_cube = local.board.dimensions == 3
+        """Type the title."""
         self.write_text(f"{local.board.dimensions}-D {self.title}")
-        digits = "tier, row and column as three digits" if is_cube else "the two digits of a block, row and column"
-        self.write_text(f"Type a move as {digits}. Type help for more.")
         self.write_text(self.origin)
 
     def show_start(self, local: LocalGame) -> None:
-        """Type who has which letter, and the seed."""
+        """Type who has which letter, the seed, and the instructions."""
         for side in SIDES:
             self.write_lines([f"{self.letters(local)[side]} is {display_name(local, side)}"])
         self.write_lines([f"Seed {local.seed}"])
+        is_cube = local.board.dimensions == 3
+        digits = "tier, row and column as three digits" if is_cube else "the two digits of a block, row and column"
+        self.write_text(f"Type a move as {digits}. Type help for more.")
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw the board, and the chosen plane below it."""
@@ -116,14 +116,9 @@ class TeletypeFace(Face):
         for line in local.game.position.completed_lines():
             self.write_text(f"In a row: {local.board.names(local.board.lines[line])}")
         remarks = list(final_remarks)
-        for side, final in remarks:
+        if result is not None and result.ending in _SEEN_AT_THE_END and result.winner != machine:
             # The winning move was typed with its level; only a lost or tied game ends with one of its own.
-            if (
-                side == machine
-                and result is not None
-                and result.ending in _SEEN_AT_THE_END
-                and result.winner != machine
-            ):
+            for final in (final for side, final in remarks if side == machine):
                 self._type_level(final.reasons.as_json(local.board).get("level"))
         if result is not None:
             if machine is None:

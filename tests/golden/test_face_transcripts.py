@@ -1,7 +1,7 @@
 """Compares whole games at the period faces, as a person sees them, with transcripts.
 
 A transcript was read line by line beside the face's document before it was added: levels, letters, numbers and places
-are the document's. `tests/support/museum_transcripts.py` has what is typed, and writes the files anew.
+are the document's. `tests/support/face_transcripts.py` has what is typed, and writes the files anew.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from support.museum_transcripts import FOLDER, GAMES, transcript
+from support.face_transcripts import FOLDER, GAMES, transcript, transcript_file
 
 from hyperoxo.cli.terminal.faces import FACES
 
@@ -17,17 +17,17 @@ from hyperoxo.cli.terminal.faces import FACES
 @pytest.mark.parametrize("name", GAMES)
 def test_a_face_shows_the_game_of_its_transcript(name: str) -> None:
     command, typed = GAMES[name]
-    assert transcript(command, typed) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert transcript(command, typed) == transcript_file(name).read_text(encoding="utf-8")
 
 
 def test_every_face_has_a_transcript_and_every_file_a_game() -> None:
     assert FACES.keys() <= GAMES.keys()
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GAMES)
+    assert set(FOLDER.glob("face-*.txt")) == {transcript_file(name) for name in GAMES}
 
 
 @pytest.mark.parametrize("name", ["teletype", "teletype-lost", "teletype-4d"])
 def test_the_machine_types_a_level_before_every_move_and_a_verdict_after_every_game(name: str) -> None:
-    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    text = transcript_file(name).read_text(encoding="utf-8")
     moves = re.findall(r"^M PLAYS (\d+)$", text, re.MULTILINE)
     levels = re.findall(r"^LEVEL \d+\n(?:(?!LEVEL|M PLAYS).*\n)*M PLAYS \d+$", text, re.MULTILINE)
     assert len(levels) == len(moves) > 5

@@ -1,7 +1,7 @@
 """Whole games at the period faces as a person sees them: what is typed, and the text of the screen or paper.
 
-`PYTHONPATH=tests .venv/bin/python -m support.museum_transcripts` writes `tests/golden/museum` anew, after a change that
-is meant to change a face; read the difference before you commit it.
+`PYTHONPATH=tests .venv/bin/python -m support.face_transcripts` writes the files `face-*` of `tests/golden/museum` anew,
+after a change that is meant to change a face; read the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -112,10 +112,15 @@ def transcript(command: str, typed: Sequence[str]) -> str:
     return f"$ {command}\n{screen.getvalue()}[exit code {code:d}]\n"
 
 
+def transcript_file(name: str) -> Path:
+    """Return the file of a game's transcript."""
+    return FOLDER / f"face-{name}.txt"
+
+
 def main() -> None:
     """Write all transcripts."""
     for name, (command, typed) in GAMES.items():
-        (FOLDER / f"{name}.txt").write_text(transcript(command, typed), encoding="utf-8")
+        transcript_file(name).write_text(transcript(command, typed), encoding="utf-8")
 
 
 if __name__ == "__main__":
