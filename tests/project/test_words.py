@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {
-    "python": ["*.py"],
+    "python": ["*.py", "*.toml", "*.md"],
     "crates": ["*.rs", "*.toml", "*.md"],
     "docs": ["*.md"],
     "web/src": ["*.ts", "*.svelte", "*.css", "*.html"],

@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hyperoxo import Game
+from hyperoxo import Board, Game
 from hyperoxo.museum import exhibit_figure_svg, exhibit_names, exhibit_svg, find_exhibit, replayed_sample
 from hyperoxo.museum.figures import figure_step
 from hyperoxo.museum.figures.formulas import RELATIVES, formulas_in
 from hyperoxo.museum.plots import strength_svg
 from hyperoxo.players import Control, Limits, Play, kind, player
-from hyperoxo.players.historic.delphi.ratings import FieldRating, rating_for_previous
+from hyperoxo.players.delphi_player import rate
+from hyperoxo.players.historic.delphi.ratings import NEUTRAL, FieldRating, rating_for_previous
 from hyperoxo.players.historic.delphi.trial_search import rate_fields
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS
 from hyperoxo.players.historic.magic_square.book import opening_formulas
@@ -191,6 +192,14 @@ def test_the_ratings_of_the_tree_are_those_of_the_literal_search() -> None:
         literal = rate_fields(exhibit.sample.position_at(move.ply - 1)).fields
         shown = {cell: group.rating for group in move.figure.tree[0].groups for cell in group.cells}
         assert shown == {cell: field.rating for cell, field in literal.items()}
+
+
+def test_only_the_centre_punishes_another_first_move() -> None:
+    """The first moment says so: each of the 26 other first moves loses because the opponent takes the centre."""
+    board = Board("3x3x3")
+    for first in set(range(27)) - {13}:
+        fields = rate(board.empty().play(first), Limits(), Control()).fields
+        assert [cell for cell, field in fields.items() if field.rating > NEUTRAL] == [13]
 
 
 def test_labels_and_ratings_of_the_figure_belong_together() -> None:

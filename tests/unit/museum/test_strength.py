@@ -53,6 +53,15 @@ def test_games_between_the_two_old_programs_are_counted_in_both_texts() -> None:
     assert "240 of its 400 games with level 5 were drawn" in find_exhibit("atari-st").strength.text
 
 
+def test_the_1620_from_the_empty_board_is_where_the_house_player_was_measured() -> None:
+    page = (Path(__file__).parents[3] / "docs/house.md").read_text(encoding="utf-8")
+    assert "So from the empty board that program is between levels 5 and 6." in page
+    assert (
+        "From the empty board, where it opens on its diagonals, it is between levels 5 and 6."
+        in find_exhibit("ibm1620").strength.text
+    )
+
+
 def test_delphi_wins_every_game_that_it_begins() -> None:
     """Every reply of the opponent is tried; the program plays its first best field."""
     ended: Counter[int] = Counter()
