@@ -12,6 +12,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from hyperoxo import record
+from hyperoxo._core import Board
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.museum.exhibit import (
     Exhibit,
@@ -24,7 +25,8 @@ from hyperoxo.museum.exhibit import (
     Strength,
 )
 from hyperoxo.players import player
-from hyperoxo.text import did_you_mean
+from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.text import did_you_mean, read_integer
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -151,7 +153,17 @@ def _strength(facts: _Table) -> Strength:
         rows=tuple(rows),
     )
     facts.finish()
+    if strength.kind == "ratings" and not _are_ratings(rows):
+        raise facts.error("rows", "ratings are not each within its interval, from low to high, and different")
+    if strength.kind == "results" and any(min(row.values) < 0 or not sum(row.values) for row in rows):
+        raise facts.error("rows", "a row has no games, or a count below 0")
     return strength
+
+
+def _are_ratings(rows: list[PlotRow]) -> bool:
+    """Whether each row is a rating and the ends of its interval, and a scale can hold them."""
+    fit = all(len(row.values) == 3 and row.values[1] <= row.values[0] <= row.values[2] for row in rows)
+    return fit and len({row.values[0] for row in rows}) > 1
 
 
 def _sample(folder: Traversable) -> Game:
@@ -165,8 +177,8 @@ def _sample(folder: Traversable) -> Game:
     missing = [tag for tag in ("First", "Second", "Seed") if tag not in games[0].tags]
     if missing:
         raise MuseumFileError(name, f"the tag {missing[0]} is missing")
-    if not games[0].tags["Seed"].isdecimal():
-        raise MuseumFileError(name, "the tag Seed is not a whole number")
+    if read_integer(games[0].tags["Seed"], 0, SEED_LIMIT - 1) is None:
+        raise MuseumFileError(name, "the tag Seed is not a seed")
     return games[0]
 
 
@@ -188,13 +200,27 @@ def _check(exhibit: Exhibit) -> None:
     for ply in (*plies, exhibit.picture_ply):
         if not 1 <= ply <= exhibit.sample.length:
             raise MuseumFileError(facts, f"the sample game has no ply {ply}")
+    for board in exhibit.boards:
+        _check_player(facts, exhibit.player, board, exhibit.seat)
+    seat = exhibit.sample_seat
+    _check_player(sample, exhibit.sample.tags["First" if seat == "x" else "Second"], str(exhibit.sample.board), seat)
+    for moment in exhibit.moments:
+        if exhibit.sample.position_at(moment.ply - 1).to_move != seat:
+            raise MuseumFileError(facts, f"ply {moment.ply} of the sample game is not a move of the program")
+
+
+def _check_player(file: str, typed: str, board: str, seat: Side) -> None:
+    """Check that a player can take a seat.
+
+    Raises:
+        MuseumFileError: it cannot, or there is no such player or board; the error names the file.
+    """
     try:
-        for board in exhibit.boards:
-            refusal = player(exhibit.player).refusal(board, exhibit.seat)
-            if refusal:
-                raise MuseumFileError(facts, f"{exhibit.player} refuses {board}: {refusal.reason}")
+        refusal = player(typed).refusal(Board.parse(board), seat)
     except InputError as error:
-        raise error if isinstance(error, MuseumFileError) else MuseumFileError(facts, str(error)) from error
+        raise MuseumFileError(file, str(error)) from error
+    if refusal is not None:
+        raise MuseumFileError(file, f"{typed} refuses {board}: {refusal.reason}")
 
 
 # ---- Reading with checks ----

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hyperoxo.errors import InputError
+from hyperoxo.museum.exhibit_files import SAMPLE, MuseumFileError
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
 from hyperoxo.players import Control, FinalRemark, Limits, Play, player
 from hyperoxo.seeds import derived_seed
@@ -60,7 +60,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
     """Return the sample game of an exhibit with the program's decisions.
 
     Raises:
-        InputError: the program plays another move than the record has.
+        MuseumFileError: the program plays another move than the record has.
     """
     sample, seat = exhibit.sample, exhibit.sample_seat
     typed = sample.tags["First" if seat == "x" else "Second"]
@@ -75,7 +75,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
             if side == seat:
                 decision = _decision(session, game)
                 if decision is None or decision.cell != cell:
-                    raise InputError(exhibit.name, f"it does not play move {ply} of its sample game")
+                    raise MuseumFileError(f"{exhibit.name}/{SAMPLE}", f"the program does not play move {ply}")
                 figure = figure_step(exhibit.figure.kind, game, decision)
             game.play(cell)
             moves.append(SampleMove(ply, side, cell, decision, figure, moments.get(ply)))

@@ -112,7 +112,7 @@ def walked(capsys: pytest.CaptureFixture[str], name: str, *script: str | BaseExc
 
 
 def test_a_person_steps_through_the_sample_game(capsys: pytest.CaptureFixture[str]) -> None:
-    text = walked(capsys, "fignition", "", "", "", "b", "5", "7", "")
+    text = walked(capsys, "fignition", "", "", "", "", "", "b", "5", "7", "", "")
     first, _, after = text.partition("A sample game")
     assert "How it thinks" in first
     assert [line[:8] for line in after.splitlines() if line[:3].strip().isdigit() and line[3:6] in {" X ", " O "}] == [
@@ -123,18 +123,35 @@ def test_a_person_steps_through_the_sample_game(capsys: pytest.CaptureFixture[st
     assert "How strong it is" in after
 
 
-@pytest.mark.parametrize("typed", ["q", "QUIT", None])
-def test_leaving_shows_the_rest_of_the_exhibit(capsys: pytest.CaptureFixture[str], typed: str | None) -> None:
-    text = walked(capsys, "delphi", *([] if typed is None else [typed]))
-    assert "  1 X" not in text
-    assert "Play it:" in text
+PARTS = ("author ", "How it thinks", "A sample game", "  1 X 222", "How strong it is", "Slips of the document")
+"""What begins each part of an exhibit."""
 
 
-def test_what_is_not_a_move_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
-    text = walked(capsys, "delphi", "99", "chess", UNREADABLE, "1", "q")
+@pytest.mark.parametrize(
+    ("script", "parts"),
+    [
+        (["q"], 1),
+        ([None], 1),
+        (["", "QUIT"], 2),
+        (["", "", "q"], 3),
+        (["", "", "", "q"], 4),
+        (["", "", "1", "7", "", "q"], 5),
+        (["", "", "1", "7", "q", "q"], 5),
+        (["", "", "1", "7", "", ""], 6),
+    ],
+)
+def test_each_part_waits_and_q_leaves(capsys: pytest.CaptureFixture[str], script: list[str | None], parts: int) -> None:
+    text = walked(capsys, "delphi", *[typed for typed in script if typed is not None])
+    assert [part for part in PARTS if part in text] == list(PARTS[:parts])
+    assert ("Play it:" in text) == (parts == 6)
+
+
+def test_what_cannot_be_understood_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    text = walked(capsys, "delphi", "on", UNREADABLE, "", "", "99", "chess", UNREADABLE, "1", "q")
+    assert "on: press Enter for what comes next, or type q" in text
     assert "ply 99: the game has plies 0 to 7" in text
     assert "chess: not a whole number" in text
-    assert str(UNREADABLE) in text
+    assert text.count(str(UNREADABLE)) == 2
     assert "  1 X 222" in text
 
 
@@ -155,7 +172,7 @@ def test_a_person_watches_a_meeting_turn_by_turn(capsys: pytest.CaptureFixture[s
     assert "  1 fignition 22" in text
     assert "  2 magic-square 11" in text
     assert "  3 fignition" not in text
-    assert "faster: press Enter for the next turn, or type q" in text
+    assert "faster: press Enter for what comes next, or type q" in text
     assert str(UNREADABLE) in text
 
 

@@ -280,7 +280,27 @@ BREAKS: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a seed that is none": (
         lambda path: edited(path / "sample.oxo", '[Seed "35"]', '[Seed "x"]'),
-        "delphi/sample.oxo: the tag Seed is not a whole number",
+        "delphi/sample.oxo: the tag Seed is not a seed",
+    ),
+    "a seed that is too long": (
+        lambda path: edited(path / "sample.oxo", '[Seed "35"]', f'[Seed "{"9" * 5000}"]'),
+        "delphi/sample.oxo: the tag Seed is not a seed",
+    ),
+    "an option that the program has not": (
+        lambda path: edited(path / "sample.oxo", '[First "delphi"]', '[First "delphi:level=9"]'),
+        "delphi/sample.oxo: delphi:level: there is no such option",
+    ),
+    "a moment of the visitor": (
+        lambda path: edited(path / "exhibit.toml", "ply = 3\ntitle", "ply = 4\ntitle"),
+        "delphi/exhibit.toml: ply 4 of the sample game is not a move of the program",
+    ),
+    "no games": (
+        lambda path: edited(path / "exhibit.toml", "598, 572, 0", "0, 0, 0"),
+        "delphi/exhibit.toml, strength: rows: a row has no games",
+    ),
+    "results as ratings": (
+        lambda path: edited(path / "exhibit.toml", 'kind = "results"', 'kind = "ratings"'),
+        "delphi/exhibit.toml, strength: rows: ratings are not each within its interval",
     ),
     "a record of other players": (
         lambda path: edited(path / "sample.oxo", '[First "delphi"]', '[First "random"]'),
@@ -305,5 +325,5 @@ def test_a_broken_file_is_refused_by_name(copy: Path, fault: str) -> None:
 def test_a_sample_game_that_the_program_does_not_play_is_refused(copy: Path) -> None:
     edited(copy / "sample.oxo", "111 113 4. 333 x", "331 113 4. 111 *")
     edited(copy / "sample.oxo", '[Result "x"]\n[End "line"]', '[Result "*"]')
-    with pytest.raises(InputError, match="delphi: it does not play move 5 of its sample game"):
+    with pytest.raises(InputError, match=r"delphi/sample\.oxo: the program does not play move 5"):
         replayed_sample(read_exhibit(copy))

@@ -92,49 +92,67 @@ def _show_room(*, as_json: bool) -> None:
 def _show(exhibit: Exhibit, style: Style) -> None:
     """Print a whole exhibit."""
     replayed = replayed_sample(exhibit)
-    _introduce(exhibit, style)
+    _print_story(exhibit)
+    print()
+    _print_figure(exhibit, style)
+    print(f"\n{exhibit_text.opening_line(exhibit)}\n")
     for move in replayed.moves:
         _print(exhibit_text.move_lines(exhibit, move))
-    _close(exhibit, replayed)
-
-
-def walk_through(exhibit: Exhibit, lines: InputLines, style: Style) -> None:
-    """Show an exhibit to a person, who steps through its sample game."""
-    replayed = replayed_sample(exhibit)
-    _introduce(exhibit, style)
-    game = exhibit.sample.branch()
-    game.go_to(0)
-    ply: int | None = ask_ply(game, lines)
-    while ply is not None:
-        game.go_to(ply)
-        print(f"\n{_board(game, style)}")
-        if ply:
-            _print(exhibit_text.move_lines(exhibit, replayed.moves[ply - 1]))
-        ply = ask_ply(game, lines)
-    _close(exhibit, replayed)
-
-
-def _introduce(exhibit: Exhibit, style: Style) -> None:
-    """Print everything that stands before the sample game."""
-    _print(exhibit_text.heading_lines(exhibit))
-    _print(exhibit_text.story_lines(exhibit))
-    game = exhibit.sample.branch()
-    game.go_to(exhibit.picture_ply)
-    print(f"\n{_board(game, style)}")
-    _print(exhibit_text.picture_lines(exhibit))
-    print()
-    _print(exhibit_text.figure_lines(exhibit))
-    print()
-    print_text(exhibit_text.opening_line(exhibit))
-    print()
-
-
-def _close(exhibit: Exhibit, replayed: SampleGame) -> None:
-    """Print everything that stands after the sample game."""
     _print(exhibit_text.last_word_lines(exhibit, replayed))
     print()
     _print(exhibit_text.strength_lines(exhibit.strength))
     print()
+    _print_end(exhibit)
+
+
+def walk_through(exhibit: Exhibit, lines: InputLines, style: Style) -> None:
+    """Show an exhibit to a person, part by part, and let the person step through its sample game."""
+    _print_story(exhibit)
+    if not _wants_next(lines):
+        return
+    _print_figure(exhibit, style)
+    if not _wants_next(lines):
+        return
+    replayed = replayed_sample(exhibit)
+    print_text(exhibit_text.opening_line(exhibit))
+    if not _steps_to_end(exhibit, replayed, lines, style):
+        return
+    _print(exhibit_text.last_word_lines(exhibit, replayed))
+    print()
+    _print(exhibit_text.strength_lines(exhibit.strength))
+    if _wants_next(lines):
+        _print_end(exhibit)
+
+
+def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, lines: InputLines, style: Style) -> bool:
+    """Show the moves of the sample game that a person asks for; false if the person left before the last."""
+    game = exhibit.sample.branch()
+    game.go_to(0)
+    while (ply := ask_ply(game, lines)) is not None:
+        game.go_to(ply)
+        print(f"\n{_board(game, style)}")
+        if ply:
+            _print(exhibit_text.move_lines(exhibit, replayed.moves[ply - 1]))
+    return game.ply == game.length
+
+
+def _print_story(exhibit: Exhibit) -> None:
+    _print(exhibit_text.heading_lines(exhibit))
+    _print(exhibit_text.story_lines(exhibit))
+
+
+def _print_figure(exhibit: Exhibit, style: Style) -> None:
+    """Print the drawn position, and how the program thinks."""
+    game = exhibit.sample.branch()
+    game.go_to(exhibit.picture_ply)
+    print(_board(game, style))
+    _print(exhibit_text.picture_lines(exhibit))
+    print()
+    _print(exhibit_text.figure_lines(exhibit))
+
+
+def _print_end(exhibit: Exhibit) -> None:
+    """Print the slips of the document, and how to play."""
     _print(exhibit_text.slip_lines(kind(exhibit.name).slips))
     print()
     _print(exhibit_text.closing_lines(exhibit))
@@ -196,7 +214,7 @@ def _wants_next(lines: InputLines) -> bool:
             return False
         if not typed.strip():
             return True
-        print(f"{shortened(typed.strip())}: press Enter for the next turn, or type q")
+        print(f"{shortened(typed.strip())}: press Enter for what comes next, or type q")
 
 
 def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
