@@ -18,10 +18,9 @@ CUBE = "/play?board=3x3x3"
 
 
 def proof_of(table: Table, cell: str) -> Locator:
-    """Wait until the proof of a cell is shown, and return its controls."""
-    why = table.page.get_by_role("region", name=f"Why {cell}")
-    expect(why.get_by_role("button", name="Next")).to_be_enabled()
-    return why
+    """Wait until the proof of a cell is shown, and return what it says."""
+    expect(table.button("Next")).to_be_enabled()
+    return table.page.get_by_role("region", name=f"Why {cell}")
 
 
 def expect_one_trial_stone(table: Table, cell: str) -> None:
@@ -45,7 +44,7 @@ def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way
     why = proof_of(table, "222")
     expect(why.get_by_text(re.compile(r"222 is W≤?\d+\."))).to_be_visible()
     expect_one_trial_stone(table, "222")
-    why.get_by_role("button", name="Close").click()
+    table.button("Close").click()
     table.expect_empty("222")
     # The next click plays again.
     table.play("222")
@@ -64,7 +63,7 @@ def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> No
     proof_of(table, "222")
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect_one_trial_stone(table, "222")
-    table.page.get_by_role("button", name="Close", exact=True).tap()
+    table.button("Close").tap()
     table.expect_empty("222")
 
 
@@ -86,16 +85,16 @@ def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     end = why.get_by_text("The game is over.")
     stones = 3
     while not end.is_visible():
-        proof_of(table, "222").get_by_role("button", name="Next").click()
+        table.button("Next").click()
         stones += 1
         expect(table.page.locator('[role="gridcell"] .stone.trial').nth(stones - 1)).to_be_visible()
         assert stones <= 27
     expect(table.page.locator('[role="gridcell"].won.x').first).to_be_visible()
     assert table.visitor.violations() == []
     # Back one move, the defender tries another cell, and the line is completed all the same.
-    while not why.get_by_text("O has to play").is_visible():
-        why.get_by_role("button", name="Back").click()
-    why.get_by_role("button", name="Back").click()
+    while not table.page.locator(".last-move", has_text="O has to play").is_visible():
+        table.button("Back").click()
+    table.button("Back").click()
     other = table.page.locator('[role="gridcell"].placeable:not(:has(.ring))').first
     other.click()
     expect(end).to_be_visible()
@@ -110,5 +109,5 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     why = proof_of(table, "22")
     expect(why.get_by_text("22 is L2.")).to_be_visible()
     table.expect_empty("13")
-    why.get_by_role("button", name="Next").click()
+    table.button("Next").click()
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()

@@ -46,7 +46,7 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
         table.play(game.board.name(game.position.legal_moves()[0]))
         table.expect_status(re.compile("^Your turn|wins|Draw"))
         game = Game(game.board, stored(served, table)["moves"])
-    table.expect_status(re.compile("wins|Draw"))
+    table.expect_status(re.compile("won|Draw"))
     for ply, name in enumerate(map(game.board.name, game.moves)):
         expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
     result = stored(served, table)["result"]
@@ -124,7 +124,7 @@ def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, 
     slider.focus()
     slider.press("End")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^0\.1 seconds"))
-    table.expect_status(re.compile("wins"))
+    table.expect_status(re.compile("won"))
     game = stored(served, table)
     for ply, name in enumerate(game["moves"]):
         expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
@@ -155,7 +155,7 @@ def test_a_player_who_resigns_has_lost_and_may_have_a_rematch(visit: Visit, serv
     table.button("Resign").click()
     table.expect_status(re.compile("P resigned"))
     before = table.page.url
-    table.button("Rematch, sides swapped").click()
+    table.button("Rematch").click()
     table.page.get_by_role("link", name="Go to the rematch").click()
     table.expect_status(re.compile("^Your turn: you are P"))
     assert table.page.url.split("?")[0] != before.split("?")[0]

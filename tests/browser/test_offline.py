@@ -37,7 +37,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.reload()
         table.expect_stones(X="111 112", O="222")
         table.play("221", "113")
-        table.expect_status(re.compile("X wins"))
+        table.expect_status(re.compile("X won"))
         # Pages that need the server show that it is missing.
         visitor.open("/")
         page.get_by_role("button", name="Any board …").click()

@@ -46,7 +46,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     table.play("122", "222")
     expect(table.cell("333")).to_have_accessible_name(re.compile("X threatens"))
     table.play("132")
-    table.expect_status(re.compile("O wins"))
+    table.expect_status(re.compile("O won"))
     for name in "112", "122", "132":
         expect(table.cell(name)).to_have_accessible_name(re.compile("in a full line"))
     expect(table.page.get_by_role("link", name="Play again")).to_be_visible()
@@ -86,7 +86,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.expect_stones(X="222")
     table.press("Home", "Enter", "l", "PageDown", "End", "ArrowDown", " ")
     table.expect_stones(O="221", X="111 222 333")
-    table.expect_status(re.compile("X wins"))
+    table.expect_status(re.compile("X won"))
     # Keys also step through a finished game, in which no move can be played.
     table.press("[", "[")
     table.expect_empty("221 333")

@@ -30,7 +30,7 @@ def test_a_whole_game_by_tapping_on_320_pixels(visit: Visit) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= SMALL.width
     table.play("111", "211", "112", "212", "113")
-    table.expect_status(re.compile("X wins"))
+    table.expect_status(re.compile("X won"))
     assert not visitor.overflow()
 
 

@@ -48,7 +48,7 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     table.expect_status("X to move")
     table.expect_stones(X="11 12", O="21 22")
     table.play("13")
-    table.expect_status(re.compile("X wins"))
+    table.expect_status(re.compile("X won"))
 
 
 def test_a_position_is_typed_and_a_malformed_one_is_refused(visit: Visit) -> None:

@@ -12,6 +12,12 @@ import type { MoveTree } from "./moveTree";
 import type { Position } from "./position";
 import type { GamePosition, GameResult } from "./rules";
 
+/** The last position of a game, with its result. */
+export interface GameEnding {
+  readonly position: GamePosition;
+  readonly result: GameResult;
+}
+
 /** A game on the page. */
 export interface GameSession {
   readonly geometry: Geometry;
@@ -22,6 +28,8 @@ export interface GameSession {
   readonly position: GamePosition;
   /** The result of the game at the shown node, null if the game goes on from there. */
   readonly result: GameResult | null;
+  /** The last position of the game with its result, whatever is shown; null while the game goes on. */
+  readonly end: GameEnding | null;
   /** The sides that are played at this screen. */
   readonly ownSides: readonly Side[];
   /** Whether a cell can be played now. */

@@ -12,7 +12,7 @@ import { fetchSnapshot } from "../api/endpoints";
 import { LiveSocket } from "../api/liveSocket";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
 import type { GameAction, GameEvent, MoveNote, OfferName, Presence, Snapshot, ThinkingProgress } from "../api/types";
-import type { GameSession } from "./gameSession";
+import type { GameEnding, GameSession } from "./gameSession";
 import type { Geometry, Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, type LiveGame } from "./liveGame";
 import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
@@ -126,6 +126,11 @@ export class LiveSession implements GameSession {
   get result(): GameResult | null {
     const isAtEnd = this.isAtHead && this.#game.ply === this.#game.moves.length;
     return this.position.result ?? (isAtEnd ? this.#game.declared : null);
+  }
+
+  get end(): GameEnding | null {
+    const result = this.#headResult;
+    return result === null ? null : { position: this.#headPosition, result };
   }
 
   get canReview(): boolean {

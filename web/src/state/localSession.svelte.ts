@@ -2,9 +2,21 @@
 
 import type { MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
-import type { GameSession } from "./gameSession";
+import type { GameEnding, GameSession } from "./gameSession";
 import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
-import { goTo, mergeMoves, movesOfPath, movesTo, nodeAt, play, redo, treeOf, undo, type MoveTree } from "./moveTree";
+import {
+  currentPath,
+  goTo,
+  mergeMoves,
+  movesOfPath,
+  movesTo,
+  nodeAt,
+  play,
+  redo,
+  treeOf,
+  undo,
+  type MoveTree,
+} from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
 import { emptyPosition, readPosition, writeStart, type Position } from "./position";
 import { cellIndices, playCell, replay, type GamePosition, type GameResult } from "./rules";
@@ -25,6 +37,15 @@ export class LocalSession implements GameSession {
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
   readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.#tree)));
+
+  readonly end: GameEnding | null = $derived.by(() => {
+    const last = currentPath(this.#tree).at(-1)?.id ?? 0;
+    const declared = this.#declared?.node === last ? this.#declared.result : null;
+    const position =
+      last === this.#tree.here ? this.position : replay(this.geometry, this.start, movesOfPath(this.#tree));
+    const result = position.result ?? declared;
+    return result === null ? null : { position, result };
+  });
 
   /**
    * @param start - the position from which the game begins.

@@ -44,6 +44,7 @@ const END: GameEnd = {
   moves: 12,
   ownSides: ["x"],
   players: { x: "human", o: "oxo:level=4" },
+  symbols: null,
 };
 
 test.each<[Partial<GameEnd>, string]>([
@@ -55,6 +56,7 @@ test.each<[Partial<GameEnd>, string]>([
   [{ ownSides: ["x", "o"], players: {} }, "X won with a diagonal"],
   [{ ownSides: ["x", "o"], players: {}, wins: [DIAGONAL, DIAGONAL] }, "X won with 2 lines at once"],
   [{ wins: [], result: { ending: "resigned", winner: "x" } }, "You won: O resigned"],
+  [{ ownSides: [], players: {}, symbols: { x: "H", o: "C" } }, "H won with a diagonal"],
   [{ wins: [], result: { ending: "time", winner: "x" }, ownSides: [] }, "X won on time"],
   [{ wins: [], result: { ending: "full board", winner: null } }, "Draw: the board is full"],
 ])("the headline is about the winner: %j", (changed, text) => {

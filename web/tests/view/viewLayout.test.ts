@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { cutsOf, planesOf } from "../../src/state/planes";
 import { stackExtent, stackSize } from "../../src/state/projection";
 import { layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
-import { layoutViews, leastHeight, stackPitch, type Shown, type ViewLayout } from "../../src/view/board/viewLayout";
+import {
+  isRingBeside,
+  layoutViews,
+  leastHeight,
+  stackPitch,
+  type Shown,
+  type ViewLayout,
+} from "../../src/view/board/viewLayout";
 import { board } from "../boards";
 
 function shown(name: string, stack = true, picked = false): Shown {
@@ -71,6 +78,17 @@ describe("4x4x4x4", () => {
     expect(aside.beside).toBe(true);
     expect((aside.map?.width ?? Infinity) + aside.planes.width).toBeLessThanOrEqual(ASIDE.width);
   });
+});
+
+test("a stack that is shown alone on a phone that lies is whole, beside the ring that turns it", () => {
+  const stack = stackSize(board("4x4x4"));
+  const pitch = stackPitch(stack, ASIDE, false);
+  const { width, height } = stackExtent(stack);
+  expect(isRingBeside(stack, ASIDE)).toBe(true);
+  expect(height * pitch).toBeLessThanOrEqual(ASIDE.height);
+  expect(width * pitch + 290).toBeLessThanOrEqual(ASIDE.width);
+  expect(isRingBeside(stack, UPRIGHT)).toBe(false);
+  expect(leastHeight({ ...shown("4x4x4"), flat: false }, ASIDE.width)).toBeLessThanOrEqual(ASIDE.height);
 });
 
 test("a plane that is shown alone shares the height with the others", () => {

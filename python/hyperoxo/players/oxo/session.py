@@ -56,7 +56,7 @@ KIND = PlayerKind(
         Option(
             "level",
             None,
-            "how far it sees, from own lines alone (1) to books and proofs (9); unset, it is as strong as can be",
+            "how far it sees, from its own lines alone (1) to books and proofs (9); 9 if no level is given",
             minimum=min(LEVELS),
             maximum=max(LEVELS),
             unset_type=int,

@@ -1,5 +1,7 @@
 /** The props of `Board.svelte`, and the types shared by its parts. */
 
+import type { Snippet } from "svelte";
+
 import type { Geometry, Side, Stone, Symbols } from "../../state/geometry";
 import type { Label } from "../../state/labels";
 import type { Ring } from "../../state/threats";
@@ -51,6 +53,8 @@ export interface BoardProps {
   readonly fill?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */
   readonly announcement?: string;
+  /** Buttons below the board; where there is little room, they take the place of the field for a cell. */
+  readonly foot?: Snippet | undefined;
   /** Called when a person plays an empty cell. */
   readonly onplay?: (cell: number) => void;
   /** Whether a click asks about a cell instead of playing it. */

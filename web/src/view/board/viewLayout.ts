@@ -41,8 +41,10 @@ export const WIDE = 720;
 const BETWEEN = { across: 48, down: 24 } as const;
 /** The largest part of the width for the stack. */
 const STACK_SHARE = 0.4;
-/** The height of the ring that turns the stack, with the space above it. */
-const TURNTABLE = 96;
+/** The size of the ring that turns the stack, with the space between them. */
+const TURNTABLE = { width: 292, height: 96 } as const;
+/** The smallest pitch of a stack that stands alone in a low box, beside its ring. */
+const LOW_STACK_PITCH = 18;
 /** The largest part of the height for the plane that is shown alone below the others. */
 const PICKED_SHARE = 0.42;
 /** The part of the height for a plane below a map; more, up to the second, if a finger then hits its cells easily. */
@@ -92,11 +94,20 @@ function besideWidth(stack: StackSize, { width, height }: Box): number {
 /** The largest pitch of the stack: beside the planes and alone, where its height is free; and in a box. */
 const STACK_PITCH = { beside: 60, alone: 72, box: 110 } as const;
 
+/** Return whether the ring that turns the stack stands beside it: in a box that is too low for both, one below the other. */
+export function isRingBeside(stack: StackSize, { width, height }: Box): boolean {
+  const extent = stackExtent(stack);
+  const isLow = (height - TURNTABLE.height) / extent.height < MIN_PITCH;
+  return isLow && width - TURNTABLE.width >= extent.width * LOW_STACK_PITCH;
+}
+
 /** Return the distance between neighbouring cells of the stack in a box. */
 export function stackPitch(stack: StackSize, { width, height }: Box, beside: boolean): number {
   const extent = stackExtent(stack);
+  if (isRingBeside(stack, { width, height }))
+    return Math.max(LOW_STACK_PITCH, Math.min(height / extent.height, (width - TURNTABLE.width) / extent.width));
   const free = beside ? STACK_PITCH.beside : STACK_PITCH.alone;
-  const largest = height === Infinity ? free : Math.min(STACK_PITCH.box, (height - TURNTABLE) / extent.height);
+  const largest = height === Infinity ? free : Math.min(STACK_PITCH.box, (height - TURNTABLE.height) / extent.height);
   return Math.max(MIN_PITCH, Math.min(largest, width / extent.width));
 }
 
@@ -124,7 +135,7 @@ export function leastHeight(shown: Shown, width: number): number {
   const stackWidth = stack !== null && wide ? stackExtent(stack).width * MIN_PITCH + BETWEEN.across : 0;
   const rows = planes[0]?.rows.length ?? 1;
   const single = Math.ceil(rows * MIN_PITCH + TITLE);
-  const stackHeight = stack === null ? 0 : Math.ceil(stackExtent(stack).height * MIN_PITCH + TURNTABLE);
+  const stackHeight = stack === null ? 0 : leastStackHeight(stack, wide ? 0 : width);
   // A map and one plane take the place of planes in more than three dimensions.
   const all =
     cut.outer.length > 1
@@ -132,4 +143,11 @@ export function leastHeight(shown: Shown, width: number): number {
       : layoutPlanes(cut, planes, { width: width - stackWidth, height: 0 }).height;
   const flat = (shown.flat ? all : 0) + (picked ? single + (shown.flat ? BETWEEN.down : 0) : 0);
   return wide ? Math.max(flat, stackHeight) : flat + stackHeight + (flat > 0 && stackHeight > 0 ? BETWEEN.down : 0);
+}
+
+function leastStackHeight(stack: StackSize, width: number): number {
+  const { height } = stackExtent(stack);
+  return Math.ceil(
+    isRingBeside(stack, { width, height: 0 }) ? height * LOW_STACK_PITCH : height * MIN_PITCH + TURNTABLE.height,
+  );
 }

@@ -4,7 +4,7 @@ import { allPlayers } from "../../api/endpoints";
 import { writeAddress } from "../../state/address";
 import { cellNames, SIDES, sideName, type Side, type Symbols } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
-import { movesTo } from "../../state/moveTree";
+import { movesTo, nodeAt } from "../../state/moveTree";
 import { playerText, readPlayerName } from "../../state/playerNames";
 import { writeStart } from "../../state/position";
 
@@ -42,12 +42,13 @@ export function opponentText(session: LiveSession): string {
 /** Return whose turn it is; `symbols` are the marks of a museum program, null for X and O. */
 export function turnText(session: LiveSession, symbols: Symbols | null = null): string {
   const turn = session.position.toMove;
-  if (session.isAtHead && session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
+  if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
+  if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const { seats, offers } = session.game;
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; between two computers, there is a pause after each move.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
-  if (seat.kind === "player" && session.isAtHead && !waits) return `${playerText(seat.player ?? "")} is thinking`;
+  if (seat.kind === "player" && !waits) return `${playerText(seat.player ?? "")} is thinking`;
   return `${sideName(turn, symbols)} to move`;
 }
 

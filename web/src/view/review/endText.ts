@@ -1,6 +1,6 @@
 /** The text about the end of a game: who won, in how many moves, and with which kind of line. */
 
-import type { Geometry, Side } from "../../state/geometry";
+import { sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
 import { resultText, type GameResult } from "../../state/rules";
 import { opponentOf } from "../../state/threats";
 
@@ -16,16 +16,18 @@ export interface GameEnd {
   readonly ownSides: readonly Side[];
   /** The players as a record names them, such as `oxo:level=4` or `human`; missing at one screen. */
   readonly players: Readonly<Partial<Record<Side, string>>>;
+  /** The marks of a museum program; null for X and O. */
+  readonly symbols: Symbols | null;
 }
 
 /** Return a headline such as `You won in 12 moves` or `The house player won with a diagonal`. */
-export function endText({ geometry, result, wins, moves, ownSides, players }: GameEnd): string {
+export function endText({ geometry, result, wins, moves, ownSides, players, symbols }: GameEnd): string {
   const { winner } = result;
-  if (winner === null) return resultText(result);
+  if (winner === null) return resultText(result, symbols);
   const isOwn = ownSides.length === 1 && ownSides[0] === winner;
-  const name = isOwn ? "You" : winnerName(winner, ownSides, players[winner]);
+  const name = isOwn ? "You" : winnerName(winner, ownSides, players[winner], symbols);
   const [line] = wins;
-  if (line === undefined) return `${name} won${wayText(result.ending, opponentOf(winner).toUpperCase())}`;
+  if (line === undefined) return `${name} won${wayText(result.ending, sideName(opponentOf(winner), symbols))}`;
   return isOwn
     ? `${name} won in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`
     : `${name} won with ${wins.length > 1 ? `${String(wins.length)} lines at once` : lineKindText(geometry, line)}`;
@@ -47,7 +49,13 @@ function wayText(ending: string, loser: string): string {
   return ending === "time" ? " on time" : ` (${ending})`;
 }
 
-function winnerName(winner: Side, ownSides: readonly Side[], player: string | undefined): string {
-  if (player === undefined || player === "human") return ownSides.length === 1 ? "Your opponent" : winner.toUpperCase();
+function winnerName(
+  winner: Side,
+  ownSides: readonly Side[],
+  player: string | undefined,
+  symbols: Symbols | null,
+): string {
+  if (player === undefined || player === "human")
+    return ownSides.length === 1 ? "Your opponent" : sideName(winner, symbols);
   return player === "oxo" || player.startsWith("oxo:") ? "The house player" : player;
 }
