@@ -44,7 +44,7 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
     game = Game(Board("3x3"))
     while game.result is None:
         table.play(game.board.name(game.position.legal_moves()[0]))
-        table.expect_status(re.compile("^Your turn|wins|Draw"))
+        table.expect_status(re.compile("^Your turn|won|Draw"))
         game = Game(game.board, stored(served, table)["moves"])
     table.expect_status(re.compile("won|Draw"))
     for ply, name in enumerate(map(game.board.name, game.moves)):

