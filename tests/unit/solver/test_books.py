@@ -101,6 +101,13 @@ def test_what_is_replied_to_a_move_of_a_book_is_in_the_book_or_loses_by_force(de
     assert answered > 50
 
 
+@pytest.mark.parametrize(("board", "plies"), [(QUBIC, 29), (Board("4x4x4x4"), 29)])
+def test_a_shipped_book_wins_within_the_plies_that_the_docs_state(board: Board, plies: int) -> None:
+    first = shipped(board).answer(board.empty())
+    assert first is not None
+    assert first.plies == plies
+
+
 def test_the_book_of_4x4x4_wins_every_game() -> None:
     """All replies to all its moves are walked through, up to symmetry, and in each class of positions X has an answer.
 
