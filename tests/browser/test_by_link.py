@@ -7,44 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import BY_LINK, Table, begin, choose
+from support.at_the_table import YOURS, Table, accept, address, invite, pair
 
 if TYPE_CHECKING:
-    from support.browsing import Visit, Visitor
-
-YOURS = re.compile("^Your turn")
-
-
-def invite(visitor: Visitor, board: str, *, hints: bool = False) -> tuple[Table, str]:
-    """Begin a game by link as X, and return the link."""
-    visitor.open("/")
-    choose(visitor.page, board, BY_LINK)
-    if hints:
-        visitor.page.get_by_label("Allow hints and labels to both players").check()
-    begin(visitor.page)
-    link = visitor.page.get_by_label("Copy the invitation").and_(visitor.page.locator("input"))
-    return Table(visitor, board), link.input_value()
-
-
-def accept(visitor: Visitor, board: str, link: str) -> Table:
-    """Follow an invitation, and take the seat of O."""
-    visitor.page.goto(link)
-    visitor.page.get_by_role("button", name="Play O", exact=True).click()
-    expect(visitor.page.get_by_role("button", name="Play O", exact=True)).to_be_hidden()
-    return Table(visitor, board)
-
-
-def address(table: Table) -> str:
-    """Return the address that follows the game, without the ply that is shown."""
-    return table.page.url.partition("?")[0]
-
-
-def pair(visit: Visit, board: str) -> tuple[Table, Table]:
-    """Return two visitors at one game: X, and O by link."""
-    x, link = invite(visit(), board)
-    o = accept(visit(), board, link)
-    x.expect_status(YOURS)
-    return x, o
+    from support.browsing import Visit
 
 
 def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:

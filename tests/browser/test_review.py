@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, begin, choose
+from support.at_the_table import Table, address, begin, choose, pair
 from support.browsing import DESKTOP, Screen, Theme
 from support.sights import PICTURES
 
+from hyperoxo import Game
+from hyperoxo.review import review
+from hyperoxo.review.json_form import review_as_json
+
 if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, WebSocketRoute
     from support.browsing import Visit
 
 CUBE = (
@@ -19,7 +25,129 @@ CUBE = (
     ".223.331.211.122.233.243.312.114.422.444.333.133.311.111.322"
 )
 """30 plies on 4x4x4, won by O."""
+SMALL = ("22", "12", "11", "33", "21", "23", "31")
+"""7 plies on 3x3, won by X; O gave away a draw with its first move."""
 SMALL_PHONE = Screen("phone-360", 360, 740, touch=True)
+
+
+class HeldEnd:
+    """Passes the messages of reviews on to a visitor's page, except for the last, which waits for the test.
+
+    Args:
+        context: the visitor's browser.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
+        self._is_released = False
+        context.route_web_socket(re.compile("/api/review$"), self._connected)
+
+    def release(self) -> None:
+        """Pass the last message on, now or when it arrives."""
+        self._is_released = True
+        for page, message in self._held:
+            page.send(message)
+
+    def _connected(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "done" and not self._is_released:
+                self._held.append((page, message))
+            else:
+                page.send(message)
+
+        server.on_message(pass_on)
+
+
+def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
+    visitor = visit(still=True)
+    last_message = HeldEnd(visitor.context)
+    visitor.open("/")
+    choose(visitor.page, "4x4x4")
+    begin(visitor.page)
+    table, page = Table(visitor, "4x4x4"), visitor.page
+    page.get_by_label("Cell", exact=True).fill(CUBE.replace(".", ","))
+    table.button("Play").click()
+    ended = page.get_by_role("dialog", name=re.compile("O won with "))
+    ended.get_by_role("button", name="Review").click()
+
+    # Results are shown while the review goes on, and its progress.
+    panel = page.get_by_role("region", name="Review")
+    graph = panel.get_by_role("img", name="The value by ply")
+    expect(graph).to_be_visible()
+    expect(panel.get_by_label("Progress of the review")).to_be_visible()
+    expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %$"))
+    last_message.release()
+    expect(panel.get_by_label("Progress of the review")).to_be_hidden()
+    moments = panel.get_by_role("list").first.get_by_role("listitem")
+    expect(moments).to_have_count(3)
+    expect(moments.first).to_contain_text("gave away a proved win")
+    panel.get_by_text("other marked moves").click()
+    marks = panel.get_by_role("listitem").count()
+    assert marks > 3
+    expect(graph.locator("circle")).to_have_count(marks)
+    assert graph.locator("line.proved").count() > 20
+
+    # The better line of the last moment is played to its end, move by move, and left again.
+    line = moments.last.get_by_text("Instead:").locator("..").get_by_role("button")
+    line.first.click()
+    expect(panel.get_by_text("The board shows a line that was not played.")).to_be_visible()
+    stones = page.locator('[role="gridcell"] .stone')
+    before = stones.count()
+    for _ in range(line.count() - 1):
+        panel.get_by_role("button", name="Next").click()
+    expect(stones).to_have_count(before + line.count() - 1)
+    table.expect_status("X wins with a line")
+    panel.get_by_role("button", name="Return to the game").click()
+    table.expect_status(re.compile("^O wins"))
+    expect(stones).to_have_count(30)
+
+
+def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    spectator = Table(visit(), "3x3")
+    spectator.page.goto(address(x))
+    for turn, name in enumerate(SMALL):
+        expect(spectator.page.get_by_role("tab", name="Review")).to_be_hidden()
+        mover, other = (o, x) if turn % 2 else (x, o)
+        mover.play(name)
+        for table in other, spectator:
+            table.expect_stones(**{"O" if turn % 2 else "X": name})
+    stranger = Table(visit(), "3x3")
+    stranger.page.goto(address(x))
+    for table in x, spectator, stranger:
+        table.page.get_by_role("tab", name="Review").click()
+        panel = table.page.get_by_role("region", name="Review")
+        expect(panel.get_by_text("gave away a draw: 11 draws, and after 12 X wins in 5 plies.")).to_be_visible()
+
+
+def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
+    visitor = visit()
+    waiting: list[tuple[WebSocketRoute, int]] = []
+
+    def queue(page: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            asked = json.loads(message)
+            waiting.append((page, asked["request"]))
+            page.send(json.dumps({"type": "queued", "request": asked["request"], "before": 2}))
+
+        page.on_message(answer)
+
+    visitor.context.route_web_socket(re.compile("/api/review$"), queue)
+    visitor.open(f"/play?board=3x3&moves={'.'.join(SMALL)}")
+    visitor.page.get_by_role("tab", name="Review").click()
+    panel = visitor.page.get_by_role("region", name="Review")
+    expect(panel.get_by_text("The server is busy: 2 requests are ahead of this review.")).to_be_visible()
+    assert visitor.violations() == []
+    [(page, request)] = waiting
+    page.send(json.dumps({"type": "queued", "request": request, "before": 1}))
+    expect(panel.get_by_text("The server is busy: 1 request is ahead of this review.")).to_be_visible()
+    found = review_as_json(review(Game("3x3", SMALL)))
+    keys = ("values", "marks", "moments", "progress", "complete")
+    page.send(json.dumps({"type": "done", "request": request, **{key: found[key] for key in keys}}))
+    expect(panel.get_by_text("gave away a draw")).to_be_visible()
+    expect(panel.get_by_text("The server is busy")).to_be_hidden()
 
 
 def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
@@ -34,7 +162,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     choose(visitor.page, "3x3")
     begin(visitor.page)
     table, page = Table(visitor, "3x3"), visitor.page
-    table.play("22", "12", "11", "33", "21", "23", "31")
+    table.play(*SMALL)
     ended = page.get_by_role("dialog", name="X won with a column")
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
     ended.get_by_role("button", name="Review").click()

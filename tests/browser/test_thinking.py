@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table
+from support.at_the_table import Table, pair
 
 from hyperoxo import Game
 from hyperoxo.solver.analysis import analyse
@@ -91,6 +92,57 @@ def test_labels_work_at_every_ply_of_a_finished_game(visit: Visit) -> None:
         table.page.get_by_label("One move back").click()
         expect(table.page.get_by_text("All values are exact.")).to_be_visible()
         expect(table.page.locator('[role="gridcell"] .label.proved')).to_have_count(empty)
+
+
+def test_labels_work_at_every_ply_of_a_live_game_that_has_ended(visit: Visit) -> None:
+    x, o = pair(visit, "3x3")
+    x.play("22")
+    o.play("12")
+    x.expect_stones(O="12")
+    x.button("End it …").click()
+    x.button("Resign").click()
+    o.expect_status(re.compile("X resigned"))
+    o.page.get_by_role("tab", name="Think").click()
+    o.page.get_by_label("Label every cell").check()
+    for moves in (["22", "12"], ["22"], []):
+        expect_labels_of_library(o, *moves)
+        if moves:
+            o.page.get_by_label("One move back").click()
+
+
+def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_someone(visit: Visit) -> None:
+    table = Table(visit(), "3x3")
+    think(table, "/play?board=3x3&moves=22.12")
+    table.page.get_by_label("Label every cell").check()
+    expect_labels_of_library(table, "22", "12")
+    table.page.reload()
+    table.page.get_by_role("tab", name="Think").click()
+    expect(table.page.get_by_label("Label every cell")).to_be_checked()
+    expect_labels_of_library(table, "22", "12")
+
+    x, _ = pair(visit, "3x3", hints=True)
+    for again in (True, False):
+        x.page.get_by_role("tab", name="Think").click()
+        expect(x.page.get_by_label("Label every cell")).not_to_be_checked()
+        if again:
+            x.page.get_by_label("Label every cell").check()
+            expect(x.page.get_by_text("All values are exact.")).to_be_visible()
+            x.page.reload()
+
+
+@pytest.mark.parametrize("moves", ["", "222.111.333.112", "222.111.223.224.113"])
+def test_hint_labels_and_bar_show_one_number(visit: Visit, moves: str) -> None:
+    table = Table(visit(), "4x4x4")
+    think(table, f"/play?board=4x4x4&moves={moves}")
+    table.page.get_by_label("Label every cell").check()
+    table.button("Hint").click()
+    expect(table.page.get_by_text(re.compile("^(Done:|All values)"))).to_be_visible()
+    said = table.page.get_by_text(re.compile(r"^Hint: \d{3} \(")).inner_text()
+    found = re.match(r"Hint: (\d{3}) \((.+?)\)", said)
+    assert found is not None
+    cell, label = found.groups()
+    expect(table.cell(cell)).to_have_accessible_name(re.compile(rf"{re.escape(label)}$"))
+    expect(table.page.get_by_text(re.compile(rf"^best: {cell}\s+{re.escape(label)}$"))).to_be_visible()
 
 
 def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:

@@ -14,12 +14,14 @@ from hyperoxo import Board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
-    from support.browsing import Visitor
+    from support.browsing import Visit, Visitor
 
 HERE = "A person here"
 BY_LINK = "A person by link"
 COMPUTER = "A computer"
 WATCH = "Watch two computers"
+YOURS = re.compile("^Your turn")
+"""What the line above the board says to the player whose turn it is in a live game."""
 
 
 def choose(page: Page, board: str, against: str = HERE) -> None:
@@ -84,3 +86,35 @@ class Table:
     def button(self, name: str) -> Locator:
         """Return a button."""
         return self.page.get_by_role("button", name=name, exact=True)
+
+
+def invite(visitor: Visitor, board: str, *, hints: bool = False) -> tuple[Table, str]:
+    """Begin a game by link as X, and return the link."""
+    visitor.open("/")
+    choose(visitor.page, board, BY_LINK)
+    if hints:
+        visitor.page.get_by_label("Allow hints and labels to both players").check()
+    begin(visitor.page)
+    link = visitor.page.get_by_label("Copy the invitation").and_(visitor.page.locator("input"))
+    return Table(visitor, board), link.input_value()
+
+
+def accept(visitor: Visitor, board: str, link: str) -> Table:
+    """Follow an invitation, and take the seat of O."""
+    visitor.page.goto(link)
+    visitor.page.get_by_role("button", name="Play O", exact=True).click()
+    expect(visitor.page.get_by_role("button", name="Play O", exact=True)).to_be_hidden()
+    return Table(visitor, board)
+
+
+def address(table: Table) -> str:
+    """Return the address that follows the game, without the ply that is shown."""
+    return table.page.url.partition("?")[0]
+
+
+def pair(visit: Visit, board: str, *, hints: bool = False) -> tuple[Table, Table]:
+    """Return two visitors at one game: X, and O by link."""
+    x, link = invite(visit(), board, hints=hints)
+    o = accept(visit(), board, link)
+    x.expect_status(YOURS)
+    return x, o
