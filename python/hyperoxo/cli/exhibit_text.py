@@ -117,14 +117,13 @@ def _lit_rows(exhibit: Exhibit, move: SampleMove) -> Iterator[str]:
 
 
 def _tree_line(board: Board, level: TreeLevel) -> str:
-    groups = [
-        f"{group.label} {board.name(level.chosen)}"
-        + (f" and {len(group.cells) - 1} more" if len(group.cells) > 1 else "")
-        if level.chosen in group.cells
-        else f"{group.label} {len(group.cells)}"
-        for group in level.groups
-    ]
-    return f"{level.side.upper()}: {', '.join(groups)}"
+    """Return a level of a search tree: the field that is followed, and how many fields have which label."""
+    [best] = [group for group in level.groups if level.chosen in group.cells]
+    alike = f" ({len(best.cells)} such fields)" if len(best.cells) > 1 else ""
+    others = ", ".join(f"{group.label} ({len(group.cells)})" for group in level.groups if group is not best)
+    return f"{level.side.upper()} {board.name(level.chosen)}: {best.label}{alike}" + (
+        f"; else {others}" if others else ""
+    )
 
 
 def last_word_lines(exhibit: Exhibit, replayed: SampleGame) -> Iterator[str]:
