@@ -22,6 +22,7 @@ from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
 from hyperoxo.cli.terminal.views import ScreenView
 from hyperoxo.drawing import Style
 from hyperoxo.errors import InputError
+from hyperoxo.planes import find_plane
 
 if TYPE_CHECKING:
     from hyperoxo.cli.terminal.faces.face import Face
@@ -127,6 +128,10 @@ def test_colours_follow_the_player_and_not_the_seat(first: str | None, second: s
     assert re.findall(r"\x1b\[([0-9]+)[;0-9]*mC", screen) == ["31"] * screen.count("mC")
     assert re.findall(r"\x1b\[([0-9]+)[;0-9]*mH", screen) == ["34"]
     assert "C" in screen
+    face.plane = find_plane(conversation.local.board, "x=2")
+    flat = "\n".join(face.draw_slice(conversation.local))
+    assert re.findall(r"\x1b\[([0-9]+)[;0-9]*m[ \[]H", flat) == ["34"]
+    assert "38;5" not in flat, "the ordinary colours follow the seat"
 
 
 def test_the_last_square_and_the_winning_squares_have_a_star() -> None:

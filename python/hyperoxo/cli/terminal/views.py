@@ -114,10 +114,14 @@ class View:
         subject, colon, rest = str(error).partition(f": {error.reason}")
         return f"{subject}{self.in_letters(local, f'{colon}{rest}')}"
 
+    def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
+        """Return the colour of each side's stones (SGR parameters)."""
+        return {side: self.style.stone_colour(side) for side in SIDES}
+
     def style_for(self, local: LocalGame) -> Style:
-        """Return the style of drawings, with the letters of this game."""
-        letters = self.letters(local)
-        return replace(self.style, letters=(letters["x"], letters["o"]))
+        """Return the style of drawings, with the letters and colours of this game."""
+        letters, colours = self.letters(local), self.stone_colours(local)
+        return replace(self.style, letters=(letters["x"], letters["o"]), colours=(colours["x"], colours["o"]))
 
     def read_cell(self, local: LocalGame, typed: str) -> str:  # noqa: ARG002 - views with names of their own use both
         """Return the name of the cell that a person typed.

@@ -56,6 +56,11 @@ class AtariStFace(Face):
         """Return C for the computer and H for the human."""
         return letters_by_participant(local, "C", "H")
 
+    def stone_colours(self, local: LocalGame) -> dict[Side, str]:
+        """Return red for C and blue for H."""
+        ordinary = super().stone_colours(local)
+        return {side: _COLOURS.get(letter, ordinary[side]) for side, letter in self.letters(local).items()}
+
     def read_cell(self, local: LocalGame, typed: str) -> str:
         """Return a cell by its name, or by its number from 1 to 64 in the listing."""
         return square_numbered(local.board, typed, "squares")
@@ -89,8 +94,7 @@ class AtariStFace(Face):
         local.hand_over(side, _with_slider(player, argument))
 
     def _draw_squares(self, screen: list[list[str]], local: LocalGame) -> None:
-        game = local.game
-        letters = self.letters(local)
+        game, style = local.game, self.style_for(local)
         flashing = {cell for line in game.position.completed_lines() for cell in game.board.lines[line]}
         if not flashing and game.last_move is not None:
             flashing = {game.last_move}
@@ -103,10 +107,9 @@ class AtariStFace(Face):
                 # The listing ends a drawn game with a D that flashes on the first four squares, over their pieces.
                 screen[line][column : column + 2] = "D*"
             elif stone:
-                letter = letters[stone]
-                colours = [_COLOURS[letter]] if letter in _COLOURS else []
                 mark = "*" if square in flashing else "_"
-                screen[line][column] = self.style.painted(letter, *colours, *(["1"] if mark == "*" else []))
+                bold = ["1"] if mark == "*" else []
+                screen[line][column] = style.painted(style.letter(stone), style.stone_colour(stone), *bold)
                 screen[line][column + 1] = mark
 
     def _corner(self, local: LocalGame) -> list[str]:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hyperoxo.cli.terminal.local_game import LocalGame
     from hyperoxo.solver.analysis import Analysis
 
-_COLOURS: dict[Side, str] = {"x": "31", "o": "34"}
-"""Red for the first player and blue for the second."""
 _FIELD = 7
 """The columns of a field: `W13 88`, or `W1 100`."""
 _STEP = 26
@@ -47,6 +45,10 @@ class DelphiFace(Face):
     def letters(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
         """Return O for the first player and X for the second."""
         return {"x": "O", "o": "X"}
+
+    def stone_colours(self, local: LocalGame) -> dict[Side, str]:  # noqa: ARG002 - the same in every game
+        """Return red for O and blue for X."""
+        return {"x": "31", "o": "34"}
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
         """Return a cell by its name, or by the number of its field from 1 to 27."""
@@ -81,8 +83,9 @@ class DelphiFace(Face):
         if stone:
             winning = any(cell in position.board.lines[line] for line in position.completed_lines())
             frame = "**" if winning else "[]" if cell == local.game.last_move else "  "
-            text = f"{frame[0]}{self.letters(local)[stone]}{frame[1]}".center(_FIELD)
-            return self.style.painted(text, _COLOURS[stone], *(["1"] if winning else []))
+            style = self.style_for(local)
+            text = f"{frame[0]}{style.letter(stone)}{frame[1]}".center(_FIELD)
+            return style.painted(text, style.stone_colour(stone), *(["1"] if winning else []))
         if self._analysis is not None and self._analysis.position == position:
             found = self._analysis.cells[cell]
             rated = rating(found.value)

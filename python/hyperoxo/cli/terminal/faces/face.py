@@ -55,7 +55,11 @@ class Face(ScreenView):
 
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
         """Show the title, and what of this face is known; in few lines, since the first board follows."""
-        self.write_text(f"{self.title}. {self.origin}")
+        self.write_text(f"{self.title}. {self.origin} {self.story()}")
+
+    def story(self) -> str:
+        """Return the command that shows the program's story."""
+        return f"The story: oxo museum {self.program}."
 
 
 def machine_side(local: LocalGame) -> Side | None:

@@ -45,7 +45,7 @@ class TeletypeFace(Face):
     first_mover: ClassVar[FirstMover] = FirstMover.ASKED
     asks_another_game: ClassVar[bool] = True
     title: ClassVar[str] = "tic-tac-toe"
-    origin: ClassVar[str] = "Digits, letters, levels and verdicts are the original's; other words are ours."
+    origin: ClassVar[str] = "Digits, letters, levels and verdicts are the original's;"
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:  # noqa: ARG002 - see above
         super().__init__(out, Style(WIDTH))
@@ -72,9 +72,10 @@ class TeletypeFace(Face):
             self.write_lines([typed, *textwrap.wrap(lettered, WIDTH, initial_indent="  ", subsequent_indent="  ")])
 
     def show_welcome(self, local: LocalGame) -> None:
-        """Type the title."""
+        """Type the title, and what is ours."""
         self.write_text(f"{local.board.dimensions}-D {self.title}")
-        self.write_text(self.origin)
+        ours = "other words" if local.board.dimensions == 3 else "other words and the board"
+        self.write_text(f"{self.origin} {ours} are ours. {self.story()}")
 
     def show_start(self, local: LocalGame) -> None:
         """Type who has which letter, the seed, and the instructions."""
