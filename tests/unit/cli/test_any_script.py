@@ -34,7 +34,7 @@ FACE_LINES = st.one_of(
     st.builds(
         "slider {} {}".format, st.sampled_from(["cc", "HHH_", "c", "zz", ""]), st.sampled_from(["3", "-1", "x", ""])
     ),
-    st.sampled_from(["y", "n", "yes", "no", "back", "oxo", "analyse x", "label 1", "label 111 0", "help", "?"]),
+    st.sampled_from(["y", "n", "yes", "no", "back", "oxo", "analyse x", "label", "label 1", "label 111 0", "?"]),
 )
 PLAYERS: list[Player | None] = [None, LOWEST, stopping(Intent.OFFER_DRAW), stopping(Intent.OWN_RULES)]
 

@@ -199,6 +199,11 @@ def test_a_wrong_slider_or_square_is_refused_in_one_line(typed: str, reason: str
     assert conversation.moves.startswith("111 ")
 
 
+@pytest.mark.parametrize("face", FACES.values())
+def test_a_label_needs_a_cell_on_every_face(face: type[Face]) -> None:
+    assert "LABEL: A CELL IS MISSING; TYPE LABEL CELL" in at(face, "label", " ", "label ").words.upper()
+
+
 def test_without_the_program_there_are_no_sliders() -> None:
     conversation = at(AtariStFace, "slider cc 8", second="random")
     assert "slider: atari-st does not play in this game; seat it: second atari-st" in conversation.words
@@ -219,9 +224,8 @@ def test_as_printed_a_declared_draw_flashes_d_on_the_first_four_squares() -> Non
 def test_labels_and_ratings_stand_on_all_open_fields() -> None:
     """The empty board: the centre wins in seven plies and has rating 94; every other field loses in ten, rating 9."""
     text = at(DelphiFace, "analyse").text
-    form = text[text.rindex("+-------+", 0, text.index("O to move")) - 2000 :]
-    assert form.count("L10 9") == 26
-    assert form.count("W7 94") == 1
+    assert (text.count("L10 9"), text.count("W7 94")) == (26, 1)
+    assert "O to move: W7; 27 of 27 labels proved." in text
 
 
 def test_labels_last_until_the_position_changes() -> None:
@@ -249,9 +253,11 @@ def test_the_first_plane_is_in_the_lower_left_and_the_last_in_the_upper_right() 
 
 
 def test_a_number_is_a_square_and_its_sums_are_shown() -> None:
-    conversation = at(MagicSquareFace, "2", "9", "4")
-    assert conversation.moves == "11 12 13"
-    assert "X 4  4 + 2 = 6, needs 9" not in conversation.text, "9 is taken"
+    conversation = at(MagicSquareFace, "2", "9", "4", "3", "6")
+    assert conversation.moves == "11 12 13 23 31"
+    # 4 + 2 needs 9, which is taken; 6 + 4 needs 5, and 6 + 2 needs 7, which are free.
+    assert "X 4\n" in conversation.text
+    assert "X 6  6 + 2 = 8, needs 7; 6 + 4 = 10, needs 5" in conversation.text
     won = at(MagicSquareFace, "2 7 9 5 4")
     assert "4 + 2 + 9 = 15" in won.text
     assert "X wins (line): 2 9 4." in won.words

@@ -11,6 +11,8 @@ from hyperoxo.errors import InputError, MoveError
 from hyperoxo.solver.analysis import DEFAULT_SECONDS, Analysis, analyse, finishes_quickly
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hyperoxo import Board, Position
     from hyperoxo.solver.analysis import CellAnalysis
 
@@ -76,8 +78,13 @@ def read_time(typed: str) -> float | None:
     return seconds
 
 
-def read_label_request(board: Board, typed: str) -> tuple[int, float | None]:
+def read_label_request(board: Board, typed: str, read_cell: Callable[[str], str]) -> tuple[int, float | None]:
     """Return the cell and the time limit of the command `label CELL [SECONDS]`.
+
+    Args:
+        board: the board.
+        typed: what follows `label`.
+        read_cell: returns the name of a cell that was typed.
 
     Raises:
         InputError: there is no cell, no such cell, or something else behind it.
@@ -88,4 +95,4 @@ def read_label_request(board: Board, typed: str) -> tuple[int, float | None]:
     name, *rest = words
     if len(rest) > 1:
         raise InputError(rest[1], "unexpected", "type label CELL or label CELL SECONDS")
-    return board.cell(name), read_time("".join(rest))
+    return board.cell(read_cell(name)), read_time("".join(rest))

@@ -94,11 +94,10 @@ class CommandHandlers(ABC):
 
     def _do_label(self, wish: str) -> None:
         position = self.local.game.position
-        name, _, rest = wish.partition(" ")
-        cell, seconds = read_label_request(position.board, f"{self.view.read_cell(self.local, name)} {rest}")
+        cell, seconds = read_label_request(position.board, wish, lambda typed: self.view.read_cell(self.local, typed))
         stone = position.stone(cell)
         if stone:
-            raise MoveError(name, f"the cell is taken by {stone}", "labels are for empty cells")
+            raise MoveError(wish.split(maxsplit=1)[0], f"the cell is taken by {stone}", "labels are for empty cells")
         analysis = self._analyser.analysis_of(position, seconds)
         self._show_whether_stopped()
         self.view.show_label(self.local, analysis, cell)
