@@ -104,7 +104,14 @@ def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
     expect(dialog.get_by_role("radio", name=kind, exact=True)).to_be_checked()
     if kind == COMPUTER:
         expect(dialog.get_by_label("Level")).to_have_value("7")
-    assert visitor.out_of_sight(dialog.get_by_role("button", name="Begin"), dialog) == []
+    button = dialog.get_by_role("button", name="Begin")
+    assert visitor.out_of_sight(button, dialog) == []
+    if kind == COMPUTER:
+        # The choice above the button is not under it.
+        who, below = dialog.get_by_role("group", name="Who begins").bounding_box(), button.bounding_box()
+        assert who is not None
+        assert below is not None
+        assert who["y"] + who["height"] <= below["y"]
     assert visitor.violations() == []
 
 

@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
-from support.browsing import DESKTOP, PHONE, Screen, Theme
-from support.sights import game_with_reasons
+from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme
+from support.sights import game_with_reasons, wear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
     from support.browsing import Visit, Visitor
     from support.server_process import ServerProcess
 
-LARGE = Screen("large", 1920, 1080, touch=False)
-UPRIGHT = Screen("upright", 360, 740, touch=True)
-ASIDE = Screen("aside", 740, 360, touch=True)
 ZOOMED = Screen("zoomed", DESKTOP.width // 2, DESKTOP.height // 2, touch=False)
 """A desktop whose page is enlarged to 200 %."""
-SCREENS = [DESKTOP, LARGE, UPRIGHT, ASIDE, ZOOMED]
+SCREENS = [DESKTOP, LARGE, NARROW, ASIDE, ZOOMED]
 
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323.133.121"
 GAMES = {
@@ -129,9 +126,50 @@ def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit
     table.expect_stones(O="3422")
 
 
-@pytest.mark.parametrize("view", ["Planes", "Stack"])
-def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, view: str) -> None:
-    visitor = visit(UPRIGHT, still=True)
+def overlap(one: Locator, other: Locator) -> bool:
+    """Return whether two parts of the page lie over one another."""
+    first, second = one.bounding_box(), other.bounding_box()
+    assert first is not None
+    assert second is not None
+    across = first["x"] < second["x"] + second["width"] and second["x"] < first["x"] + first["width"]
+    down = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
+    return across and down
+
+
+@pytest.mark.parametrize("screen", [NARROW, ASIDE], ids=lambda screen: screen.name)
+def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    page = visitor.page
+    board = page.locator('[data-region="planes"]')
+    visitor.open(f"/play?board=4x4x4&moves={WON}")
+    ended = page.get_by_role("dialog", name="X won with a space diagonal")
+    steps = page.get_by_role("group", name="Steps")
+    expect(page.locator(".status")).to_have_text("X won with a space diagonal")
+    assert [fault for part in (ended, board, page.locator(".status")) for fault in hidden(visitor, part, "end")] == []
+    assert not overlap(ended, board)
+    page.get_by_role("button", name="Ask why", exact=True).tap()
+    Table(visitor, "4x4x4").cell("444").tap()
+    expect(page.locator(".last-move")).to_have_text("X plays 444")
+    assert [fault for part in (steps, board) for fault in hidden(visitor, part, "proof")] == []
+    assert not overlap(steps, board)
+
+
+def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) -> None:
+    visitor = visit(NARROW, still=True)
+    visitor.open("/")
+    page = visitor.page
+    page.get_by_role("link", name="Analyse").tap()
+    expect(page.get_by_role("tab", name="Think")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_label("Label every cell")).to_be_checked()
+    value = page.get_by_role("meter", name="Value of the position")
+    board = page.locator('[data-region="planes"]')
+    assert hidden(visitor, value, "value") + hidden(visitor, board, "planes") == []
+    assert not overlap(value, board)
+
+
+@pytest.mark.parametrize(("screen", "view"), [(NARROW, "Planes"), (NARROW, "Stack"), (ASIDE, "Stack")])
+def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, view: str) -> None:
+    visitor = visit(screen, still=True)
     visitor.open(f"/play?board=4x4x4&moves={CUBE}")
     page = visitor.page
     page.get_by_role("button", name="Stack", exact=True).tap()
@@ -140,7 +178,8 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, view: str) -> Non
     expect(page.get_by_role("button", name=other, exact=True)).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f'[data-region="{other.lower()}"]')).to_have_count(0)
     shown = page.locator(f'[data-region="{view.lower()}"]')
-    assert hidden(visitor, shown, view) == []
+    ring = [page.locator(".turntable")] if view == "Stack" else []
+    assert [fault for part in (shown, *ring) for fault in hidden(visitor, part, view)] == []
 
 
 STARTED = """
@@ -178,12 +217,16 @@ def test_nothing_moves_for_people_who_ask_for_less_motion(visit: Visit) -> None:
 @pytest.mark.parametrize(("name", "theme"), [("Wood", "dark"), ("High contrast", "light"), ("High contrast", "dark")])
 def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -> None:
     visitor = visit(DESKTOP, theme, still=True)
-    visitor.open("/play?board=4x4x4&moves=" + WON)
     page = visitor.page
-    page.get_by_role("button", name="Settings", exact=True).click()
-    page.get_by_label(name, exact=True).check()
+    wear(visitor, name)
     assert visitor.violations() == []
-    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    visitor.open(f"/play?board=4x4x4&moves={WON}")
     expect(page.locator(".status")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", {"Wood": "wood"}.get(name, "contrast"))
+    assert visitor.violations() == []
+    # Labels in every colour: on the board, and in the legend.
+    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    page.get_by_role("tab", name="Think").click()
+    page.get_by_label("Label every cell").check()
+    expect(page.get_by_text("All values are exact.")).to_be_visible()
     assert visitor.violations() == []

@@ -50,7 +50,10 @@ class Screen:
 
 
 DESKTOP = Screen("desktop", 1280, 800, touch=False)
+LARGE = Screen("large", 1920, 1080, touch=False)
 NARROW = Screen("narrow", 360, 740, touch=True)
+ASIDE = Screen("aside", 740, 360, touch=True)
+"""A phone that lies."""
 PHONE = Screen("phone", 390, 844, touch=True)
 SMALL = Screen("small", 320, 640, touch=True)
 
