@@ -1,7 +1,7 @@
 """Work through the openings of a board: `python -m experiments.atlas`, or `make atlas`.
 
-A run leaves its journal and the atlas made from it under build/atlas, and the same command continues it. `--publish`
-begins with the published atlas as well, and writes what is known in the end where it is kept.
+A run leaves its journal, its proofs and the atlas made from them under build/atlas, and the same command continues it.
+`--publish` begins with the published atlas as well, and writes what is known in the end where it is kept.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments.atlas.job import Plan, work_through
+from experiments.atlas.job import Knowledge, Plan, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import PUBLISHED_BOARD, documents
-from experiments.atlas.results import Attempt, Results
+from experiments.atlas.proofs import ProofFiles
+from experiments.atlas.results import SECOND_MOVES, Attempt, Results
+from experiments.atlas.second_replies import SecondReplies
 from experiments.common.catalogue import HOME
 from hyperoxo import Board
 from hyperoxo._core import MAX_PROOF_BYTES
@@ -33,7 +35,7 @@ ROOT = HOME.parent
 BUILD = ROOT / "build" / "atlas"
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "python" / "hyperoxo" / "solver" / "atlas"
-DEFAULT_BUDGETS = "2500000,25000000,300000000"
+DEFAULT_BUDGETS = "1000000,10000000,100000000,300000000"
 FOUND_ELSEWHERE = "elsewhere"
 """What stands in the place of the solver's signature beside a proof that was found elsewhere."""
 _MOST_NODES = 2**64 - 1
@@ -52,14 +54,14 @@ def command_parser() -> Parser:
         "--nodes",
         metavar="N,N,...",
         default=DEFAULT_BUDGETS,
-        help="positions that each attempt may search, stage by stage (default: %(default)s)",
+        help="positions that each search may take, stage by stage (default: %(default)s)",
     )
     parser.add_argument(
         "--certificate",
         metavar="FILE",
         action="append",
         default=[],
-        help="add a proof of an opening that was found elsewhere, such as one of make proofs; may be repeated",
+        help="add a proof that was found elsewhere, such as one of make proofs; may be repeated",
     )
     parser.add_argument(
         "--memory", metavar="MB", help=f"memory limit of each search in MiB (default: {DEFAULT_MEMORY})"
@@ -97,13 +99,16 @@ def main(typed: Sequence[str]) -> ExitCode:
     wanted = read_workers(chosen)
     folder: Path = chosen.out or BUILD
     with Journal(folder / f"{board}.journal", board) as journal:
+        proofs = ProofFiles(folder / f"{board}.proofs")
+        replies = SecondReplies(board, results.openings[SECOND_MOVES], proofs)
+        known = Knowledge(results, replies, proofs, journal)
         for attempt in journal.attempts:
-            results.add(attempt)
+            known.take(attempt)
         for path in chosen.certificate:
-            _add_certificate(path, results, journal)
+            _add_certificate(path, known)
         try:
             with wanted.open() as workers:
-                work_through(plan, results, journal, workers)
+                work_through(plan, known, workers)
         finally:
             if chosen.publish:
                 publish(results)
@@ -112,24 +117,22 @@ def main(typed: Sequence[str]) -> ExitCode:
     return ExitCode.DONE
 
 
-def _add_certificate(path: str, results: Results, journal: Journal) -> None:
-    """Add what a certificate proves, if it is better than what is known.
+def _add_certificate(path: str, known: Knowledge) -> None:
+    """Add what a certificate proves, unless it is there.
 
     Raises:
         ProofError: the certificate is not verified.
-        InputError: it proves nothing of an opening of this board that is tried.
+        InputError: it proves nothing of an opening of this board that is tried, nor after a second reply.
         OSError: the file cannot be read, or the journal not written.
     """
     with Path(path).open("rb") as file:
         certificate = file.read(MAX_PROOF_BYTES + 1)
     attempt = Attempt(attempt_of_certificate(certificate, path), FOUND_ELSEWHERE)
-    opening = next((one for one in results.attempted if one.text == attempt.found.position), None)
-    if opening is None:
-        raise InputError(path, f"it is no proof of an opening of {results.board} that is tried")
-    best = results.best(opening)
-    if best is None or attempt.rank < best.rank:
-        journal.add(attempt)
-        results.add(attempt)
+    if not known.is_tried(attempt.found.position):
+        raise InputError(path, f"it is no proof of an opening of {known.results.board} that is tried")
+    best = known.results.best_of(attempt.found.position)
+    if best is None or attempt.rank < best.rank or not known.proofs.has(attempt.found):
+        known.add(attempt, certificate)
 
 
 def read_budgets(typed: str) -> list[int]:

@@ -1,7 +1,8 @@
 """The journal of a run: each attempt is added as soon as it has ended, so that a killed run loses none.
 
-It is a file of JSON lines: a head that names the board, then an attempt a line. If the writer is killed in the middle
-of a line, that line is cut off when the run continues, and the attempt is made again.
+It is a file of JSON lines: a head that names the board, then an attempt a line. A certificate is stored before its
+attempt (`proofs`). If the writer is killed in the middle of a line, that line is cut off when the run continues, and
+the attempt is made again.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ class Journal:
         Raises:
             OSError: it cannot be written.
         """
-        self._write(attempt.as_json())
+        third_moves = attempt.found.third_moves
+        self._write(attempt.as_json() | ({"third_moves": dict(third_moves)} if third_moves else {}))
         self.attempts.append(attempt)
 
     def _lock(self) -> None:
@@ -75,7 +77,7 @@ class Journal:
 
     def _read(self, board: Board) -> None:
         """Read the file, cut off a line that was not written to its end, and write the head of a new file."""
-        head = {"journal": "atlas", "version": 1, "board": str(board)}
+        head = {"journal": "atlas", "version": 2, "board": str(board)}
         self._file.seek(0)
         data = self._file.read()
         whole = data.rfind(b"\n") + 1

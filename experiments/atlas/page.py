@@ -119,6 +119,7 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
         "second_moves": str(len(second)),
         "proved": str(sum(position in proved for position in second)),
         "seven": str(len(seven)),
+        "second_replies": f"{_second_replies(second):,}",
         "summary": table(
             ("openings", "classes", "won by X", "drawn", "won by O", "unknown", "plies, fewest to most", "positions"),
             (
@@ -134,6 +135,11 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
         ),
         "pictures": "\n\n".join(_section(first, replies) for first, replies in pictures.items()),
     }
+
+
+def _second_replies(second: Sequence[Position]) -> int:
+    """Return the number of classes of positions after O's second replies."""
+    return len({opening.play(cell).canonical() for opening in second for cell in opening.legal_moves()})
 
 
 def _stands_on_most_lines(position: Position) -> bool:

@@ -2,6 +2,7 @@
 
 The first moves and the second moves of X are attempted. Other values follow: the proof of a first move leads through
 every reply of O, and through one second move after each; and a reply is worth as much as the best second move.
+`second_replies` has what is known beyond openings.
 """
 
 from __future__ import annotations
@@ -17,15 +18,17 @@ from hyperoxo.solver.atlas.attempts import OpeningAttempt
 from hyperoxo.solver.atlas.openings import in_order_of_lines, openings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from hyperoxo import Board, Position
     from hyperoxo.sides import Side
 
-VERSION = 1
+VERSION = 2
 FIRST_MOVES, REPLIES, SECOND_MOVES = 1, 2, 3
 """The kinds of openings, by their stones."""
+SECOND_REPLIES, THIRD_MOVES = 4, 5
+"""The kinds of positions that follow, by their stones."""
 _SECTIONS = {FIRST_MOVES: "first_moves", REPLIES: "replies", SECOND_MOVES: "second_moves"}
 _WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 
@@ -43,10 +46,15 @@ class Attempt:
     solver: str
 
     @property
-    def rank(self) -> tuple[bool, int, int, int]:
-        """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget."""
-        proved = self.found.proved
-        return proved is None, 0 if proved is None else proved.plies, -len(self.found.implied), -self.found.budget
+    def rank(self) -> tuple[bool, int, int, int, int]:
+        """A key that sorts attempts at one opening, the most useful first: proved, few plies, a large budget.
+
+        Of attempts that proved nothing, those at single second replies come first.
+        """
+        found, proved = self.found, self.found.proved
+        plies = 0 if proved is None else proved.plies
+        replies = 0 if found.second_replies is None else -1 - found.second_replies
+        return proved is None, plies, -len(found.implied), replies if proved is None else 0, -found.budget
 
     def as_json(self) -> dict[str, Any]:
         """Return the attempt as it is stored."""
@@ -58,6 +66,8 @@ class Attempt:
             "budget": found.budget,
             "solver": self.solver,
         }
+        if found.second_replies is not None:
+            entry["second_replies"] = found.second_replies
         if found.proved is not None:
             entry |= {"strategic": found.strategic, "forced": found.forced, "certificate": found.certificate}
         return entry | ({"implied": dict(found.implied)} if found.implied else {})
@@ -73,16 +83,19 @@ class Attempt:
             raise ValueError("it is no object")  # noqa: TRY004 - what is read is wrong, not a call
         position = board.position(_text(entry, "position"))
         proved = _proved_from_json(position, entry)
-        if position.stones not in {FIRST_MOVES, SECOND_MOVES} or position != position.canonical():
+        if position.stones not in {FIRST_MOVES, SECOND_MOVES, SECOND_REPLIES} or position != position.canonical():
             raise ValueError(f"{position.text} is not attempted")
         found = OpeningAttempt(position.text, _count(entry, "budget"), _count(entry, "nodes"), proved)
+        if "second_replies" in entry:
+            found = replace(found, second_replies=_count(entry, "second_replies"))
         if proved is not None:
             certificate = _text(entry, "certificate")
             if not re.fullmatch(r"[0-9a-f]{64}", certificate):
                 raise ValueError("its certificate has no SHA-256")
             strategic, forced = _count(entry, "strategic"), _count(entry, "forced")
-            implied = _implied_from_json(board, entry)
+            implied = _later_from_json(board, entry, "implied", {REPLIES, SECOND_MOVES})
             found = replace(found, strategic=strategic, forced=forced, certificate=certificate, implied=implied)
+            found = replace(found, third_moves=_later_from_json(board, entry, "third_moves", {THIRD_MOVES}))
         return cls(found, _text(entry, "solver"))
 
 
@@ -112,17 +125,30 @@ class Results:
         best = self._best.get(text)
         if best is None or attempt.rank < best.rank:
             self._best[text] = attempt
-        proved = attempt.found.proved
-        for later, plies in attempt.found.implied.items():
-            known = self._implied.get(later)
-            if proved is not None and (known is None or plies < known.plies):
-                self._implied[later] = ProvedOpening(proved.winner, plies)
+            if attempt.found.implied or (best is not None and best.found.implied):
+                self._imply()
         key = text, attempt.solver
         self._budgets[key] = max(attempt.found.budget, self._budgets.get(key, 0))
 
+    def _imply(self) -> None:
+        """Collect what the best attempts at first moves imply: no others are stored."""
+        self._implied.clear()
+        for first in self.openings[FIRST_MOVES]:
+            best = self.best(first)
+            if best is None or best.found.proved is None:
+                continue
+            for later, plies in best.found.implied.items():
+                known = self._implied.get(later)
+                if known is None or plies < known.plies:
+                    self._implied[later] = ProvedOpening(best.found.proved.winner, plies)
+
     def best(self, position: Position) -> Attempt | None:
         """Return the most useful attempt at an opening; None if there is none."""
-        return self._best.get(position.text)
+        return self.best_of(position.text)
+
+    def best_of(self, text: str) -> Attempt | None:
+        """Return the most useful attempt at the position with a text; None if there is none."""
+        return self._best.get(text)
 
     def is_proved(self, position: Position) -> bool:
         """Return whether an attempt at an opening has proved its outcome, or one at a first move implies it."""
@@ -225,16 +251,17 @@ def _proved_from_json(position: Position, entry: Mapping[str, Any]) -> ProvedOpe
     return ProvedOpening(_WINNERS[outcome], plies)
 
 
-def _implied_from_json(board: Board, entry: Mapping[str, Any]) -> dict[str, int]:
-    implied = entry.get("implied", {})
-    if not isinstance(implied, dict):
-        raise ValueError("what it implies is no object")  # noqa: TRY004 - what is read is wrong, not a call
-    for text in implied:
+def _later_from_json(board: Board, entry: Mapping[str, Any], key: str, stones: Collection[int]) -> dict[str, int]:
+    """Return the plies from later positions, by their texts."""
+    found = entry.get(key, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"its {key} are no object")  # noqa: TRY004 - what is read is wrong, not a call
+    for text in found:
         later = board.position(text)
-        is_opening = later.stones in {REPLIES, SECOND_MOVES} and later == later.canonical() and not later.is_over
-        if not is_opening or not 0 < _count(implied, text) <= len(later.empty_cells()):
-            raise ValueError(f"{later.text} is not implied")
-    return implied
+        is_one = later.stones in stones and later == later.canonical() and not later.is_over
+        if not is_one or not 0 < _count(found, text) <= len(later.empty_cells()):
+            raise ValueError(f"{later.text} is none of its {key}")
+    return found
 
 
 def _text(entry: Mapping[str, Any], key: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from typing import TYPE_CHECKING, Any
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from experiments.atlas.__main__ import main, publish, read_budgets
-from experiments.atlas.job import Plan, Stage, work_through
+from experiments.atlas.job import Knowledge, Plan, Stage, work_through
 from experiments.atlas.journal import Journal
 from experiments.atlas.page import documents
-from experiments.atlas.results import Attempt, Results
+from experiments.atlas.proofs import ProofFiles
+from experiments.atlas.results import SECOND_MOVES, Attempt, Results
+from experiments.atlas.second_replies import SecondReplies
 from hyperoxo import Board, InputError, Position, solve
 from hyperoxo.cli.arguments import UsageError
 from hyperoxo.errors import ProofError
@@ -39,6 +42,12 @@ def run(folder: Path, board: Board, *arguments: str) -> None:
 def attempts(folder: Path, board: Board) -> list[dict[str, Any]]:
     """Return the lines of a journal, without its head."""
     return [json.loads(line) for line in (folder / f"{board}.journal").read_text().splitlines()[1:]]
+
+
+def knowledge(folder: Path, journal: Journal, results: Results) -> Knowledge:
+    """Return what a run knows that has only a journal."""
+    proofs = ProofFiles(folder / "proofs")
+    return Knowledge(results, SecondReplies(results.board, results.openings[SECOND_MOVES], proofs), proofs, journal)
 
 
 def atlas_json(folder: Path) -> dict[str, Any]:
@@ -136,7 +145,7 @@ def test_a_run_repeats_nothing(cube: Path, tmp_path: Path, capsys: pytest.Captur
     journal = tmp_path / "3x3x3.journal"
     journal.write_bytes((cube / "3x3x3.journal").read_bytes())
     run(tmp_path, CUBE)
-    assert "0 attempts; 258 of 258 openings proved" in capsys.readouterr().out
+    assert "0 attempts, 0 at second replies, 0 composed; 258 of 258 openings proved" in capsys.readouterr().out
     assert journal.read_bytes() == (cube / "3x3x3.journal").read_bytes()
 
 
@@ -194,23 +203,31 @@ def test_a_run_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
         open_executor() as workers,
         pytest.raises(KeyboardInterrupt),
     ):
-        work_through(plan, results, journal, workers)
+        work_through(plan, knowledge(tmp_path, journal, results), workers)
     run(tmp_path, SQUARE)
     found = attempts(tmp_path, SQUARE)
     assert len({entry["position"] for entry in found}) == len(found) == 3 + 38
     assert {entry["solver"] for entry in found} == {solver_signature()}
 
 
-def test_progress_shows_the_time_left_if_nothing_more_is_proved() -> None:
-    """Of 12 attempts with 1,000 positions 3 are made in 60 s; 9 are left, and 10 of the next stage with 5,000 each."""
+def test_progress_shows_the_time_left_if_nothing_more_is_proved(tmp_path: Path) -> None:
+    """Two first moves and ten second moves; three of these are tried in 60 s, 1,000 positions each, and two proved.
+
+    Nine attempts are left, then one second reply to each of eight, and in the next stage ten times 5,000 positions.
+    """
     times = iter([100.0, 160.0])
     results = Results(QUBIC)
     chosen = results.attempted[:12]
-    stage = Stage(1, Plan(chosen, [1_000, 5_000], 64), 1_000, chosen, lambda: next(times))
-    assert stage.progress() == "stage 1 of 2, 1,000 positions each: 0 of 12 attempts, 0 proved"
-    for proved in (None, ProvedOpening("x", 50), ProvedOpening("x", 48)):
-        stage.count(Attempt(OpeningAttempt(chosen[0].text, 1_000, 1_000, proved), "one"))
-    assert stage.progress() == ("stage 1 of 2, 1,000 positions each: 3 of 12 attempts, 2 proved, at most 0:19 h left")
+    with Journal(tmp_path / "journal", QUBIC) as journal:
+        known = knowledge(tmp_path, journal, results)
+        stage = Stage(1, Plan(chosen, [1_000, 5_000], 64), known, "one", lambda: next(times))
+    none = "stage 1 of 2, 1,000 positions each: 0 attempts, 0 at second replies, 0 composed"
+    assert stage.progress() == none
+    tasks = [*stage.whole(1), *stage.whole(3)]
+    for task, proved in zip(tasks[2:], (None, ProvedOpening("x", 50), ProvedOpening("x", 48)), strict=False):
+        stage.count(task, Attempt(OpeningAttempt(task.position, 1_000, 1_000, proved), "one"))
+    shown = "stage 1 of 2, 1,000 positions each: 12 attempts, 0 at second replies, 0 composed"
+    assert stage.progress() == f"{shown}, at most 0:22 h left"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -218,13 +235,13 @@ def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Pat
     board = Board("6x6:4")
     results = Results(board)
     centre = board.empty().play("33").canonical()
-    chosen = attempt_opening(OpeningTask(str(board), centre.text, 300_000)).implied
+    chosen = attempt_opening(OpeningTask(str(board), centre.text, 300_000))[0].implied
     second = [position for position in results.attempted if position.stones == 3]
     # Those that the proof chooses come last, when its result is there.
     others = [position for position in second if position.text not in chosen][:40]
     others += [position for position in second if position.text in chosen]
     with Journal(tmp_path / "journal", board) as journal, open_executor(jobs) as workers:
-        work_through(Plan([centre, *others], [300_000], 64), results, journal, workers)
+        work_through(Plan([centre, *others], [300_000], 64), knowledge(tmp_path, journal, results), workers)
         tried = {attempt.found.position for attempt in journal.attempts}
         implied = chosen.keys() & {position.text for position in others}
     assert implied
@@ -237,7 +254,8 @@ def test_a_stage_leaves_out_what_its_own_attempts_imply(jobs: int, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"journal": "atlas", "version": 1, "board": "4x4x4"}\n', "it is no journal of the openings of 3x3x3"),
+        ('{"journal": "atlas", "version": 2, "board": "4x4x4"}\n', "it is no journal of the openings of 3x3x3"),
+        ('{"journal": "atlas", "version": 1, "board": "3x3x3"}\n', "it is no journal of the openings of 3x3x3"),
         ("[Board 3x3x3]\n", "it is no journal"),
         ("no line feed, and no head", "it is no journal"),
     ],
@@ -280,6 +298,8 @@ def changed(key: str, value: object) -> Callable[[dict[str, Any]], None]:
         changed("implied", {"o12x13 x": 26}),
         changed("implied", {"o12x13 x": 0}),
         changed("implied", {"13xo12 x": 5}),
+        changed("second_replies", "1"),
+        changed("third_moves", {"13xo12 x": 5}),
     ],
 )
 def test_an_attempt_that_is_none_is_refused(
@@ -317,7 +337,7 @@ def test_a_line_that_is_no_attempt_is_refused(line: str, cube: Path, tmp_path: P
         (lambda _: "[]", "it holds no atlas of 3x3x3"),
         (lambda _: "[" * 100_000, "it holds no atlas"),
         (lambda text: text.replace('"3x3x3"', '"4x4x4"'), "it holds no atlas of 3x3x3"),
-        (lambda text: text.replace('"atlas": 1', '"atlas": 2'), "it holds no atlas of 3x3x3"),
+        (lambda text: text.replace('"atlas": 2', '"atlas": 1'), "it holds no atlas of 3x3x3"),
         (lambda text: text.replace('"replies": [', '"answers": ['), "it holds no whole atlas"),
         (lambda text: text.replace('"13x13 o", "x": "222"', '"26x o", "x": "222"'), "it holds no whole atlas"),
         (
@@ -342,6 +362,20 @@ def test_attempts_that_contradict_each_other_are_an_error(cube: Path) -> None:
     results.add(Attempt.from_json(CUBE, entry | {"outcome": "o wins", "plies": 2, "implied": {}}))
     with pytest.raises(RuntimeError, match="contradict"):
         results.proved()
+
+
+def test_only_the_best_attempt_at_a_first_move_implies_openings(tmp_path: Path) -> None:
+    """It alone is stored, so that what is read again is the same."""
+    results = Results(QUBIC)
+    first = results.openings[1][0].text
+    longer, shorter = (later.text for later in results.openings[3][:2])
+    for later, plies in ((longer, 50), (shorter, 40)):
+        found = OpeningAttempt(first, 0, 0, ProvedOpening("x", plies), 1, 1, "0" * 64, {later: plies - 2})
+        results.add(Attempt(found, "elsewhere"))
+    assert [opening.text for opening in results.openings[3] if results.is_proved(opening)] == [shorter]
+    path = tmp_path / "atlas.json"
+    path.write_text(results.as_text())
+    assert Results.load(path, QUBIC).proved() == results.proved()
 
 
 # ---- Proofs found elsewhere ----
@@ -369,7 +403,7 @@ def test_a_proof_that_was_found_elsewhere_counts_once_it_is_verified(tmp_path: P
     ("position", "reason"),
     [
         (CUBE.empty(), "it proves 'x wins' from 27 x"),
-        (CUBE.empty().play("222").play("111").play("112").play("333"), "it proves 'x wins'"),
+        (functools.reduce(Position.play, ("222", "111", "112", "333", "113"), CUBE.empty()), "it proves 'x wins'"),
         (CUBE.empty().play("222").play("111"), "that is tried"),
         (SQUARE.empty().play("22"), "no proof of an opening of 3x3x3"),
     ],
@@ -413,7 +447,7 @@ def test_what_is_published_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("experiments.atlas.__main__.DOCS", tmp_path / "docs")
     monkeypatch.setattr("experiments.atlas.__main__.PACKAGE", tmp_path / "package")
     monkeypatch.setattr("experiments.atlas.__main__.BUILD", tmp_path / "build")
-    arguments = ["--classes", "3", "--nodes", "1000", "--jobs", "1", "--publish"]
+    arguments = ["--classes", "2", "--nodes", "1000", "--jobs", "1", "--publish"]
     assert main(arguments) == 0
     (tmp_path / "build/4x4x4.journal").unlink()
     published = (tmp_path / "docs/atlas.json").read_text()

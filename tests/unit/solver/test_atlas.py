@@ -30,7 +30,7 @@ FIRST_MOVES = ("111", "112")
 
 def proved_opening(position: Position) -> ProvedOpening:
     """Return the outcome of an opening of a small board, as an attempt finds it."""
-    proved = attempt_opening(OpeningTask(str(position.board), position.text, 1_000_000)).proved
+    proved = attempt_opening(OpeningTask(str(position.board), position.text, 1_000_000))[0].proved
     assert proved is not None
     return proved
 
@@ -132,14 +132,14 @@ def test_values_of_every_second_move_on_3x3x3_are_those_of_an_exhaustive_analysi
 
 def test_an_opening_whose_proof_costs_more_than_the_budget_stays_unknown() -> None:
     [first, *_] = openings(QUBIC, 3)
-    found = attempt_opening(OpeningTask("4x4x4", first.text, 1_000))
+    found, _ = attempt_opening(OpeningTask("4x4x4", first.text, 1_000))
     assert (found.proved, found.certificate, found.budget) == (None, None, 1_000)
     assert found.nodes >= 1_000
 
 
 def test_a_first_move_that_wins_implies_every_reply_and_second_moves_after_some() -> None:
     first = Board("6x6:4").empty().play("33")
-    found = attempt_opening(OpeningTask("6x6:4", first.canonical().text, 300_000))
+    found, _ = attempt_opening(OpeningTask("6x6:4", first.canonical().text, 300_000))
     assert found.proved is not None
     replies = {first.play(cell).canonical() for cell in first.legal_moves()}
     implied = {first.board.position(text): plies for text, plies in found.implied.items()}
@@ -246,7 +246,7 @@ def test_a_cheap_entry_is_proved_again() -> None:
     assert atlas is not None
     proved = {position: atlas.proved(position) for position in openings(QUBIC, 3)}
     quickest = min((found.plies, position.text) for position, found in proved.items() if found is not None)
-    again = attempt_opening(OpeningTask("4x4x4", quickest[1], 100_000_000)).proved
+    again = attempt_opening(OpeningTask("4x4x4", quickest[1], 100_000_000))[0].proved
     assert again is not None
     assert again.winner == "x"
 

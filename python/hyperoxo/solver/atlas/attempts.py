@@ -1,6 +1,6 @@
-"""Attempts at openings: an opening solved within a budget, and its certificate checked.
+"""Attempts at openings and positions after second replies: solved within a budget, and the certificate checked.
 
-An attempt depends on the opening, the budget and the solver alone, unless memory runs out, so that any
+An attempt depends on the position, the budget and the solver alone, unless memory runs out, so that any
 process on any machine can make it.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, ProofError
 from hyperoxo.sides import other_side
-from hyperoxo.solver.atlas.atlas import MOST_STONES, ProvedOpening
+from hyperoxo.solver.atlas.atlas import ProvedOpening
 from hyperoxo.solver.solve import DEFAULT_MEMORY, solve
 from hyperoxo.solver.strategies import Strategy, winning_plies
 
@@ -29,6 +29,8 @@ _SAMPLES = (("3x3x3", "27 x"), ("4x4x4", "x62o x"), ("5x5:4", "25 x"))
 _WINNERS: Mapping[str, Side | None] = {"x wins": "x", "o wins": "o", "draw": None}
 """The claims that decide an opening, and who wins."""
 _SAMPLE_NODES = 1_000_000
+_MOST_STONES = 4
+"""The stones of a position after a second reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class OpeningTask:
 
     Attributes:
         board: the board's description.
-        position: the text of the opening.
+        position: the text of the position.
         budget: positions that may be searched, about.
         memory: how much memory the search may take, in MiB.
     """
@@ -53,8 +55,8 @@ class OpeningAttempt:
     """The result of an attempt.
 
     Attributes:
-        position: the text of the opening.
-        budget: positions that might be searched; 0 for a proof that was found elsewhere.
+        position: the text of the position.
+        budget: positions that each search might take; 0 for a proof that was found elsewhere.
         nodes: positions that were searched.
         proved: the outcome, if the checker has verified it; None if it is unknown.
         strategic: positions of the proof in which its strategy chooses a move; 0 without one.
@@ -62,6 +64,10 @@ class OpeningAttempt:
         certificate: the SHA-256 of the proof; None without one.
         implied: of a first move whose proof answers every reply, the later openings through which its strategy leads:
             after each reply, and after the winner's move there; the plies of the longest game from each, by its text.
+        third_moves: of a proof that the side with the first move wins, the positions after its third move through which
+            the strategy leads; the plies of the longest game from each, by its text.
+        second_replies: of an opening whose second replies were searched one by one, how many classes of them are
+            proved; None if the position was searched as a whole.
     """
 
     position: str
@@ -72,10 +78,12 @@ class OpeningAttempt:
     forced: int = 0
     certificate: str | None = None
     implied: Mapping[str, int] = field(default_factory=dict)
+    third_moves: Mapping[str, int] = field(default_factory=dict, repr=False)
+    second_replies: int | None = None
 
 
-def attempt_opening(task: OpeningTask) -> OpeningAttempt:
-    """Make an attempt, on one thread.
+def attempt_opening(task: OpeningTask) -> tuple[OpeningAttempt, bytes | None]:
+    """Make an attempt, on one thread; return it and its certificate, None if the outcome is unknown.
 
     Raises:
         ProofError: the checker does not verify the certificate, or it proves something else: the solver has an error.
@@ -84,15 +92,15 @@ def attempt_opening(task: OpeningTask) -> OpeningAttempt:
     position = Board.parse(task.board).position(task.position)
     solution = solve(position, nodes=task.budget, memory=task.memory, threads=1)
     if solution.certificate is None:
-        return OpeningAttempt(task.position, task.budget, solution.nodes)
+        return OpeningAttempt(task.position, task.budget, solution.nodes), None
     found = attempt_of_certificate(solution.certificate, "the certificate")
     if (found.position, found.proved and found.proved.winner) != (task.position, solution.winner):
         raise ProofError(task.position, f"the certificate of its solution proves {found}")
-    return replace(found, budget=task.budget, nodes=solution.nodes)
+    return replace(found, budget=task.budget, nodes=solution.nodes), solution.certificate
 
 
 def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
-    """Return what a certificate proves of an opening, as an attempt without a search.
+    """Return what a certificate proves of an opening or after a second reply, as an attempt without a search.
 
     Args:
         certificate: what its file holds.
@@ -104,10 +112,9 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
     """
     strategy = Strategy(certificate, name)  # the checker verifies it
     position = strategy.start.canonical()
-    if strategy.proof.claim not in _WINNERS or not 1 <= position.stones <= MOST_STONES:
-        raise InputError(
-            name, f"it proves '{strategy.proof.claim}' from {position.text}", f"openings have 1 to {MOST_STONES} stones"
-        )
+    if strategy.proof.claim not in _WINNERS or not 1 <= position.stones <= _MOST_STONES:
+        reason = f"it proves '{strategy.proof.claim}' from {position.text}"
+        raise InputError(name, reason, f"what is tried has 1 to {_MOST_STONES} stones")
     winner = _WINNERS[strategy.proof.claim]
     replies = _plies_after_replies(strategy, position) if winner == other_side(position.to_move) else {}
     return OpeningAttempt(
@@ -120,6 +127,7 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
         strategy.proof.forced,
         hashlib.sha256(certificate).hexdigest(),
         _implied(strategy, position, replies) if position.stones == 1 else {},
+        _third_moves(strategy, position) if winner == "x" else {},
     )
 
 
@@ -139,6 +147,22 @@ def _implied(strategy: Strategy, position: Position, replies: Mapping[int, int])
             text = then.canonical().text
             found[text] = min(winning_plies(move.plies) - 1, found.get(text, plies))
     return found
+
+
+def _third_moves(strategy: Strategy, position: Position) -> dict[str, int]:
+    """Return the plies of the longest games after the third moves of a strategy of X, by the texts of the positions."""
+    if position.to_move == "o":
+        after = [position.play(reply.cell) for reply in strategy.replies(position) or ()]
+        found: dict[str, int] = {}
+        for reply in after:
+            found |= {} if reply.is_over else _third_moves(strategy, reply)
+        return found
+    move = strategy.answer(position)
+    if move is None or (then := position.play(move.cell)).is_over:
+        return {}
+    if position.stones < _MOST_STONES:
+        return _third_moves(strategy, then)
+    return {then.canonical().text: winning_plies(move.plies) - 1}
 
 
 @functools.cache

@@ -1,0 +1,25 @@
+"""The tasks of a run: what one function does with each, wherever it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from hyperoxo.solver.atlas.attempts import OpeningTask, attempt_opening
+from hyperoxo.solver.atlas.composition import CompositionTask, compose_opening
+
+if TYPE_CHECKING:
+    from hyperoxo.solver.atlas.attempts import OpeningAttempt
+
+AtlasTask: TypeAlias = OpeningTask | CompositionTask
+
+
+def run_atlas_task(task: AtlasTask) -> tuple[OpeningAttempt, bytes | None]:
+    """Do a task, and return what it found, and the certificate of a search that proved something.
+
+    Raises:
+        ProofError: the checker does not verify a certificate.
+        InputError: the task names no position, or a bound is out of range.
+    """
+    if isinstance(task, CompositionTask):
+        return compose_opening(task), None
+    return attempt_opening(task)

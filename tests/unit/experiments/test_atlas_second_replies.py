@@ -1,0 +1,150 @@
+"""Second replies: what one proof proves of several openings, the order of searches, and lost certificates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from experiments.atlas.proofs import ProofFiles
+from experiments.atlas.results import SECOND_MOVES, Attempt, Results
+from experiments.atlas.second_replies import SecondReplies
+from hyperoxo import Board, InputError, Position
+from hyperoxo.solver.atlas.atlas import ProvedOpening
+from hyperoxo.solver.atlas.attempts import OpeningAttempt, OpeningTask, attempt_opening
+from hyperoxo.solver.atlas.composition import compose_opening
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+QUBIC = Board("4x4x4")
+OPENINGS = Results(QUBIC).openings[SECOND_MOVES]
+BUDGET = 1_000_000
+EASY = QUBIC.position("x2x57o2 o")
+"""An opening of which every second reply is proved with this budget."""
+
+
+def image_of(x: Sequence[str], o: Sequence[str]) -> str:
+    """Return the text of the canonical position with these stones, X to move."""
+    return Position(QUBIC, x, o, "x").canonical().text
+
+
+def solved(text: str, proofs: ProofFiles) -> Attempt:
+    found, certificate = attempt_opening(OpeningTask("4x4x4", text, BUDGET))
+    assert certificate is not None
+    proofs.add(found, certificate)
+    return Attempt(found, "one")
+
+
+def test_every_opening_lacks_its_61_second_replies_at_first(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    for opening in OPENINGS[::50]:
+        cells = opening.legal_moves()
+        assert len(cells) == 61
+        lacking = replies.lacks(opening)
+        assert lacking is not None
+        assert set(lacking) == {opening.play(cell).canonical().text for cell in cells}
+
+
+def test_a_proof_serves_both_stones_of_o_and_all_three_of_x(tmp_path: Path) -> None:
+    """X's three stones after its third move and O's two: three second replies, and the openings of each."""
+    proofs = ProofFiles(tmp_path)
+    replies = SecondReplies(QUBIC, OPENINGS, proofs)
+    before = {opening.text: set(replies.lacks(opening) or ()) for opening in OPENINGS}
+    start = image_of(("111", "114"), ("112", "123"))
+    attempt = solved(start, proofs)
+    replies.add(attempt)
+    [third] = attempt.found.third_moves
+    after = QUBIC.position(third)
+    proved = {
+        image_of([QUBIC.name(own) for own in after.x if own != cell], [QUBIC.name(own) for own in after.o])
+        for cell in after.x
+    }
+    assert start in proved
+    assert 1 < len(proved) <= 3
+    for opening in OPENINGS:
+        assert set(replies.lacks(opening) or ()) == before[opening.text] - proved
+    served = {opening.text for opening in OPENINGS if before[opening.text] & proved}
+    assert len(served) > 2
+    assert served == {opening for reply in proved for opening in replies.openings_of(reply)}
+
+
+def test_an_opening_that_lacks_nothing_is_composed_and_verified(tmp_path: Path) -> None:
+    proofs = ProofFiles(tmp_path)
+    replies = SecondReplies(QUBIC, OPENINGS, proofs)
+    while (reply := replies.hardest(EASY, ())) is not None:
+        replies.add(solved(reply, proofs))
+    assert replies.lacks(EASY) == set()
+    classes = {EASY.play(cell).canonical().text for cell in EASY.legal_moves()}
+    again = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path / "none"))
+    task = replies.composition(EASY)
+    assert task.third_moves.keys() == classes
+    found = compose_opening(task)
+    assert found.proved is not None
+    assert (found.proved.winner, found.position, found.second_replies) == ("x", EASY.text, len(classes))
+    assert again.lacks(EASY) == classes
+
+
+def test_the_reply_with_o_on_the_most_lines_is_searched_first(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    first = replies.hardest(EASY, ())
+    assert first is not None
+    lines = {
+        text: sum(len(QUBIC.lines_through(cell)) for cell in QUBIC.position(text).o)
+        for text in replies.lacks(EASY) or ()
+    }
+    assert lines[first] == max(lines.values()) == 11
+    assert replies.hardest(EASY, {first}) != first
+    assert replies.hardest(EASY, lines) is None
+
+
+def test_a_reply_that_resists_postpones_its_openings_for_one_solver_and_budget(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    reply = replies.hardest(EASY, ())
+    assert reply is not None
+    replies.add(Attempt(OpeningAttempt(reply, 1_000, 1_001), "one"))
+    for opening in OPENINGS:
+        belongs = opening.text in replies.openings_of(reply)
+        assert replies.resists(opening, 1_000, "one") == belongs
+        assert not replies.resists(opening, 1_001, "one")
+        assert not replies.resists(opening, 1_000, "another")
+    [*unfinished] = replies.unfinished(OPENINGS, "one")
+    assert {attempt.found.position for attempt in unfinished} == set(replies.openings_of(reply))
+    assert {(one.found.budget, one.found.nodes, one.found.second_replies) for one in unfinished} == {(1_000, 1_001, 0)}
+
+
+def test_a_reply_that_x_does_not_win_is_never_searched_again(tmp_path: Path) -> None:
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    reply = replies.hardest(EASY, ())
+    assert reply is not None
+    replies.add(Attempt(OpeningAttempt(reply, 1_000, 900, ProvedOpening("o", 50)), "one"))
+    assert replies.resists(EASY, 2**64 - 1, "one")
+
+
+def test_a_proof_whose_certificate_is_lost_is_not_used(tmp_path: Path) -> None:
+    proofs = ProofFiles(tmp_path)
+    reply = image_of(("111", "114"), ("112", "123"))
+    attempt = solved(reply, proofs)
+    for path in tmp_path.iterdir():
+        path.unlink()
+    replies = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path))
+    replies.add(attempt)
+    assert all(reply in (replies.lacks(QUBIC.position(text)) or ()) for text in replies.openings_of(reply))
+
+
+def test_a_certificate_that_is_damaged_is_refused_by_name(tmp_path: Path) -> None:
+    proofs = ProofFiles(tmp_path)
+    found = solved(image_of(("111", "114"), ("112", "123")), proofs).found
+    [path] = tmp_path.iterdir()
+    whole = path.read_bytes()
+    for data in (b"", whole[:-9], b"no archive", whole[:30] + bytes([whole[30] ^ 1]) + whole[31:]):
+        path.write_bytes(data)
+        with pytest.raises(InputError, match=r"oxc\.gz: it is"):
+            proofs.read(found)
+    path.write_bytes(whole)
+    assert proofs.read(found)
+    other = replace(found, certificate=(found.certificate or "")[:12] + "0" * 52)
+    with pytest.raises(InputError, match="not the certificate that it is named after"):
+        proofs.read(other)
