@@ -51,3 +51,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         for place in "Museum", "Rules", "Help":
             page.get_by_role("link", name=place, exact=True).click()
             expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.get_by_role("link", name="Museum", exact=True).click()
+        page.get_by_role("link", name="Simple oxo", exact=True).click()
+        page.get_by_role("button", name="Next move").click()
+        expect(page.locator(".said")).to_contain_text("centre first")

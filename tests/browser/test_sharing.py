@@ -135,12 +135,3 @@ def test_settings_are_kept_until_the_next_visit(visit: Visit) -> None:
     expect(table.cell("113")).not_to_have_accessible_name(re.compile("threatens"))
     table.cell("113").press("t")
     expect(table.cell("113")).to_have_accessible_name(re.compile("X threatens"))
-
-
-def test_the_museum_links_to_a_game_against_each_program(visit: Visit) -> None:
-    visitor = visit()
-    visitor.open("/museum")
-    visitor.page.get_by_role("link", name="atari-st").click()
-    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Atari ST")
-    visitor.page.get_by_role("button", name="Play it").click()
-    Table(visitor, "4x4x4").play("111")

@@ -69,11 +69,29 @@ SIGHTS = (
     Sight("open", "/open"),
     Sight("rules", "/rules", "Line 1 of"),
     Sight("museum", "/museum"),
-    *(Sight(f"museum-{name}", f"/museum/{name}") for name in PROGRAMS),
+    *(Sight(f"museum-{name}", f"/museum/{name}", "How strong it is") for name in PROGRAMS),
+    *(Sight(f"dossier-{name}", f"/museum/{name}/dossier") for name in PROGRAMS),
     Sight("help", "/help"),
     Sight("about", "/about"),
     Sight("missing", "/nowhere"),
 )
+
+FACES = tuple(
+    Sight(
+        f"face-{name}",
+        f"/museum/{name}",
+        "From the document:",
+        opens=f"Play it: {begins} begin{'s' * (begins == 'it')}",
+    )
+    for name, begins in (
+        ("atari-st", "you"),
+        ("delphi", "you"),
+        ("fignition", "it"),
+        ("ibm1620", "you"),
+        ("magic-square", "it"),
+    )
+)
+"""Games on the period faces of the museum, which a click on an exhibit begins; `test_museum.py` examines them."""
 
 
 GAMES = (
@@ -117,7 +135,7 @@ def main() -> int:
     ]
     count = 0
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
-        sights = [*(sight for sight in SIGHTS if sight not in GAMES), game_with_reasons(served), *GAMES]
+        sights = [*(sight for sight in SIGHTS if sight not in GAMES), *FACES, game_with_reasons(served), *GAMES]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)
             for sight in sights:

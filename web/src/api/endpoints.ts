@@ -6,10 +6,12 @@ import { request } from "./client";
 import type {
   BoardDescribed,
   BoardSuggested,
+  ExhibitDescribed,
   GameMade,
   GameRead,
   GameToDraw,
   GameToWrite,
+  MuseumRoom,
   NewGame,
   PlayerDescribed,
   PlayersAtBoard,
@@ -84,6 +86,16 @@ export function explainCell(
   strategist: Side | null = null,
 ): Promise<WhyAnswer> {
   return request("/why", { body: { ...position, cell, replies, strategist } });
+}
+
+/** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
+export function fetchMuseum(): Promise<MuseumRoom> {
+  return request("/museum");
+}
+
+/** An exhibit of the museum, whole. The service worker stores the answer. */
+export function fetchExhibit(name: string): Promise<ExhibitDescribed> {
+  return request(`/museum/${encodeURIComponent(name)}`);
 }
 
 /** Make a live game. */

@@ -30,6 +30,14 @@ export type AnalysisFromPage = Schemas["AnalysisWish"] | Schemas["AnalysisCancel
 export type AnalysisToPage =
   Schemas["AnalysisCells"] | Schemas["AnalysisDone"] | Schemas["AnalysisQueued"] | Schemas["AnalysisRefused"];
 
+export type ExhibitDescribed = Schemas["ExhibitDescribed"];
+export type FigureMessage = Schemas["FigureMessage"];
+export type FigureStepMessage = Schemas["FigureStepMessage"];
+export type MuseumRoom = Schemas["MuseumRoom"];
+export type SlipMessage = Schemas["SlipMessage"];
+export type SlipReplay = Schemas["SlipReplay"];
+export type StrengthMessage = Schemas["StrengthMessage"];
+
 export type MarkMessage = Schemas["MarkMessage"];
 export type PositionReviewed = Schemas["PositionReviewed"];
 export type ReviewFromPage = Schemas["ReviewWish"] | Schemas["ReviewCancel"];

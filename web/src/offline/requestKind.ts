@@ -1,8 +1,8 @@
 /** Which requests of the page the service worker answers, and from what. */
 
 /**
- * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines; `server`: left
- * to the server.
+ * `shell`: the page itself, whatever its address; `file`: a built file; `table`: boards and their lines, and the museum;
+ * `server`: left to the server.
  */
 type RequestKind = "shell" | "file" | "table" | "server";
 
@@ -13,8 +13,8 @@ interface RequestParts {
   readonly url: string;
 }
 
-/** The list of boards, or the table of one; not which players take it. */
-const TABLE = /^\/api\/boards(\/[^/]+)?$/;
+/** The list of boards, or the table of one, but not which players take it; the museum, or one of its exhibits. */
+const TABLE = /^\/api\/(boards|museum)(\/[^/]+)?$/;
 
 /**
  * Return the kind of a request.

@@ -1,8 +1,9 @@
 /**
  * The service worker: after the first visit the page opens without its server, and two people can play on one screen.
  *
- * It stores the built files, whose names change with their contents, and the tables of boards, which never change.
- * Games, analysis and players always come from the server, so that the page never shows outdated data.
+ * It stores the built files, whose names change with their contents, and the tables of boards and the exhibits of the
+ * museum, which change with the server's version alone. Games, analysis and players always come from the server, so that the
+ * page never shows outdated data.
  */
 
 /// <reference lib="webworker" />
@@ -49,15 +50,31 @@ async function cacheFiles(): Promise<void> {
   await cache.addAll([SHELL, ...__FILES__]);
 }
 
-/** Cache the tables of the suggested boards. A table that the server does not give now is cached at its first request. */
+/**
+ * Cache the tables of the suggested boards, and the museum with its exhibits. What the server does not give now is cached at
+ * its first request.
+ */
 async function cacheTables(): Promise<void> {
+  await Promise.all([
+    cacheList("/api/boards", (boards) => boards as readonly Named[]),
+    cacheList("/api/museum", (museum) => (museum as { readonly exhibits: readonly Named[] }).exhibits),
+  ]);
+}
+
+/** A part of a list that has a path of its own below that of the list. */
+interface Named {
+  readonly name: string;
+}
+
+/** Cache a list, and all parts that it names. */
+async function cacheList(path: string, partsOf: (list: unknown) => readonly Named[]): Promise<void> {
   const cache = await caches.open(TABLES);
   try {
-    const list = await fetch("/api/boards");
-    if (!list.ok) return;
-    const boards = (await list.clone().json()) as readonly { readonly name: string }[];
-    await cache.put("/api/boards", list);
-    await Promise.allSettled(boards.map(({ name }) => cache.add(`/api/boards/${encodeURIComponent(name)}`)));
+    const answer = await fetch(path);
+    if (!answer.ok) return;
+    const parts = partsOf(await answer.clone().json());
+    await cache.put(path, answer);
+    await Promise.allSettled(parts.map(({ name }) => cache.add(`${path}/${encodeURIComponent(name)}`)));
   } catch {
     // The server cannot be reached any more; only the built files are needed.
   }

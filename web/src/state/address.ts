@@ -13,12 +13,20 @@ export type Route =
   | LocalRoute
   | LiveRoute
   | { readonly page: "setup"; readonly board: string; readonly start: string | null }
-  | { readonly page: "museum"; readonly dossier: string | null }
+  | MuseumRoute
   | { readonly page: "rules"; readonly board: string | null }
   | { readonly page: "open" }
   | { readonly page: "help" }
   | { readonly page: "about" }
   | { readonly page: "missing" };
+
+/** The museum: its room, an exhibit, or the whole dossier of an exhibit. */
+export interface MuseumRoute {
+  readonly page: "museum";
+  /** The name of the exhibit, null for the room. */
+  readonly exhibit: string | null;
+  readonly part: "exhibit" | "dossier";
+}
 
 /** A game at one screen. */
 export interface LocalRoute {
@@ -45,7 +53,7 @@ export const DEFAULT_BOARD = "4x4x4";
 const BOARD = /^\d{1,3}(x\d{1,3}){0,7}(:\d{1,3})?$/;
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 const CELL = /^\d+(\.\d+)*$/;
-const DOSSIER = /^[a-z0-9-]{1,40}$/;
+const EXHIBIT = /^[a-z0-9-]{1,40}$/;
 /** More than any board has cells. */
 const MOST_MOVES = 256;
 
@@ -65,11 +73,14 @@ export function readAddress(address: string): Route {
   const url = new URL(address, "http://page");
   const [first = "", second = null, ...rest] = url.pathname.split("/").filter((part) => part !== "");
   const query = url.searchParams;
+  const exhibit = (second ?? "").toLowerCase();
+  if (first === "museum" && rest.join("/").toLowerCase() === "dossier" && EXHIBIT.test(exhibit)) {
+    return { page: "museum", exhibit, part: "dossier" };
+  }
   if (rest.length > 0) {
     return { page: "missing" };
   }
   const board = boardIn(query);
-  const dossier = (second ?? "").toLowerCase();
   switch (`${first}/${second === null ? "" : "*"}`) {
     case "/":
       return { page: "start" };
@@ -82,9 +93,9 @@ export function readAddress(address: string): Route {
     case "setup/":
       return { page: "setup", board: board ?? DEFAULT_BOARD, start: query.get("start") };
     case "museum/":
-      return { page: "museum", dossier: null };
+      return { page: "museum", exhibit: null, part: "exhibit" };
     case "museum/*":
-      return DOSSIER.test(dossier) ? { page: "museum", dossier } : { page: "missing" };
+      return EXHIBIT.test(exhibit) ? { page: "museum", exhibit, part: "exhibit" } : { page: "missing" };
     case "rules/":
       return { page: "rules", board };
     case "open/":
@@ -115,7 +126,8 @@ export function writeAddress(route: Route): string {
     case "setup":
       return `/setup${queryOf({ board: route.board, start: route.start })}`;
     case "museum":
-      return route.dossier === null ? "/museum" : `/museum/${route.dossier}`;
+      if (route.exhibit === null) return "/museum";
+      return `/museum/${route.exhibit}${route.part === "dossier" ? "/dossier" : ""}`;
     case "rules":
       return `/rules${queryOf({ board: route.board })}`;
     case "open":

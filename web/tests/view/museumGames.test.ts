@@ -2,9 +2,10 @@ import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { Snapshot } from "../../src/api/types";
+import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { redSide, spokenMark } from "../../src/view/faces/programs";
-import ChallengeButton from "../../src/view/pages/ChallengeButton.svelte";
+import PlayIt from "../../src/view/museum/PlayIt.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
@@ -107,12 +108,13 @@ test.each([
   ["delphi", "3x3x3", "o"],
   ["ibm1620", "4x4x4", "o"],
   ["atari-st", "4x4x4", "o"],
-  ["magic-square", "3x3", "o"],
+  ["magic-square", "3x3", "x"],
   ["fignition", "3x3", "x"],
 ])("%s is played on the board of its document, %s, where it holds %s", async (player, name, side) => {
   const asked = fakeServer({ "POST /api/games": MADE });
-  show(ChallengeButton, { player });
-  clickButton("Play it");
+  const seat: Side = side === "x" ? "x" : "o";
+  show(PlayIt, { exhibit: { name: player, player, board: name, boards: [name], starts: "", seat, slips: [] } });
+  clickButton(side === "x" ? "Play it: it begins" : "Play it: you begin");
   await vi.waitFor(() => {
     expect(asked).toHaveLength(1);
   });

@@ -1,35 +1,100 @@
 /**
- * What the page knows of the museum's programs beside the server's tables: the board and the seat that a document
- * describes, the colours of the marks, and the names of the numbers that a program gives to cells.
+ * What the page knows of the museum's programs beside the server's tables: the period face, the colours of the marks, and the
+ * names of the numbers that a program gives to cells.
  */
 
-import type { Side } from "../../state/geometry";
-import type { FirstMover } from "../../state/newGame";
+import type { Component } from "svelte";
+
+import type { Side, Symbols } from "../../state/geometry";
 import { readPlayerName } from "../../state/playerNames";
+import type { FaceProps } from "./faceProps";
+
+/** A period face. */
+export interface Face {
+  /** What it is called on a button. */
+  readonly title: string;
+  /** The boards that it shows. */
+  readonly boards: readonly string[];
+  /** What of it is from the document, and what is ours. */
+  readonly ours: string;
+  /** The marks by seat, if they are not those of the player. */
+  readonly symbols?: Symbols;
+  /** The side whose marks are red by seat. */
+  readonly redSide?: Side;
+  readonly load: () => Promise<{ default: Component<FaceProps & Record<string, unknown>> }>;
+}
 
 /** A program of the museum. */
 export interface MuseumProgram {
-  /** The board of its document. */
-  readonly board: string;
-  /** Who begins when a visitor plays it: you, unless the program always starts. */
-  readonly firstMover: FirstMover;
+  /** Whether it always moves first. */
+  readonly alwaysStarts?: boolean;
   /** Return what a screen reader says for the text that the program gave to a cell. */
   readonly spokenMark: (text: string) => string;
   /** Whether its own marks are red and its opponent's blue, whichever side it plays. */
   readonly isRed?: boolean;
+  readonly face: Face;
 }
 
 const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
-  ibm1620: { board: "4x4x4", firstMover: "me", spokenMark: levels },
+  ibm1620: {
+    spokenMark: levels,
+    face: {
+      title: "The 1620's typewriter",
+      boards: ["4x4x4", "4x4x4x4"],
+      ours:
+        "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
+        "P. Ours: the arrangement on the paper, since its pictures are lost, and the wording of the remarks.",
+      load: () => import("./Typewriter.svelte"),
+    },
+  },
   "atari-st": {
-    board: "4x4x4",
-    firstMover: "me",
     spokenMark: (text) => (text === "1" ? "1 point" : `${text} points`),
     isRed: true,
+    face: {
+      title: "The Atari's screen",
+      boards: ["4x4x4"],
+      ours:
+        "From the document: the places of the squares, red C and blue H, the number of the move, the winning line that " +
+        "flashes, the six weights. Ours: the sliders, in place of changing lines of the listing, and the drawing of the squares.",
+      load: () => import("./AtariScreen.svelte"),
+    },
   },
-  delphi: { board: "3x3x3", firstMover: "me", spokenMark: (text) => text.replace(/ (\d+)$/, ", rating $1") },
-  "magic-square": { board: "3x3", firstMover: "me", spokenMark: (text) => `number ${text}` },
-  fignition: { board: "3x3", firstMover: "them", spokenMark: (text) => `ring ${text}` },
+  delphi: {
+    spokenMark: (text) => text.replace(/ (\d+)$/, ", rating $1"),
+    face: {
+      title: "The Delphi form",
+      boards: ["3x3x3"],
+      ours:
+        "From the document: the sizes and places of the three planes, red O that begins and blue X, the orange of a " +
+        "winning triple, three buttons, labels such as W3 and L6. Ours: the look of the buttons, whose pictures are lost.",
+      symbols: { x: "O", o: "X" },
+      redSide: "x",
+      load: () => import("./DelphiForm.svelte"),
+    },
+  },
+  "magic-square": {
+    spokenMark: (text) => `number ${text}`,
+    face: {
+      title: "The magic square",
+      boards: ["3x3"],
+      ours:
+        "From the document: the numbers of the square, and the names of the formulas. Ours: this drawing; the article " +
+        "describes a program and shows no screen.",
+      load: () => import("./MagicSquare.svelte"),
+    },
+  },
+  fignition: {
+    alwaysStarts: true,
+    spokenMark: (text) => `ring ${text}`,
+    face: {
+      title: "The FIGnition's screen",
+      boards: ["3x3"],
+      ours:
+        "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! below. Ours: the " +
+        "colours of the screen and the row of keys.",
+      load: () => import("./FignitionScreen.svelte"),
+    },
+  },
 };
 
 /** Return a program of the museum by the name of a player, with or without options; undefined for other players. */

@@ -1,0 +1,250 @@
+"""The museum: its room, every exhibit on a desktop and on a phone, and games on the period faces."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+from support.at_the_table import Table
+from support.browsing import DESKTOP, NARROW, Screen, Theme
+from support.sights import PICTURES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from support.browsing import Visit, Visitor
+    from support.server_process import Json, ServerProcess
+
+
+class Shown(NamedTuple):
+    """A program of the museum: its board, its seat, its face, and how a move is made there on the first free cell.
+
+    Attributes:
+        name: the player.
+        board: the board of its document.
+        seat: the side that it holds.
+        face: a text on its face.
+        move: a label of the field or the button that takes the move; empty for a click on a cell.
+        cell: the cell that is played.
+    """
+
+    name: str
+    board: str
+    seat: str
+    face: str
+    move: str
+    cell: str
+
+
+PROGRAMS = (
+    Shown("ibm1620", "4x4x4", "o", "3-D TIC-TAC-TOE", "YOUR MOVE?", "222"),
+    Shown("atari-st", "4x4x4", "o", "The six weights", "", "222"),
+    Shown("delphi", "3x3x3", "o", "Analyse", "", "111"),
+    Shown("magic-square", "3x3", "x", "Every line adds up to 15", "", ""),
+    Shown("fignition", "3x3", "x", "The computer always starts", "Key 1: row 1, column 1", "11"),
+)
+
+
+def faults(visitor: Visitor, place: str) -> list[str]:
+    """Return what is wrong with the page as it is, and keep a picture of it."""
+    visitor.picture(PICTURES, place)
+    return [f"{place}: {fault}" for fault in [*visitor.violations(), *visitor.overflow()]]
+
+
+def stored(served: ServerProcess, page: Page) -> Json:
+    """Return the shown game as the server has it."""
+    found = re.search(r"/g/([A-Za-z0-9_-]+)", page.url)
+    assert found, page.url
+    return served.ask(f"api/games/{found[1]}")
+
+
+def play_it(visitor: Visitor, program: Shown) -> Table:
+    """Begin the game of an exhibit, and wait until it is the visitor's turn on the period face."""
+    visitor.page.get_by_role("button", name=re.compile("^Play it")).click()
+    table = Table(visitor, program.board)
+    table.expect_status(re.compile("^Your turn"))
+    expect(visitor.page.get_by_text(program.face).first).to_be_visible()
+    return table
+
+
+def move_on_the_face(table: Table, program: Shown, cell: str) -> None:
+    """Make a move as the period face takes it."""
+    if not program.move:
+        table.cell(cell).click()
+    elif program.name == "ibm1620":
+        table.page.get_by_label(program.move).fill(cell)
+        table.button("Return").click()
+    else:
+        table.button(program.move).click()
+
+
+@pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (NARROW, "dark")], ids=["wide-light", "narrow-dark"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
+    visit: Visit, served: ServerProcess, program: Shown, screen: Screen, theme: Theme
+) -> None:
+    visitor = visit(screen, theme, still=True)
+    page = visitor.page
+    visitor.open(f"/museum/{program.name}")
+    exhibit = served.ask(f"api/museum/{program.name}")
+    expect(page.get_by_role("heading", level=1, name=exhibit["title"], exact=True)).to_be_visible()
+
+    # The sample game, move by move: every reason, every annotated moment, and the row that decided.
+    steps = exhibit["sample"]["steps"]
+    told = page.locator(".said")
+    for step in steps:
+        page.get_by_role("button", name="Next move").click()
+        expect(told).to_contain_text(step["cell"])
+        if step["by_program"]:
+            expect(told).to_contain_text(f"Its reason: {step['sentence']}")
+            decided = [key for key, state in step["figure"]["states"].items() if state == "decided"]
+            expect(page.locator('tr[aria-current="step"]')).to_have_count(len(decided))
+        if step["moment"] is not None:
+            expect(told).to_contain_text(step["moment"]["text"])
+    expect(told).to_contain_text(exhibit["sample"]["result"])
+    found = faults(visitor, f"exhibit-{program.name}")
+    face = page.get_by_role("button", name=re.compile("^The "))
+    face.click()
+    expect(page.get_by_text(re.compile("^From the document:"))).to_be_visible()
+    found += faults(visitor, f"exhibit-{program.name}-face")
+
+    table = play_it(visitor, program)
+    game = stored(served, page)
+    assert game["board"] == program.board
+    assert game["seats"][program.seat]["player"] == program.name
+    assert game["seats"]["x" if program.seat == "o" else "o"]["kind"] == "person"
+    cell = program.cell or next(name for name in ("11", "22") if name not in game["moves"])
+    move_on_the_face(table, program, cell)
+    # The turn is the visitor's again after the reply, whose reason stands above the face.
+    expect(page.locator(".last-move .reason")).not_to_have_text("")
+    table.expect_status(re.compile("^Your turn"))
+    game = stored(served, page)
+    ply = str(len(game["moves"]))
+    assert game["moves"][-2] == cell
+    reason = game["notes"][ply]["sentence"]
+    assert reason
+    expect(page.locator(".last-move")).to_contain_text(f"{game['moves'][-1]}: {reason}")
+    found += faults(visitor, f"play-{program.name}")
+    table.button("Ordinary board").click()
+    expect(table.cell(cell)).not_to_have_accessible_name(re.compile("empty"))
+    page.get_by_role("link", name="Its exhibit in the museum").click()
+    expect(page.get_by_role("heading", level=1, name=exhibit["title"], exact=True)).to_be_visible()
+    assert not found, "\n".join(found)
+
+
+def test_the_typewriter_answers_what_is_typed_and_asks_who_moves_first(visit: Visit, served: ServerProcess) -> None:
+    visitor = visit(still=True)
+    page = visitor.page
+    visitor.open("/museum/ibm1620")
+    table = play_it(visitor, PROGRAMS[0])
+    paper = page.get_by_role("log")
+    for typed, answer in (("999", "999? TYPE 3 DIGITS"), ("hello", "HELLO? TYPE 3 DIGITS"), ("111", "MY MOVE")):
+        page.get_by_label("YOUR MOVE?").fill(typed)
+        table.button("Return").click()
+        expect(paper).to_contain_text(answer)
+    expect(paper).to_contain_text(re.compile(r"YOUR MOVE\? 111\nLEVEL 11\nMY MOVE  \d{3}"))
+    assert all(len(line) <= 32 for line in paper.inner_text().splitlines())
+    assert paper.inner_text() == paper.inner_text().upper()
+    page.get_by_label("YOUR MOVE?").fill("111")
+    table.button("Return").click()
+    expect(paper).to_contain_text("111 IS TAKEN BY P")
+    page.get_by_label("YOUR MOVE?").fill("new")
+    table.button("Return").click()
+    page.get_by_label("DO YOU MOVE FIRST?").fill("n")
+    table.button("Return").click()
+    expect(paper).to_contain_text("DO YOU MOVE FIRST? N")
+    expect(paper).to_contain_text("LEVEL 11")
+    assert stored(served, page)["seats"]["x"]["player"] == "ibm1620"
+
+
+def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: ServerProcess) -> None:
+    visitor = visit(still=True)
+    page = visitor.page
+    visitor.open("/museum/atari-st")
+    table = play_it(visitor, PROGRAMS[1])
+    weight = page.get_by_label("H___")
+    weight.focus()
+    weight.press("End")
+    expect(page.locator("output").nth(2)).to_have_text("20")
+    table.cell("222").click()
+    expect(page.locator(".last-move .reason")).to_contain_text("20 H___")
+    assert stored(served, page)["seats"]["o"]["player"] == "atari-st:h=20"
+    # Red is the computer on either side.
+    table.button("Opponent, sides …").click()
+    table.button("Swap sides").click()
+    table.expect_status(re.compile("^Your turn: you are H"))
+    table.button("Ordinary board").click()
+    cells = stored(served, page)["moves"]
+    computer, human = (table.cell(cells[ply]).locator("text").first for ply in (0, 1))
+    expect(computer).to_have_text("C")
+    expect(human).to_have_text("H")
+    inks = [text.evaluate("text => getComputedStyle(text).fill") for text in (computer, human)]
+    red, _, blue = (int(part) for part in re.findall(r"\d+", inks[0])[:3])
+    assert red > blue, inks
+    red, _, blue = (int(part) for part in re.findall(r"\d+", inks[1])[:3])
+    assert blue > red, inks
+
+
+def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
+    visitor = visit(still=True)
+    visitor.open("/museum/delphi")
+    table = play_it(visitor, PROGRAMS[2])
+    form = visitor.page.locator(".form")
+    form.get_by_role("button", name="Analyse").click()
+    # The centre wins in seven plies, and every one of the 27 fields has a label.
+    expect(table.cell("222")).to_have_accessible_name(re.compile(r"empty, W7$"))
+    for cell in range(27):
+        expect(visitor.page.locator(f'[data-cell="{cell}"]')).to_have_accessible_name(re.compile(r"[WL]\d+$"))
+    table.cell("111").click()
+    table.expect_status(re.compile("^Your turn: you are O"))
+    form.get_by_role("button", name="Undo").click()
+    table.expect_empty("111")
+
+
+def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
+    visit: Visit, served: ServerProcess
+) -> None:
+    visitor = visit(still=True)
+    page = visitor.page
+    visitor.open("/museum/fignition")
+    table = play_it(visitor, PROGRAMS[4])
+    # After 1 its answer is 2; a stone beside its threat lets it win.
+    table.button("Key 1: row 1, column 1").click()
+    table.expect_status(re.compile("^Your turn"))
+    page.keyboard.press("3")
+    screen = page.get_by_role("img", name=re.compile("^The screen"))
+    expect(screen).to_contain_text("I WIN!")
+    expect(table.button("Rematch, sides swapped")).to_be_hidden()
+    before = page.url
+    table.button("Play again").click()
+    page.wait_for_url(lambda url: url.split("?")[0] != before.split("?")[0])
+    table.expect_status(re.compile("^Your turn: you are O"))
+    assert stored(served, page)["seats"]["x"]["player"] == "fignition"
+    expect(screen).not_to_contain_text("I WIN!")
+
+
+def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: ServerProcess) -> None:
+    visitor = visit(NARROW, "dark", still=True)
+    page = visitor.page
+    visitor.open("/museum")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for exhibit in served.ask("api/museum")["exhibits"]:
+        expect(page.get_by_role("link", name=exhibit["title"], exact=True)).to_be_visible()
+    assert faults(visitor, "room") == []
+    page.get_by_label("Board").select_option("3x3")
+    page.get_by_label("Moves first").select_option("fignition")
+    page.get_by_label("Moves second").select_option("magic-square")
+    page.get_by_role("button", name="Let them meet").click()
+    moves = page.get_by_role("list", name="Moves")
+    expect(moves).to_contain_text("centre first")
+    expect(moves).to_contain_text("number ")
+
+
+def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
+    visitor = visit(still=True)
+    visitor.expect_fault("404")
+    visitor.open("/museum/deep-blue")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("The museum has no such program")
+    visitor.page.get_by_role("link", name="To the museum").click()
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("A museum that runs")

@@ -1,0 +1,26 @@
+/**
+ * The live games of this browser that show a period face in place of the ordinary board: those begun from the museum, until
+ * the ordinary board is chosen.
+ */
+
+import { readJson, writeJson, type KeyValueStore } from "./storage";
+
+const KEY = "hyperoxo.faces";
+/** The number of games that are stored; the oldest are dropped. */
+const MOST_GAMES = 50;
+
+/** Return whether a game shows its period face. */
+export function showsFace(storage: KeyValueStore, game: string): boolean {
+  return stored(storage).includes(game);
+}
+
+/** Store whether a game shows its period face. */
+export function storeFace(storage: KeyValueStore, game: string, on: boolean): void {
+  const others = stored(storage).filter((id) => id !== game);
+  writeJson(storage, KEY, (on ? [...others, game] : others).slice(-MOST_GAMES));
+}
+
+function stored(storage: KeyValueStore): readonly string[] {
+  const value = readJson(storage, KEY);
+  return Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
+}

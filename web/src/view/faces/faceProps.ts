@@ -1,0 +1,48 @@
+/** The props of a period face: a game as a museum program's own machine showed it. */
+
+import type { MoveNote } from "../../api/types";
+import type { Geometry, Side, Symbols } from "../../state/geometry";
+import type { Label } from "../../state/labels";
+import type { FirstMover } from "../../state/newGame";
+import type { GamePosition, GameResult } from "../../state/rules";
+
+/** A move of the shown game. */
+export interface FaceMove {
+  readonly cell: number;
+  readonly side: Side;
+  /** The note of the player, null if it gave none. */
+  readonly note: MoveNote | null;
+}
+
+/** The part of a face's props that the view of a game knows. */
+export interface FaceView {
+  readonly position: GamePosition;
+  readonly result: GameResult | null;
+  /** The labels of an analysis; empty while none is shown. */
+  readonly labels: ReadonlyMap<number, Label>;
+  readonly labelled: boolean;
+  /** Show or hide the labels of an analysis; null where there is no analysis. */
+  readonly onlabel: ((on: boolean) => void) | null;
+  readonly onplay: (cell: number) => void;
+}
+
+/** The props of a face. */
+export interface FaceProps extends FaceView {
+  readonly geometry: Geometry;
+  /** The moves up to the shown position. */
+  readonly moves: readonly FaceMove[];
+  /** The side that the program plays; the other is the person. */
+  readonly side: Side;
+  /** The program with its options, as it is typed. */
+  readonly player: string;
+  /** The marks of both sides, null for X and O. */
+  readonly symbols: Symbols | null;
+  /** Whether a cell can be played now. */
+  readonly canPlay: boolean;
+  /** Take back the last own move; null if that is not possible now. */
+  readonly onundo: (() => void) | null;
+  /** Begin another game; null where a game is only shown. */
+  readonly onnew: ((firstMover: FirstMover) => void) | null;
+  /** Give the program other options from its next move on; null where a game is only shown. */
+  readonly onplayer: ((player: string) => void) | null;
+}

@@ -1,0 +1,247 @@
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, expect, test } from "vitest";
+
+import type { MoveNote } from "../../src/api/types";
+import { showsFace, storeFace } from "../../src/state/faceChoice";
+import type { Side } from "../../src/state/geometry";
+import { emptyPosition } from "../../src/state/position";
+import { cellIndices, replay } from "../../src/state/rules";
+import { memoryStorage } from "../../src/state/storage";
+import AtariScreen from "../../src/view/faces/AtariScreen.svelte";
+import type { FaceMove, FaceProps } from "../../src/view/faces/faceProps";
+import FignitionScreen from "../../src/view/faces/FignitionScreen.svelte";
+import { NUMBERS, sumsMade } from "../../src/view/faces/magicSquare";
+import { RING, ROWS } from "../../src/view/faces/ring";
+import Typewriter from "../../src/view/faces/Typewriter.svelte";
+import { boardLines, transcript, typed } from "../../src/view/faces/typewriterText";
+import { storyParagraphs } from "../../src/view/museum/story";
+import { board } from "../boards";
+
+const NOTE: MoveNote = { comment: "", reasons: null, sentence: "", marks: {}, remark: "" };
+
+let shown: ReturnType<typeof mount> | null = null;
+
+afterEach(() => {
+  if (shown !== null) void unmount(shown);
+  shown = null;
+  document.body.replaceChildren();
+});
+
+/** The props of a face after some moves, the notes of the program's moves being the same. */
+function faceProps(name: string, cells: string, side: Side, note: MoveNote = NOTE): FaceProps & { played: string[] } {
+  const geometry = board(name);
+  const moves = cellIndices(geometry, cells.split(" ").filter(Boolean));
+  const position = replay(geometry, emptyPosition(geometry.cells.length), moves);
+  const played: string[] = [];
+  return {
+    geometry,
+    position,
+    result: position.result,
+    moves: moves.map((cell, index): FaceMove => {
+      const mover = index % 2 === 0 ? "x" : "o";
+      return { cell, side: mover, note: mover === side ? note : null };
+    }),
+    side,
+    player: "a-program",
+    symbols: null,
+    labels: new Map(),
+    labelled: false,
+    canPlay: position.result === null && position.toMove !== side,
+    onlabel: null,
+    onplay: (cell) => played.push(geometry.cells[cell] ?? ""),
+    onundo: null,
+    onnew: null,
+    onplayer: null,
+    played,
+  };
+}
+
+function show(face: Component<FaceProps & Record<string, unknown>>, props: FaceProps): HTMLElement {
+  const target = document.body.appendChild(document.createElement("div"));
+  shown = mount(face, { target, props: { ...props } });
+  flushSync();
+  return target;
+}
+
+test("the typewriter has 32 columns and capitals, and breaks longer words", () => {
+  expect(typed("I was beginning to think that you had noticed it")).toEqual([
+    "I WAS BEGINNING TO THINK THAT",
+    "YOU HAD NOTICED IT",
+  ]);
+  expect(typed("a".repeat(40)).map((line) => line.length)).toEqual([32, 8]);
+  expect(typed("")).toEqual([]);
+});
+
+test("the typewriter draws four tiers side by side, and in four dimensions a block below the other", () => {
+  const props = faceProps("4x4x4", "111 444 232", "o");
+  expect(boardLines(props.geometry, props.position.stones, "o")).toEqual([
+    " TIER 1  TIER 2  TIER 3  TIER 4",
+    "P! ! !   ! ! !   ! ! !   ! ! ! ",
+    "-+-+-+- -+-+-+- -+-+-+- -+-+-+-",
+    " ! ! !   ! ! !   ! ! !   ! ! ! ",
+    "-+-+-+- -+-+-+- -+-+-+- -+-+-+-",
+    " ! ! !   !P! !   ! ! !   ! ! ! ",
+    "-+-+-+- -+-+-+- -+-+-+- -+-+-+-",
+    " ! ! !   ! ! !   ! ! !   ! ! !M",
+  ]);
+  const four = faceProps("4x4x4x4", "1111 2222", "x");
+  const lines = boardLines(four.geometry, four.position.stones, "x");
+  expect(lines.filter((line) => line.startsWith("BLOCK"))).toEqual(["BLOCK 1", "BLOCK 2", "BLOCK 3", "BLOCK 4"]);
+  expect(lines.every((line) => line.length <= 32)).toBe(true);
+  expect(lines.join("").replaceAll(/[^MP]/g, "")).toBe("MP");
+});
+
+test("the typewriter types the level of each move of the machine, its remark, and the end", () => {
+  const note = { ...NOTE, reasons: { level: 11 }, remark: "I like the view from the diagonal." };
+  const props = faceProps("4x4x4", "111 444", "o", note);
+  const game = { ...props, machine: "o", first: "x" } as const;
+  const lines = transcript(game);
+  expect(lines.slice(-5)).toEqual([
+    "YOUR MOVE? 111",
+    "LEVEL 11",
+    "MY MOVE  444",
+    "I LIKE THE VIEW FROM THE",
+    "DIAGONAL.",
+  ]);
+  expect(lines).toContain("DO YOU MOVE FIRST? Y");
+  expect(lines.every((line) => line.length <= 32 && line === line.toUpperCase())).toBe(true);
+  expect(transcript({ ...game, result: { ending: "line", winner: "o" } }).at(-1)).toBe("I WIN");
+  expect(transcript({ ...game, result: { ending: "line", winner: "x" } }).at(-1)).toBe("I LOSE");
+  expect(transcript({ ...game, result: { ending: "full board", winner: null } }).at(-1)).toBe("A TIE");
+});
+
+test("everything that is typed gets an answer, and a cell is played", () => {
+  const props = faceProps("4x4x4", "111 444", "o");
+  const target = show(Typewriter, props);
+  const type = (text: string): void => {
+    const [input, form] = [target.querySelector("input"), target.querySelector("form")];
+    if (input === null || form === null) throw new Error("there is no line to type");
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    flushSync();
+  };
+  const paper = (): string => target.querySelector('[role="log"]')?.textContent ?? "";
+  for (const [text, answer] of [
+    ["555", "555? TYPE 3 DIGITS FROM 1 TO 4"],
+    ["quit", "QUIT? TYPE 3 DIGITS FROM 1 TO 4"],
+    ["444", "444 IS TAKEN BY M"],
+    ["undo", "NO MOVE OF YOURS TO TAKE BACK"],
+  ] as const) {
+    type(text);
+    expect(paper()).toContain(answer);
+  }
+  expect(props.played).toEqual([]);
+  type("2 2 2");
+  expect(props.played).toEqual(["222"]);
+});
+
+test.each(["x", "o"] as const)("the Atari's C is the computer's and its H the human's, if it plays %s", (side) => {
+  const target = show(AtariScreen, faceProps("4x4x4", "111 444", side));
+  const letters = (of: string): (string | null)[] =>
+    [...target.querySelectorAll(`text.${of}`)].map((text) => text.textContent);
+  expect(letters("computer")).toEqual(["C"]);
+  expect(letters("human")).toEqual(["H"]);
+  const first = target.querySelector('[data-cell="0"]');
+  expect(first?.textContent.trim()).toBe(side === "x" ? "C" : "H");
+  expect(first?.getAttribute("aria-label")).toBe(`tier 1, row 1, column 1, ${side === "x" ? "C" : "H"}`);
+  expect(target.querySelectorAll('[role="grid"] > [role="row"] > [role="gridcell"]')).toHaveLength(64);
+});
+
+test("the Atari's squares stand where its listing prints them, and none covers another", () => {
+  const target = show(AtariScreen, faceProps("4x4x4", "", "x"));
+  // By lines 870 to 890 of the listing, for square s from 1.
+  const printed = Array.from({ length: 64 }, (_, square) => {
+    const tier = Math.floor(square / 16);
+    const within = square - tier * 16 + 1;
+    const row = Math.floor((within - 1) / 4);
+    return { x: (4 - tier) * 4 + row + (within - row * 4) * 3 - 1, y: tier * 4 + 3 + row - 2 };
+  });
+  const drawn = [...target.querySelectorAll("polygon")].map((polygon) => {
+    const [corner = ""] = polygon.getAttribute("points")?.split(" ") ?? [];
+    const [x = 0, y = 0] = corner.split(",").map(Number);
+    return { x: x / 10, y: y / 21 };
+  });
+  const [from, to] = [printed[0], drawn[0]];
+  expect(drawn.map(({ x, y }) => ({ x: x - (to?.x ?? 0), y: y - (to?.y ?? 0) }))).toEqual(
+    printed.map(({ x, y }) => ({ x: x - (from?.x ?? 0), y: y - (from?.y ?? 0) })),
+  );
+  expect(new Set(drawn.map(({ x, y }) => `${String(x)} ${String(y)}`)).size).toBe(64);
+});
+
+test("a slider gives the Atari another weight and keeps its other options", () => {
+  const chosen: string[] = [];
+  const props = { ...faceProps("4x4x4", "", "x"), player: "atari-st:preset=cautious,listing=printed" };
+  const target = show(AtariScreen, { ...props, onplayer: (player: string) => chosen.push(player) });
+  const outputs = [...target.querySelectorAll("output")].map(({ textContent }) => textContent);
+  expect(outputs).toEqual(["33", "7", "4", "77", "6", "1"]);
+  const slider = target.querySelector<HTMLInputElement>('input[type="range"]');
+  if (slider === null) throw new Error("there is no slider");
+  slider.value = "40";
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
+  expect(chosen).toEqual(["atari-st:listing=printed,hhh=40,hh=7,h=4"]);
+});
+
+test("the FIGnition shows a ring of numbers, and a free number plays its square", () => {
+  const props = faceProps("3x3", "22 11 12", "x");
+  const target = show(FignitionScreen, props);
+  expect(target.querySelector("pre")?.textContent).toBe("O|X|3\n-+-+-\n8|X|4\n-+-+-\n7|6|5");
+  const keys = [...target.querySelectorAll(".keys button")];
+  expect(keys).toHaveLength(8);
+  for (const key of keys) key.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  expect(props.played).toEqual(["13", "23", "33", "32", "31", "21"]);
+  for (const key of ["9", "0", "a", "2", "6"]) {
+    keys[0]?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  }
+  expect(props.played.slice(6)).toEqual(["32"]);
+});
+
+test("the ring goes round the board: opposite squares differ by 4", () => {
+  const geometry = board("3x3");
+  const { cells } = geometry;
+  for (const [index, row] of ROWS.flat().entries()) expect(cells[index]).toBe(RING[row]);
+  for (const number of [1, 2, 3, 4]) {
+    const [here, there] = [RING[number], RING[number + 4]].map((name) =>
+      geometry.coordinates(cells.indexOf(name ?? "")),
+    );
+    expect(here?.map((along, axis) => along + (there?.[axis] ?? 0))).toEqual([4, 4]);
+  }
+});
+
+test("three numbers of the magic square add up to 15 on every line, and on no other three cells", () => {
+  const lines = board("3x3").lines.map((line) => [...line].sort().join(" "));
+  const sums = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((a) =>
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((b) => [0, 1, 2, 3, 4, 5, 6, 7, 8].map((c) => [a, b, c] as const)),
+  );
+  const fifteen = sums.filter(
+    ([a, b, c]) => a < b && b < c && (NUMBERS[a] ?? 0) + (NUMBERS[b] ?? 0) + (NUMBERS[c] ?? 0) === 15,
+  );
+  expect(fifteen.map((cells) => cells.join(" ")).sort()).toEqual(lines.sort());
+  expect(sumsMade(8, [2, 5], [9])).toEqual(["8 + 2 + 5 = 15"]);
+  expect(sumsMade(6, [2], [5])).toEqual(["6 + 2 = 8, needs 7"]);
+  expect(sumsMade(8, [2], [5])).toEqual([]);
+});
+
+test("a story has paragraphs, emphasis and code, and nothing in it becomes markup", () => {
+  expect(storyParagraphs("Once *upon* a `time`,\nthere was <b>.\n\nThe end.")).toEqual([
+    [
+      { kind: "text", text: "Once " },
+      { kind: "emphasis", text: "upon" },
+      { kind: "text", text: " a " },
+      { kind: "code", text: "time" },
+      { kind: "text", text: ", there was <b>." },
+    ],
+    [{ kind: "text", text: "The end." }],
+  ]);
+});
+
+test("a game remembers whether it shows its face, and a broken store shows none", () => {
+  const storage = memoryStorage();
+  expect(showsFace(storage, "a")).toBe(false);
+  storeFace(storage, "a", true);
+  storeFace(storage, "b", true);
+  storeFace(storage, "a", false);
+  expect([showsFace(storage, "a"), showsFace(storage, "b")]).toEqual([false, true]);
+  storage.setItem("hyperoxo.faces", '{"b": 1}');
+  expect(showsFace(storage, "b")).toBe(false);
+});
