@@ -86,21 +86,29 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     panel.get_by_text("other marked moves").click()
     marks = panel.get_by_role("listitem").count()
     assert marks > 3
-    expect(graph.locator("circle")).to_have_count(marks)
+    expect(graph.locator(".mark")).to_have_count(marks)
     assert graph.locator("line.proved").count() > 20
+
+    # A long line is folded; the button that shows all of it has its length.
+    long = moments.first.get_by_text("Allows:").locator("..").get_by_role("button")
+    expect(long).to_have_count(9)
+    expect(long.last).to_have_text(re.compile(r"^… all \d\d plies$"))
+    plies = int(long.last.inner_text().split()[2])
+    long.last.click()
+    expect(long).to_have_count(plies)
 
     # The better line of the last moment is played to its end, move by move, and left again.
     line = moments.last.get_by_text("Instead:").locator("..").get_by_role("button")
     line.first.click()
-    expect(panel.get_by_text("The board shows a line that was not played.")).to_be_visible()
+    table.expect_status("A line that was not played")
     stones = page.locator('[role="gridcell"] .stone')
     before = stones.count()
     for _ in range(line.count() - 1):
-        panel.get_by_role("button", name="Next").click()
+        table.button("Next").click()
     expect(stones).to_have_count(before + line.count() - 1)
-    table.expect_status("X wins with a line")
-    panel.get_by_role("button", name="Return to the game").click()
-    table.expect_status(re.compile("^O wins"))
+    expect(page.locator('[role="gridcell"].won.x')).to_have_count(4)
+    table.button("Return to the game").click()
+    table.expect_status(re.compile("^O won with "))
     expect(stones).to_have_count(30)
 
 
