@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,13 @@ import pytest
 
 from hyperoxo import Game, record
 from hyperoxo.cli import main
+from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.review import review
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hyperoxo.review import Review
 
 GAME = "22 12 11 33 21 23 31"
 
@@ -127,6 +132,20 @@ class TestPage:
         assert capsys.readouterr().err == f"oxo: {message}\n"
         text = (tmp_path / "page.html").read_text()
         assert message in text
+        assert "Game 2" not in text
+
+    def test_ctrl_c_writes_a_page_of_what_is_known(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, two: str
+    ) -> None:
+        def interrupted(game: Game, **_: object) -> Review:
+            signal.raise_signal(signal.SIGINT)
+            return review(game, nodes=0)
+
+        monkeypatch.setattr("hyperoxo.cli.commands.review.review", interrupted)
+        assert main(["review", two, "--html", str(tmp_path / "page.html")]) == ExitCode.INTERRUPTED
+        assert capsys.readouterr().err == "oxo: Ctrl-C ended the review in game 1.\n"
+        text = (tmp_path / "page.html").read_text()
+        assert "Ctrl-C ended the review in game 1." in text
         assert "Game 2" not in text
 
     @pytest.mark.parametrize(

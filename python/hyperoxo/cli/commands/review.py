@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board_option(parser)
     add_start(parser)
     parser.add_argument(
-        "--nodes", metavar="N", help=f"positions searched for a game, about (default: {DEFAULT_NODES:,}, with --time)"
+        "--nodes", metavar="N", help=f"positions searched for a game, about (default: {DEFAULT_NODES:,})"
     )
     default = f"{SECONDS:.0f}, and none with --nodes"
     parser.add_argument("--time", metavar="S", help=f"time limit for a game in seconds (default: {default})")
