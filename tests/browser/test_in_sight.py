@@ -161,7 +161,8 @@ def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) ->
     page.get_by_role("link", name="Analyse").tap()
     expect(page.get_by_role("tab", name="Think")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_label("Label every cell")).to_be_checked()
-    value = page.get_by_role("meter", name="Value of the position")
+    value = page.locator(".value").first
+    expect(page.get_by_role("meter", name="Value of the position")).to_be_visible()
     board = page.locator('[data-region="planes"]')
     assert hidden(visitor, value, "value") + hidden(visitor, board, "planes") == []
     assert not overlap(value, board)

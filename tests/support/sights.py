@@ -135,7 +135,9 @@ def main() -> int:
     ]
     count = 0
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
-        sights = [*(sight for sight in SIGHTS if sight not in GAMES), *FACES, game_with_reasons(served), *GAMES]
+        known = {sight.name for sight in GAMES}
+        others = [sight for sight in SIGHTS if sight.name not in known]
+        sights = [*others, *FACES, game_with_reasons(served), *GAMES]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)
             for sight in sights:
