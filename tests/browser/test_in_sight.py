@@ -179,6 +179,7 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, v
     expect(page.get_by_role("button", name=other, exact=True)).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f'[data-region="{other.lower()}"]')).to_have_count(0)
     shown = page.locator(f'[data-region="{view.lower()}"]')
+    page.evaluate("scrollTo(0, 0)")
     ring = [page.locator(".turntable")] if view == "Stack" else []
     assert [fault for part in (shown, *ring) for fault in hidden(visitor, part, view)] == []
 
