@@ -111,3 +111,24 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     table.expect_empty("13")
     table.button("Next").click()
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
+
+
+def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -> None:
+    table = Table(visit(), "3x3")
+    table.visitor.open("/play?board=3x3")
+    table.cell("22").click(button="right")
+    why = proof_of(table, "22")
+    expect(why.get_by_text("22 is D.")).to_be_visible()
+    stones = table.page.locator('[role="gridcell"] .stone.trial')
+    for side, other in ("X", "O"), ("O", "X"):
+        why.get_by_role("button", name=f"How {side} does not lose").click()
+        expect(stones).to_have_count(1)
+        end = why.get_by_text("The game is over.")
+        shown = 1
+        while not end.is_visible():
+            table.button("Next").click()
+            expect(stones).not_to_have_count(shown)
+            shown = stones.count()
+        assert shown >= 5
+        expect(table.page.locator(f'[role="gridcell"].won.{other.lower()}')).to_have_count(0)
+        expect(why.get_by_role("alert")).to_have_count(0)
