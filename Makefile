@@ -168,11 +168,11 @@ signature: $(CORE) $(DEV_TOOLS) ## write the node counts that tests compare anew
 	PYTHONPATH=tests $(BIN)/python -m support.bench_signature
 
 # The proofs of docs/results.md: of boards, of boards after a first move, and one made small. That of 4x4x4 after 112
-# takes longest, and more memory than is the default.
+# takes longest.
 PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4-small 4x4x4x4
 
 .PHONY: proofs $(PROOFS:%=proof-%)
-proofs: $(PROOFS:%=proof-%) ## prove the results of docs/results.md, and check the proofs: a quarter of an hour and 3.5 GB
+proofs: $(PROOFS:%=proof-%) ## prove the results of docs/results.md, and check the proofs: half an hour and 1.4 GB
 
 # The proofs from which the books that the package ships are made.
 BOOKS := 4x4x4-soonest-small 4x4x4x4-soonest
@@ -182,8 +182,6 @@ $(sort $(PROOFS:%=proof-%) $(BOOKS:%=proof-%)): proof-%: $(CORE) $(CHECKER)
 	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$(subst -soonest, --soonest,$*))) --force \
 	--certificate build/proofs/$*.oxc $(ARGS)
 	$(CHECKER) build/proofs/$*.oxc
-
-proof-4x4x4-112: ARGS += --memory 9000
 
 .PHONY: books $(BOOKS:%=book-%) $(BOOKS:%=proof-%)
 books: $(BOOKS:%=book-%) ## make the books that the package ships, from proofs that it makes first: half an hour

@@ -68,6 +68,12 @@ impl ResourceCounter {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
+    /// Returns the bytes allocated and not released.
+    #[cfg(test)]
+    pub(crate) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
     /// Counts positions. Returns whether a report is due.
     pub(crate) fn count_nodes(&self, nodes: u64) -> bool {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);

@@ -25,7 +25,7 @@ use crate::proof_search::replies::DefenderReplies;
 use crate::proof_search::siblings::{Reached, number_of};
 use crate::proof_search::tuning::{
     ATTACKERS_TWO, DEFENDERS_TWO, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_EXPONENT, FREE_PROOF,
-    MORE_OPEN_REPLIES, REPLIES_PER_PROOF, WIDENING_COST,
+    FULL_TREES, MORE_OPEN_REPLIES, MOST_TREE, REPLIES_PER_PROOF, WIDENING_COST,
 };
 use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSearch;
@@ -46,6 +46,10 @@ pub(crate) struct ProofNumberSearch<'f, B, const W: usize, const P: usize> {
     context: SearchContext<'f, B, W>,
     attacker: Side,
     tree: AndOrTree<B>,
+    /// What earlier trees proved, which grew too large.
+    kept: SolutionTable<B>,
+    /// Bytes that a tree may take.
+    most_tree: usize,
     threat_search: ThreatSearch<'f, B>,
     /// Bytes allocated so far.
     allocated: usize,
@@ -57,9 +61,17 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             context,
             attacker,
             tree: AndOrTree::new(),
+            kept: SolutionTable::default(),
+            most_tree: MOST_TREE,
             threat_search: ThreatSearch::new(context.limits.stop).within(context.most_stones),
             allocated: 0,
         }
+    }
+
+    /// Sets how many bytes a tree may take.
+    #[cfg(test)]
+    pub(crate) fn set_most_tree(&mut self, most_tree: usize) {
+        self.most_tree = most_tree;
     }
 
     /// Positions visited by threat searches, which measure the work.
@@ -79,8 +91,9 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         known: &SolutionTable<B>,
         report: &impl Fn(),
     ) -> ProofStatus {
-        let (root, _) = self.or_node(stones, known);
+        let (mut root, _) = self.or_node(stones, known);
         let end = self.nodes().saturating_add(budget);
+        let (mut full_trees, mut most_tree) = (0, self.most_tree);
         loop {
             match self.tree.or_node(root).proof {
                 0 => return ProofStatus::Proved(()),
@@ -94,6 +107,13 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
                 return ProofStatus::OutOfBudget;
             }
             let before = self.nodes();
+            if self.tree.size() > most_tree {
+                self.begin_anew();
+                (root, _) = self.or_node(stones, known);
+                full_trees += 1;
+                // A proof that does not fit in such a tree must be found, too.
+                most_tree <<= u32::from(full_trees >= FULL_TREES);
+            }
             self.expand_most_proving(root, None, known);
             if self.context.resources.count_nodes(self.nodes() - before) {
                 report();
@@ -179,8 +199,24 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         (self.tree.and_node(and_node).cell, self.tree.runs(and_node))
     }
 
-    /// Adds the answers of all proved positions to `known`.
-    pub(crate) fn collect_answers(&self, known: &mut SolutionTable<B>) {
+    /// Replaces the tree by an empty one, and keeps the answers of what it proved.
+    fn begin_anew(&mut self) {
+        let mut kept = SolutionTable::default();
+        self.collect_answers(&mut kept);
+        (self.kept, self.tree) = (kept, AndOrTree::new());
+        self.context.resources.release(self.allocated);
+        self.allocated = 0;
+        self.count_memory();
+    }
+
+    /// Adds the answers of all proved positions to `known`; those of earlier trees are taken from here.
+    pub(crate) fn collect_answers(&mut self, known: &mut SolutionTable<B>) {
+        let kept = std::mem::take(&mut self.kept);
+        if known.len() == 0 {
+            *known = kept;
+        } else {
+            known.add_all(&kept);
+        }
         for or_node in 0..self.tree.or_nodes() {
             let proved = |&and_node: &usize| self.tree.and_node(and_node).proof == 0;
             if let Some(and_node) = self.tree.tried(or_node).filter(proved).last() {
@@ -359,7 +395,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
         let board = &self.context.masks.board;
         let (stones, symmetry) = canonical(board, stones);
         let turn = number_of(board, symmetry);
-        let is_known = || known.has(&stones);
+        let kept = &self.kept;
+        let is_known = || known.has(&stones) || kept.has(&stones);
         if let Some(number) = self.tree.number(&stones) {
             if self.tree.or_node(number).proof > 0 && is_known() {
                 self.tree.or_node_mut(number).proof = 0;
@@ -390,7 +427,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
     }
 
     fn count_memory(&mut self) {
-        let size = self.tree.size();
+        let size = self.tree.size() + self.kept.size();
         self.context.resources.allocate(size - self.allocated);
         self.allocated = size;
     }

@@ -50,3 +50,9 @@ pub(crate) const SECOND_MOVES_OF_HARD_TASKS: usize = 7;
 /// Budget of each reply to a second move in the first stage, and the factor by which it grows from stage to stage.
 pub(crate) const FIRST_STAGE: u64 = 75_000;
 pub(crate) const STAGE_GROWTH: u64 = 5;
+
+/// Bytes that the tree of a task may take, by estimate. A tree that has grown to this keeps the answers of what it proved,
+/// and begins anew. It does not depend on the memory of a search, nor does what the search proves.
+pub(crate) const MOST_TREE: usize = 256 << 20;
+/// Trees that the search of one position may fill before each further one may take twice as many bytes.
+pub(crate) const FULL_TREES: u32 = 4;

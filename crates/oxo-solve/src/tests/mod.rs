@@ -6,6 +6,7 @@ mod candidates;
 mod certificate;
 mod exact;
 mod forced_wins;
+mod full_trees;
 mod line_counts;
 mod minimise;
 mod move_proofs;
