@@ -74,10 +74,11 @@ def test_a_proof_serves_both_stones_of_o_and_all_three_of_x(tmp_path: Path) -> N
 def test_an_opening_that_lacks_nothing_is_composed_and_verified(tmp_path: Path) -> None:
     proofs = ProofFiles(tmp_path)
     replies = SecondReplies(QUBIC, OPENINGS, proofs)
-    while (reply := replies.hardest(EASY, ())) is not None:
-        replies.add(solved(reply, proofs))
-    assert replies.lacks(EASY) == set()
     classes = {EASY.play(cell).canonical().text for cell in EASY.legal_moves()}
+    for _ in classes:
+        if (reply := replies.hardest(EASY, ())) is not None:
+            replies.add(solved(reply, proofs))
+    assert replies.lacks(EASY) == set()
     again = SecondReplies(QUBIC, OPENINGS, ProofFiles(tmp_path / "none"))
     task = replies.composition(EASY)
     assert task.third_moves.keys() == classes
