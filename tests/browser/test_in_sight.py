@@ -52,6 +52,8 @@ def faults_of_board(visitor: Visitor, board: str) -> list[str]:
             page.get_by_role("group", name="Map of the planes") if is_mapped else page.locator('[data-region="lens"]')
         )
         faults += hidden(visitor, enlarged, "map" if is_mapped else "enlarged plane")
+        alone = page.locator(f'[data-region="{"planes" if is_mapped else "lens"}"]')
+        faults += hidden(visitor, alone.locator("[data-cell] path.last"), "last move")
         expect(page.get_by_role("grid")).to_have_count(1 if is_mapped else 16)
     elif visitor.screen in {DESKTOP, LARGE} and board != "3x3":
         faults += hidden(visitor, page.locator('[data-region="stack"]'), "stack")

@@ -364,6 +364,37 @@ describe("of many dimensions", () => {
     expect(one('.map [aria-current="true"]').getAttribute("aria-label")).toBe("block 2, tier 4, 0 stones");
   });
 
+  test("the enlarged plane follows the last move, until a person chooses another plane or cell", async () => {
+    pretendWidth(320);
+    const { all, click, press, cell, focused, one, props } = show("4x4x4x4", "", { lastMove: 170 });
+    const enlarged = () => one('[role="grid"]').getAttribute("aria-label");
+    const current = () => one('.map [aria-current="true"]').getAttribute("aria-label");
+    const moveTo = async (name: string) => {
+      Object.assign(props, { lastMove: props.geometry.cellNamed(name) });
+      await settled();
+    };
+    expect(props.geometry.cells[170]).toBe("3333");
+    expect(enlarged()).toBe("block 3, tier 3");
+    expect(current()).toBe("block 3, tier 3, 0 stones");
+    await moveTo("2411");
+    expect(enlarged()).toBe("block 2, tier 4");
+
+    // The first plane holds the cursor, which has not moved: it can be chosen nevertheless.
+    click(all(".map [role=button]")[0] ?? document.body);
+    expect(enlarged()).toBe("block 1, tier 1");
+    expect(current()).toBe("block 1, tier 1, 0 stones");
+    await moveTo("4444");
+    expect(enlarged()).toBe("block 4, tier 4");
+
+    // The focus goes with the plane, so the keys continue there.
+    cell("4411").focus();
+    await moveTo("3222");
+    expect(focused()).toBe("3222");
+    await press("PageUp");
+    expect(focused()).toBe("3122");
+    expect(enlarged()).toBe("block 3, tier 1");
+  });
+
   test.each(["9:3", "3x3", "16x16:5", "3x4x5:3", "3x3x3x3x3", "2x2x2x2x2x2x2:2"])("%s is shown whole", (name) => {
     pretendWidth(2000);
     const { all, props } = show(name);
