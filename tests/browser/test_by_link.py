@@ -111,8 +111,8 @@ def test_after_resigning_a_rematch_has_the_sides_swapped(visit: Visit) -> None:
     o.expect_stones(X="22")
     o.button("End it …").click()
     o.button("Resign").click()
-    for table in x, o:
-        table.expect_status(re.compile("O resigned"))
+    o.expect_status(re.compile("^You resigned: your opponent won"))
+    x.expect_status(re.compile("^Your opponent resigned: you won"))
     x.button("Rematch").click()
     o.button("Accept").click()
     for table in x, o:

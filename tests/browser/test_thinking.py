@@ -101,7 +101,7 @@ def test_labels_work_at_every_ply_of_a_live_game_that_has_ended(visit: Visit) ->
     x.expect_stones(O="12")
     x.button("End it …").click()
     x.button("Resign").click()
-    o.expect_status(re.compile("X resigned"))
+    o.expect_status(re.compile("Your opponent resigned: you won"))
     o.page.get_by_role("tab", name="Think").click()
     o.page.get_by_label("Label every cell").check()
     for moves in (["22", "12"], ["22"], []):

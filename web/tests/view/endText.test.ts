@@ -47,6 +47,8 @@ const END: GameEnd = {
   symbols: null,
 };
 
+const RESIGNED = { wins: [], result: { ending: "resigned", winner: "x" } } as const;
+
 test.each<[Partial<GameEnd>, string]>([
   [{}, "You won in 12 moves"],
   [{ moves: 1 }, "You won in 1 move"],
@@ -55,7 +57,13 @@ test.each<[Partial<GameEnd>, string]>([
   [{ ownSides: ["o"], players: { x: "human", o: "human" } }, "Your opponent won with a diagonal"],
   [{ ownSides: ["x", "o"], players: {} }, "X won with a diagonal"],
   [{ ownSides: ["x", "o"], players: {}, wins: [DIAGONAL, DIAGONAL] }, "X won with 2 lines at once"],
-  [{ wins: [], result: { ending: "resigned", winner: "x" } }, "You won: O resigned"],
+  [{ ownSides: ["o"], players: { x: "ibm1620:rules=1620", o: "human" } }, "ibm1620 (rules 1620) won with a diagonal"],
+  [{ ...RESIGNED, ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You resigned: the house player won"],
+  [{ ...RESIGNED, ownSides: ["o"], players: { x: "atari-st", o: "human" } }, "You resigned: atari-st won"],
+  [{ ...RESIGNED, ownSides: ["o"], players: { x: "human", o: "human" } }, "You resigned: your opponent won"],
+  [{ ...RESIGNED, players: { x: "human", o: "human" } }, "Your opponent resigned: you won"],
+  [{ ...RESIGNED, ownSides: ["x", "o"], players: {} }, "O resigned: X won"],
+  [{ ...RESIGNED, ownSides: [], players: { x: "oxo", o: "human" } }, "O resigned: the house player won"],
   [{ ownSides: [], players: {}, symbols: { x: "H", o: "C" } }, "H won with a diagonal"],
   [{ wins: [], result: { ending: "time", winner: "x" }, ownSides: [] }, "X won on time"],
   [{ wins: [], result: { ending: "full board", winner: null } }, "Draw: the board is full"],

@@ -1,6 +1,7 @@
-/** The text about the end of a game: who won, in how many moves, and with which kind of line. */
+/** The text about the end of a game: who won, in how many moves, with which kind of line, or because who resigned. */
 
 import { sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
+import { HOUSE_PLAYER, playerText, readPlayerName } from "../../state/playerNames";
 import { resultText, type GameResult } from "../../state/rules";
 import { opponentOf } from "../../state/threats";
 
@@ -20,15 +21,18 @@ export interface GameEnd {
   readonly symbols: Symbols | null;
 }
 
-/** Return a headline such as `You won in 12 moves` or `The house player won with a diagonal`. */
-export function endText({ geometry, result, wins, moves, ownSides, players, symbols }: GameEnd): string {
-  const { winner } = result;
+/** Return a headline such as `You won in 12 moves`, or `You resigned: the house player won`. */
+export function endText(end: GameEnd): string {
+  const { geometry, result, wins, moves, ownSides, symbols } = end;
+  const { ending, winner } = result;
   if (winner === null) return resultText(result, symbols);
-  const isOwn = ownSides.length === 1 && ownSides[0] === winner;
-  const name = isOwn ? "You" : winnerName(winner, ownSides, players[winner], symbols);
+  const name = playerName(end, winner);
   const [line] = wins;
-  if (line === undefined) return `${name} won${wayText(result.ending, sideName(opponentOf(winner), symbols))}`;
-  return isOwn
+  if (line === undefined) {
+    if (ending === "resigned") return `${playerName(end, opponentOf(winner))} resigned: ${uncapitalised(name)} won`;
+    return `${name} won ${ending === "time" ? "on time" : `(${ending})`}`;
+  }
+  return ownSides.length === 1 && ownSides[0] === winner
     ? `${name} won in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`
     : `${name} won with ${wins.length > 1 ? `${String(wins.length)} lines at once` : lineKindText(geometry, line)}`;
 }
@@ -44,18 +48,19 @@ export function lineKindText(geometry: Geometry, line: readonly number[]): strin
   return ["a row", "a column", "a pillar"][fromLast] ?? "a straight line";
 }
 
-function wayText(ending: string, loser: string): string {
-  if (ending === "resigned") return `: ${loser} resigned`;
-  return ending === "time" ? " on time" : ` (${ending})`;
+const YOU = "You";
+const OPPONENT = "Your opponent";
+const HOUSE = "The house player";
+
+/** Return the name of the player of a side, as it begins a sentence. */
+function playerName({ ownSides, players, symbols }: GameEnd, side: Side): string {
+  if (ownSides.length === 1 && ownSides[0] === side) return YOU;
+  const player = players[side];
+  if (player === undefined || player === "human") return ownSides.length === 1 ? OPPONENT : sideName(side, symbols);
+  return readPlayerName(player).kind === HOUSE_PLAYER ? HOUSE : playerText(player);
 }
 
-function winnerName(
-  winner: Side,
-  ownSides: readonly Side[],
-  player: string | undefined,
-  symbols: Symbols | null,
-): string {
-  if (player === undefined || player === "human")
-    return ownSides.length === 1 ? "Your opponent" : sideName(winner, symbols);
-  return player === "oxo" || player.startsWith("oxo:") ? "The house player" : player;
+/** Return a name as it stands within a sentence: those of programs and of sides stay as they are. */
+function uncapitalised(name: string): string {
+  return [YOU, OPPONENT, HOUSE].includes(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
