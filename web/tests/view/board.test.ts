@@ -304,6 +304,12 @@ describe("typing a cell's name", () => {
     expect(board.props.cursor).toBe(board.props.geometry.cellNamed("231"));
   });
 
+  test("is there only where a stone can ever be placed", () => {
+    expect(show("3x3", "", { interactive: false }).all("form")).toHaveLength(1);
+    shown?.remove();
+    expect(show("3x3", "", { interactive: false, onplay: undefined }).all("form")).toHaveLength(0);
+  });
+
   test("says why a name is refused", () => {
     const board = show("4x4x4");
     type(board, "235");

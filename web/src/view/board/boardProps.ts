@@ -55,8 +55,8 @@ export interface BoardProps {
   readonly announcement?: string;
   /** Buttons below the board; where there is little room, they take the place of the field for a cell. */
   readonly foot?: Snippet | undefined;
-  /** Called when a person plays an empty cell. */
-  readonly onplay?: (cell: number) => void;
+  /** Called when a person plays an empty cell; a board without it is only shown, and has no field for a cell. */
+  readonly onplay?: ((cell: number) => void) | undefined;
   /** Whether a click asks about a cell instead of playing it. */
   readonly asking?: boolean;
   /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */
