@@ -91,6 +91,7 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     expect(page.get_by_role("heading", level=1, name=exhibit["title"], exact=True)).to_be_visible()
 
     # The sample game, move by move: every reason, every annotated moment, and the row that decided.
+    expect(page.get_by_role("button", name="Go there")).to_have_count(0)
     steps = exhibit["sample"]["steps"]
     told = page.locator(".said")
     for step in steps:
@@ -236,6 +237,7 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     page.get_by_label("Moves first").select_option("fignition")
     page.get_by_label("Moves second").select_option("magic-square")
     page.get_by_role("button", name="Let them meet").click()
+    expect(page.get_by_label("Speed")).to_have_attribute("aria-valuetext", "3.0 seconds between moves")
     moves = page.get_by_role("list", name="Moves")
     expect(moves).to_contain_text("centre first")
     expect(moves).to_contain_text("number ")

@@ -60,6 +60,9 @@ export const DEFAULT_SETTINGS: Settings = {
 /** The fastest and the slowest pace, in milliseconds per move. */
 export const PACE_RANGE = { fastest: 100, slowest: 3000 } as const;
 
+/** The pace at which two programs of the museum meet: slow enough to read the reasons of both. */
+export const MEETING_PACE = 3000;
+
 const KEY = "hyperoxo.settings";
 const VERSION = 1;
 

@@ -4,10 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
+import { preferences } from "../../src/state/preferences.svelte";
 import { redSide, spokenMark } from "../../src/view/faces/programs";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
+import SpeedControl from "../../src/view/play/SpeedControl.svelte";
 import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
 import { fakeServer } from "./fakeServer";
@@ -49,10 +51,18 @@ function clickButton(name: string): void {
   found.click();
 }
 
+/** Return a computer in its seat. */
+function computer(player: string): Snapshot["seats"]["x"] {
+  return { kind: "player", player, name: player, connected: true };
+}
+
 /** A game of 3x3 that a program wins as X, after some of its 5 plies, at a server that the test plays. */
-function played(player: string, ply = 5): LiveSession {
-  const computer = { kind: "player", player, name: player, connected: true } as const;
-  const scene = fakeEnvironment();
+function played(
+  player: string,
+  ply = 5,
+  given: Partial<Snapshot> = {},
+  scene: ReturnType<typeof fakeEnvironment> = fakeEnvironment(),
+): LiveSession {
   const snapshot: Snapshot = {
     id: "game",
     board: "3x3",
@@ -64,12 +74,13 @@ function played(player: string, ply = 5): LiveSession {
     closing: [],
     hints: false,
     notes: {},
-    seats: { x: computer, o: PERSON },
+    seats: { x: computer(player), o: PERSON },
     offers: [],
     rematch: null,
     delay: 1,
     seed: 1,
     number: 7,
+    ...given,
   };
   const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
   const [connection] = scene.connections;
@@ -119,6 +130,38 @@ test.each([
     expect(asked).toHaveLength(1);
   });
   expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
+});
+
+/** Show the speed of a game between two computers. */
+function speedOf(x: string, o: string): { slider: HTMLInputElement; sent: () => unknown } {
+  const scene = fakeEnvironment();
+  const given = { seats: { x: computer(x), o: computer(o) }, delay: 3 };
+  const target = show(SpeedControl, { session: played(x, 1, given, scene) });
+  const slider = target.querySelector("input");
+  if (slider === null) throw new Error("there is no slider");
+  return { slider, sent: () => scene.connections[0]?.sent.at(-1) };
+}
+
+test("a meeting of two programs has a pace of its own, and leaves the stored one as it is", () => {
+  const before = preferences.all.pace;
+  const { slider, sent } = speedOf("magic-square", "fignition:listing=printed");
+  expect(slider.getAttribute("aria-valuetext")).toBe("3.0 seconds between moves");
+  slider.value = "-2000";
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+  expect(slider.getAttribute("aria-valuetext")).toBe("2.0 seconds between moves");
+  expect(sent()).toMatchObject({ action: { kind: "pace", delay: 2 } });
+  expect(preferences.all.pace).toBe(before);
+});
+
+test("the pace of other computers is the stored one", () => {
+  const before = preferences.all.pace;
+  const { slider } = speedOf("magic-square", "random");
+  slider.value = "-2000";
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+  expect(preferences.all.pace).toBe(2000);
+  preferences.change({ pace: before });
 });
 
 test("a screen reader hears what the number on a cell is", () => {
