@@ -203,6 +203,34 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
     table.expect_empty("111")
 
 
+def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
+    visitor = visit(NARROW, still=True)
+    page = visitor.page
+    visitor.open("/museum/delphi")
+    page.get_by_role("link", name="Two players").click()
+    table = Table(visitor, "3x3x3")
+    form = page.locator(".form")
+    form.get_by_role("button", name="Analyse").click()
+    expect(table.cell("222")).to_have_accessible_name(re.compile(r"empty, W7$"))
+    table.cell("222").click()
+    expect(form).to_contain_text("X moves")
+    table.cell("111").click()
+    expect(form).to_contain_text("O moves")
+    assert faults(visitor, "two-on-the-form") == []
+    # The address has the moves and the form.
+    page.reload()
+    expect(form).to_contain_text("O moves")
+    form.get_by_role("button", name="Undo").click()
+    table.expect_empty("111")
+    table.button("Ordinary board").click()
+    expect(form).to_be_hidden()
+    table.expect_stones(X="222")
+    table.button("The Delphi form").click()
+    form.get_by_role("button", name="New game").click()
+    table.expect_empty("222")
+    expect(form).to_contain_text("O moves")
+
+
 def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     visit: Visit, served: ServerProcess
 ) -> None:
@@ -223,6 +251,21 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
     table.expect_status(re.compile("^Your turn: you are O"))
     assert stored(served, page)["seats"]["x"]["player"] == "fignition"
     expect(screen).not_to_contain_text("I WIN!")
+
+
+def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served: ServerProcess) -> None:
+    visitor = visit(NARROW, still=True)
+    page = visitor.page
+    visitor.open("/museum/fignition")
+    page.get_by_role("group", name="Which listing").get_by_text("As printed").click()
+    table = play_it(visitor, PROGRAMS[4])
+    table.button("Key 4: row 2, column 3").click()
+    table.expect_status(re.compile("^Your turn"))
+    table.button("Key 2: row 1, column 2").click()
+    # It would put a stone on 9, and the ring ends at 8.
+    expect(page.get_by_text("its winning X goes to 9, which is no square").first).to_be_visible()
+    assert stored(served, page)["result"]["text"] == "O wins (illegal move)"
+    assert faults(visitor, "printed-fignition") == []
 
 
 def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: ServerProcess) -> None:

@@ -37,6 +37,8 @@ export interface LocalRoute {
   /** Cells by name, including the moves after the ply. */
   readonly moves: readonly string[];
   readonly ply: number;
+  /** The museum program on whose period face the game is shown; absent for the ordinary board. */
+  readonly face?: string;
 }
 
 /** A game on the server. */
@@ -120,6 +122,7 @@ export function writeAddress(route: Route): string {
         start: route.start,
         moves: route.moves.join(separatorOf(route.board)),
         ply: route.ply === route.moves.length ? null : String(route.ply),
+        face: route.face ?? null,
       })}`;
     case "game":
       return `/g/${route.id}${queryOf({ ply: route.ply === null ? null : String(route.ply) })}`;
@@ -143,7 +146,15 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
   const wrong = typed.findIndex((cell) => !CELL.test(cell));
   const moves = typed.slice(0, wrong === -1 ? MOST_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
-  return { page: "play", board, start: query.get("start"), moves, ply: Math.min(ply, moves.length) };
+  const face = query.get("face") ?? "";
+  return {
+    page: "play",
+    board,
+    start: query.get("start"),
+    moves,
+    ply: Math.min(ply, moves.length),
+    ...(EXHIBIT.test(face) ? { face } : {}),
+  };
 }
 
 /** Return the separator of moves: a dot, unless the names of the board's cells contain dots (`10.2.3`). */

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
-import { redSide, spokenMark } from "../../src/view/faces/programs";
+import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
@@ -162,6 +162,14 @@ test("the pace of other computers is the stored one", () => {
   flushSync();
   expect(preferences.all.pace).toBe(2000);
   preferences.change({ pace: before });
+});
+
+test("two people may play on the form of Delphi on its board, and on no other program's face", () => {
+  expect(faceForTwo("delphi", "3x3x3")?.title).toBe("The Delphi form");
+  expect(faceForTwo("delphi", "3x3")).toBeNull();
+  expect(faceForTwo("atari-st", "4x4x4")).toBeNull();
+  expect(faceForTwo("of-another", "3x3x3")).toBeNull();
+  expect(faceForTwo(null, "3x3x3")).toBeNull();
 });
 
 test("a screen reader hears what the number on a cell is", () => {

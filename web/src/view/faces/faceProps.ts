@@ -31,7 +31,7 @@ export interface FaceProps extends FaceView {
   readonly geometry: Geometry;
   /** The moves up to the shown position. */
   readonly moves: readonly FaceMove[];
-  /** The side that the program plays; the other is the person. */
+  /** The side that the program plays; the other is the person. Means nothing between two people. */
   readonly side: Side;
   /** The program with its options, as it is typed. */
   readonly player: string;

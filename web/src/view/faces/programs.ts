@@ -19,6 +19,8 @@ export interface Face {
   readonly ours: string;
   /** The marks by seat, if they are not those of the player. */
   readonly symbols?: Symbols;
+  /** Whether two people can play on it, as its document describes. */
+  readonly isForTwo?: boolean;
   /** The side whose marks are red by seat. */
   readonly redSide?: Side;
   readonly load: () => Promise<{ default: Component<FaceProps & Record<string, unknown>> }>;
@@ -67,6 +69,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       ours:
         "From the document: the sizes and places of the three planes, red O that begins and blue X, the orange of a " +
         "winning triple, three buttons, labels such as W3 and L6. Ours: the look of the buttons, whose pictures are lost.",
+      isForTwo: true,
       symbols: { x: "O", o: "X" },
       redSide: "x",
       load: () => import("./DelphiForm.svelte"),
@@ -101,6 +104,12 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
 export function museumProgram(player: string | null): MuseumProgram | undefined {
   const { kind } = readPlayerName(player ?? "");
   return Object.hasOwn(PROGRAMS, kind) ? PROGRAMS[kind] : undefined;
+}
+
+/** Return the period face of a program on which two people can play on a board; null if there is none. */
+export function faceForTwo(program: string | null, board: string): Face | null {
+  const face = museumProgram(program)?.face;
+  return face?.isForTwo === true && face.boards.includes(board) ? face : null;
 }
 
 /** Return what a screen reader says for the text that a player gave to a cell. */
