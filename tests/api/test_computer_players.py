@@ -9,7 +9,8 @@ import pytest
 from support.live_games import COMPUTER, OPEN, PERSON, Client, FakeMoveService, Follower, Json, first_free, serving
 
 from hyperoxo import Board, Ending
-from hyperoxo.players import Forfeit
+from hyperoxo.players import Control, Forfeit, Limits
+from hyperoxo.players import kind as player_kind
 from hyperoxo.server.services import DecisionMade, ThinkingError
 from hyperoxo.server.workers.jobs import decision_made
 
@@ -57,6 +58,47 @@ def test_a_computer_that_forfeits_loses_and_the_game_says_why(tmp_path: Path, en
             ended = follower.receive_event("ended")
     assert (ended["ending"], ended["winner"], ended["by"]) == (ending.value, "x", "o")
     assert ended["note"]["sentence"] == "the program is lost"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "reason"),
+    [
+        ("fignition", {}, "22 23 33 12", "its winning X goes to 9, which is no square"),
+        (
+            "magic-square",
+            {"opening": "corner", "variety": False},
+            "11 13 33 22",
+            "the printed formula X3 = across(X2) gives 2, where its own stone",
+        ),
+        (
+            "magic-square",
+            {"opening": "corner", "variety": False},
+            "11 22 33 12 32 31 13 23",
+            "the printed formula X5 = across(O3) gives 4, where its own stone",
+        ),
+    ],
+)
+def test_a_printed_slip_ends_the_game_and_says_why(
+    tmp_path: Path, name: str, options: Json, moves: str, reason: str
+) -> None:
+    session = player_kind(name).player(listing="printed", **options).start(Board("3x3"), "x", 1)
+
+    def choice(game: Game) -> DecisionMade:
+        return decision_made(game.board, session.decide(game, Limits(), Control()))
+
+    with serving(tmp_path, FakeMoveService(choice)) as client:
+        made = client.make(x=COMPUTER, o=PERSON)
+        game_id, secret = made["game"]["id"], made["secrets"]["o"]
+        cells = moves.split()
+        while client.game(game_id)["ply"] == 0:
+            pass
+        with client.follow(game_id, secret) as (follower, _):
+            for ply in range(1, len(cells), 2):
+                follower.act("o", "play", cell=cells[ply], ply=ply)
+                assert plays(follower, len(cells[ply : ply + 2])) == cells[ply : ply + 2]
+            ended = follower.receive_event("ended")
+    assert (ended["ending"], ended["winner"], ended["by"]) == ("illegal move", "o", "x")
+    assert reason in ended["note"]["sentence"]
 
 
 # ---- Against a person ----
