@@ -172,7 +172,7 @@ signature: $(CORE) $(DEV_TOOLS) ## write the node counts that tests compare anew
 PROOFS := 3x3x3 4x4x4 4x4x4-111 4x4x4-112 4x4x4-small 4x4x4x4
 
 .PHONY: proofs $(PROOFS:%=proof-%)
-proofs: $(PROOFS:%=proof-%) ## prove the results of docs/results.md, and check the proofs: half an hour and 1.4 GB
+proofs: $(PROOFS:%=proof-%) ## prove the results of docs/results.md, and check the proofs: half an hour and 1 GB
 
 # The proofs from which the books that the package ships are made.
 BOOKS := 4x4x4-soonest-small 4x4x4x4-soonest
