@@ -53,7 +53,7 @@ def in_terminal() -> tuple[float, float]:
     """Return the seconds of `oxo review`, on the wall and of processors."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.perf_counter()
-    command = [OXO, "review", "--board", "4x4x4", "--moves", GAME, "--json"]
+    command: list[str | Path] = [OXO, "review", "--board", "4x4x4", "--moves", GAME, "--json"]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 - our own program
     seconds = time.perf_counter() - began
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
