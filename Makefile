@@ -14,6 +14,11 @@ WEB_PARTS := $(VENV)/.web-parts
 REPORT_PARTS := $(VENV)/.report-parts
 CLUSTER_PARTS := $(VENV)/.cluster-parts
 POSTGRES_PARTS := $(VENV)/.postgres-parts
+RL_PARTS := $(VENV)/.rl-parts
+PICTURE_PARTS := $(VENV)/.picture-parts
+NOTEBOOK_PARTS := $(VENV)/.notebook-parts
+PACKAGE_TOOLS := $(VENV)/.package-tools
+DOCS_TOOLS := $(VENV)/.docs-tools
 DEV_TOOLS := $(VENV)/.dev-tools
 CORE := $(VENV)/.core
 CHECKER := $(BIN)/oxo-check
@@ -77,7 +82,28 @@ $(POSTGRES_PARTS): requirements/postgres.txt $(CLUSTER_PARTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(DEV_TOOLS): requirements/dev.txt $(POSTGRES_PARTS)
+$(RL_PARTS): requirements/rl.txt $(POSTGRES_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(PICTURE_PARTS): requirements/pictures.txt $(RL_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(NOTEBOOK_PARTS): requirements/notebook.txt $(PICTURE_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(PACKAGE_TOOLS): requirements/package.txt $(NOTEBOOK_PARTS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(DEV_TOOLS): requirements/dev.txt $(PACKAGE_TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+# Only `make docs` needs these.
+$(DOCS_TOOLS): requirements/docs.txt $(DEV_TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -252,6 +278,11 @@ lock: $(DEV_TOOLS) ## write the lock files anew after a change of requirements; 
 	$(PIP_COMPILE) --output-file report.txt report.in
 	$(PIP_COMPILE) --output-file cluster.txt cluster.in
 	$(PIP_COMPILE) --output-file postgres.txt postgres.in
+	$(PIP_COMPILE) --output-file rl.txt rl.in
+	$(PIP_COMPILE) --output-file pictures.txt pictures.in
+	$(PIP_COMPILE) --output-file notebook.txt notebook.in
+	$(PIP_COMPILE) --output-file docs.txt docs.in
+	$(PIP_COMPILE) --output-file package.txt package.in
 	$(PIP_COMPILE) --output-file dev.txt dev.in
 	cargo update $(if $(UPGRADE),,--workspace)
 
